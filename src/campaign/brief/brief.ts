@@ -1,0 +1,49 @@
+import type { Money } from "../../lib/money.ts";
+
+/** What the advertiser wants, every value confirmed by a person. Dates are calendar days in UTC, `end` is the last day. */
+export interface Brief {
+  readonly name: string;
+  readonly brand: { readonly domain: string; readonly name?: string };
+  readonly objective: "awareness" | "consideration" | "conversion";
+  readonly budget: Money;
+  readonly flight: { readonly start: string; readonly end: string };
+  /** ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+  readonly channels: readonly string[];
+  readonly audience?: string;
+  readonly kpi?: Kpi;
+  readonly limits: Limits;
+  readonly creatives: readonly BriefCreative[];
+  /** What creatives are built from where none is at hand. */
+  readonly message?: string;
+  /** What is missing or ambiguous. A campaign does not start while a question is open. */
+  readonly questions: readonly Question[];
+}
+
+export interface Kpi {
+  readonly metric: "cpm" | "cpc" | "cpcv" | "cpa" | "reach" | "impressions" | "ctr" | "completion_rate";
+  /** Major units for costs, a count for reach and impressions, 0 to 1 for rates. */
+  readonly target: number;
+}
+
+export interface Limits {
+  /** Highest price for 1,000 impressions, in the budget's currency. */
+  readonly maxCpm?: Money;
+  /** 0 to 1 of the whole budget. */
+  readonly maxSharePerSeller?: number;
+  readonly excludedSellers: readonly string[];
+}
+
+/** A creative at hand: its own id, the format it is made for, where it lies. */
+export interface BriefCreative {
+  readonly id: string;
+  readonly name: string;
+  readonly format: { readonly agent_url: string; readonly id: string };
+  readonly assets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface Question {
+  /** The field of the brief that is open, for example `budget`. */
+  readonly field: string;
+  readonly text: string;
+}

@@ -1,0 +1,20 @@
+/** An agent that sells media, as registry and capabilities tell it. */
+export interface Seller {
+  /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
+  readonly id: string;
+  readonly domain: string;
+  readonly agentUrl: string;
+  readonly channels: readonly string[];
+  readonly tasks: readonly string[];
+  /** Seconds for which a repeated key is answered with the first result; absent where the seller declares none. */
+  readonly replayWindowSeconds?: number;
+  readonly eligible: boolean;
+  /** Why not, or what to know; one sentence each. */
+  readonly reasons: readonly string[];
+}
+
+/** An agent that builds creatives. */
+export interface CreativeAgent {
+  readonly id: string;
+  readonly agentUrl: string;
+}

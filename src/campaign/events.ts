@@ -1,0 +1,77 @@
+import type { ExchangeTable } from "../lib/exchange.ts";
+import type { Brief } from "./brief/brief.ts";
+import type { CreativeAgent, Seller } from "./discover/seller.ts";
+import type { Receipt } from "./execute/receipt.ts";
+import type { Verdict } from "./govern/verdict.ts";
+import type { Feedback } from "./learn/feedback.ts";
+import type { Outcome } from "./measure/outcome.ts";
+import type { Plan } from "./plan/plan.ts";
+import type { Step } from "./plan/step.ts";
+import type { Offer, Quote } from "./quote/offer.ts";
+import type { Ranking } from "./rank/ranking.ts";
+
+/** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
+export type CampaignEvent =
+  | {
+      readonly type: "campaign-begun";
+      readonly brief: Brief;
+      readonly exchange?: ExchangeTable;
+      readonly governancePlanId: string;
+      /** File names of the policies in force and the digest of their texts. */
+      readonly policies: readonly { readonly file: string; readonly digest: string }[];
+    }
+  | {
+      readonly type: "sellers-discovered";
+      readonly sellers: readonly Seller[];
+      readonly creativeAgents: readonly CreativeAgent[];
+    }
+  | { readonly type: "offers-quoted"; readonly quotes: readonly Quote[]; readonly offers: readonly Offer[] }
+  | { readonly type: "offers-ranked"; readonly ranking: Ranking }
+  | { readonly type: "plan-made"; readonly plan: Plan }
+  | { readonly type: "step-proposed"; readonly step: Step }
+  | {
+      readonly type: "verdict-given";
+      readonly stepId: string;
+      /** SHA-256 of the arguments that were judged. */
+      readonly digest: string;
+      readonly verdict: Verdict;
+    }
+  | {
+      readonly type: "step-replaced";
+      readonly stepId: string;
+      readonly by: string;
+      readonly changes: readonly string[];
+    }
+  | { readonly type: "step-approved"; readonly stepId: string; readonly digest: string; readonly by: string }
+  | { readonly type: "step-rejected"; readonly stepId: string; readonly by: string; readonly reason: string }
+  | {
+      readonly type: "step-begun";
+      readonly stepId: string;
+      /** The exact text of the arguments that are sent, and again after a crash. */
+      readonly bytes: string;
+      readonly digest: string;
+      readonly idempotencyKey: string;
+      readonly replayWindowSeconds?: number;
+    }
+  | { readonly type: "step-answered"; readonly stepId: string; readonly receipt: Receipt }
+  | {
+      readonly type: "step-failed";
+      readonly stepId: string;
+      readonly code: string;
+      readonly reason: string;
+      /** none: the agent said no; unknown: it may have done it, the same call is sent again on resume. */
+      readonly effect: "none" | "unknown";
+    }
+  | { readonly type: "delivery-measured"; readonly outcomes: readonly Outcome[] }
+  | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
+  | { readonly type: "campaign-ended"; readonly reason: string };
+
+export type CampaignEventType = CampaignEvent["type"];
+
+/** An event as the ledger holds it. `at` is UTC, ISO 8601. */
+export interface Recorded<Event = CampaignEvent> {
+  readonly campaignId: string;
+  readonly sequence: number;
+  readonly at: string;
+  readonly event: Event;
+}

@@ -1,0 +1,55 @@
+import type { Money } from "../../lib/money.ts";
+
+/** Low, expected and high value of something that is not known exactly. */
+export interface Range {
+  readonly low: number;
+  readonly mid: number;
+  readonly high: number;
+}
+
+/** A seller's product with one pricing option, on the brief's scale. What a seller did not say is absent, never assumed. */
+export interface Offer {
+  /** `<seller id>/<product id>/<pricing option id>` */
+  readonly id: string;
+  readonly sellerId: string;
+  readonly productId: string;
+  readonly pricingOptionId: string;
+  /** Seller's words: untrusted text, shown and never acted on. */
+  readonly name: string;
+  readonly description: string;
+  readonly channels: readonly string[];
+  readonly deliveryType?: string;
+  readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
+  /** As on the wire: cpm, cpm-auction, flat-fee … */
+  readonly pricingModel: string;
+  /** The seller's currency: what is bought is bought in it. */
+  readonly currency: string;
+  readonly auction: boolean;
+  /** Fixed price or floor in the seller's currency. */
+  readonly price?: Money;
+  /** What is bid in an auction, at or above the floor. */
+  readonly bid?: Money;
+  /** Lowest budget of a package, in the seller's currency. */
+  readonly minimumSpend?: Money;
+  /** Price of 1,000 impressions in minor units of the brief's currency. */
+  readonly cpm?: Range;
+  /** Impressions that can be had over the flight. */
+  readonly impressions?: Range;
+  /** Each conversion that stands between the seller's words and this scale. */
+  readonly assumptions: readonly string[];
+  /** What the seller left out. */
+  readonly missing: readonly string[];
+}
+
+/** How one seller answered the call for offers. */
+export interface Quote {
+  readonly sellerId: string;
+  readonly result: "answered" | "late" | "failed";
+  /** Milliseconds from the call to its answer or end. */
+  readonly elapsedMs: number;
+  readonly products: number;
+  /** For late and failed: what happened, in plain words. */
+  readonly reason?: string;
+  /** Products without a price: the seller shows prices only to callers it knows. */
+  readonly unpriced?: number;
+}

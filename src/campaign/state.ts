@@ -1,0 +1,171 @@
+import type { ExchangeTable } from "../lib/exchange.ts";
+import type { Brief } from "./brief/brief.ts";
+import type { CreativeAgent, Seller } from "./discover/seller.ts";
+import type { CampaignEvent, Recorded } from "./events.ts";
+import type { Receipt } from "./execute/receipt.ts";
+import type { Verdict } from "./govern/verdict.ts";
+import type { Feedback } from "./learn/feedback.ts";
+import type { Outcome } from "./measure/outcome.ts";
+import type { Plan } from "./plan/plan.ts";
+import type { Step } from "./plan/step.ts";
+import type { Offer, Quote } from "./quote/offer.ts";
+import type { Ranking } from "./rank/ranking.ts";
+
+/** A campaign as its events tell it. Never stored: always folded anew. */
+export interface CampaignState {
+  readonly id: string;
+  /** Sequence of the last event; 0 before the first. */
+  readonly sequence: number;
+  readonly begunAt?: string;
+  readonly brief?: Brief;
+  readonly exchange?: ExchangeTable;
+  readonly governancePlanId?: string;
+  readonly policies: readonly { readonly file: string; readonly digest: string }[];
+  readonly sellers?: readonly Seller[];
+  readonly creativeAgents: readonly CreativeAgent[];
+  readonly quotes?: readonly Quote[];
+  readonly offers?: readonly Offer[];
+  readonly ranking?: Ranking;
+  readonly plan?: Plan;
+  /** In the order in which they were proposed. */
+  readonly steps: readonly StepState[];
+  readonly outcomes?: readonly Outcome[];
+  readonly feedback?: readonly Feedback[];
+  readonly ended?: string;
+}
+
+/**
+ * proposed: not decided yet · held: a check could not run · escalated: waits for a person · refused: governance or a
+ * person said no · replaced: goes on under other arguments · begun: written down, answer not known · pending: the agent
+ * works on it · done · failed: the agent said no.
+ */
+export type StepStatus =
+  | "proposed"
+  | "held"
+  | "escalated"
+  | "refused"
+  | "replaced"
+  | "begun"
+  | "pending"
+  | "done"
+  | "failed";
+
+export interface StepState {
+  readonly step: Step;
+  readonly status: StepStatus;
+  /** Why it stands where it stands, in plain words. */
+  readonly reason?: string;
+  readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
+  /** A person's consent to exactly these arguments. */
+  readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
+  readonly replacedBy?: string;
+  readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
+  readonly receipt?: Receipt;
+  readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+}
+
+export function emptyState(id: string): CampaignState {
+  return { id, sequence: 0, policies: [], creativeAgents: [], steps: [] };
+}
+
+/** The state after all of `events`, which must follow `state` in order. */
+export function fold(state: CampaignState, events: readonly Recorded[]): CampaignState {
+  return events.reduce((before, recorded) => {
+    const after = apply(before, recorded.event, recorded.at);
+    return { ...after, sequence: recorded.sequence };
+  }, state);
+}
+
+function apply(state: CampaignState, event: CampaignEvent, at: string): CampaignState {
+  switch (event.type) {
+    case "campaign-begun": {
+      const { type: _, ...begun } = event;
+      return { ...state, ...begun, begunAt: at };
+    }
+    case "sellers-discovered":
+      return { ...state, sellers: event.sellers, creativeAgents: event.creativeAgents };
+    case "offers-quoted":
+      return { ...state, quotes: event.quotes, offers: event.offers };
+    case "offers-ranked":
+      return { ...state, ranking: event.ranking };
+    case "plan-made":
+      return { ...state, plan: event.plan };
+    case "step-proposed":
+      return {
+        ...state,
+        steps: [...state.steps, { step: event.step, status: "proposed", verdicts: [], times: {} }],
+      };
+    case "verdict-given":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        ...afterVerdict(event.verdict),
+        verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
+      }));
+    case "step-replaced":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: "replaced",
+        replacedBy: event.by,
+        reason: event.changes.join("; "),
+      }));
+    case "step-approved":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: "proposed",
+        approval: { by: event.by, at, digest: event.digest },
+      }));
+    case "step-rejected":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: "refused",
+        reason: `rejected by ${event.by}: ${event.reason}`,
+      }));
+    case "step-begun": {
+      const { type: _, ...intent } = event;
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: "begun",
+        intent,
+        times: { ...step.times, begunAt: at },
+      }));
+    }
+    case "step-answered":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: event.receipt.status,
+        receipt: event.receipt,
+        times: { ...step.times, answeredAt: at },
+      }));
+    case "step-failed":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: event.effect === "unknown" ? "begun" : "failed",
+        reason: `${event.code}: ${event.reason}`,
+        times: { ...step.times, answeredAt: at },
+      }));
+    case "delivery-measured":
+      return { ...state, outcomes: event.outcomes };
+    case "feedback-made":
+      return { ...state, feedback: event.feedback };
+    case "campaign-ended":
+      return { ...state, ended: event.reason };
+  }
+}
+
+function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {
+  switch (verdict.type) {
+    case "approved":
+    case "conditions":
+      return { status: "proposed" };
+    case "denied":
+      return { status: "refused", reason: verdict.reasons.join("; ") };
+    case "escalated":
+      return { status: "escalated", reason: verdict.reasons.join("; ") };
+    case "held":
+      return { status: "held", reason: verdict.reasons.join("; ") };
+  }
+}
+
+function change(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
+  return { ...state, steps: state.steps.map((step) => (step.step.id === id ? to(step) : step)) };
+}

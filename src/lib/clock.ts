@@ -1,0 +1,70 @@
+/** Time as an argument: production reads the machine's clock, tests and the sandbox a simulated one. */
+export interface Clock {
+  /** The current instant, in UTC milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Resolves after `milliseconds`, or rejects with the signal's reason when it aborts first. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) => wait(milliseconds, signal),
+};
+
+/** A clock that stands still until it is advanced; sleeping on it advances it at once. */
+export interface SimulatedClock extends Clock {
+  readonly advance: (milliseconds: number) => void;
+}
+
+export function simulatedClock(start: string | number): SimulatedClock {
+  let now = typeof start === "number" ? start : Date.parse(start);
+  if (!Number.isFinite(now)) throw new RangeError(`"${start}" is not a date that a clock can start at`);
+  const advance = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return {
+    now: () => now,
+    advance,
+    sleep: (milliseconds, signal) => {
+      signal?.throwIfAborted();
+      advance(milliseconds);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A clock that runs with the machine's, from any start, and can be pushed ahead. */
+export function offsetClock(start: number): SimulatedClock {
+  let offset = start - Date.now();
+  return {
+    now: () => Date.now() + offset,
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    sleep: (milliseconds, signal) => wait(milliseconds, signal),
+  };
+}
+
+/** `2027-01-18T00:00:00.000Z` for an instant in milliseconds. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const timer = setTimeout(done, milliseconds);
+    function done() {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }
+    function stop() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

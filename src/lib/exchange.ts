@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { currencyDigits, type Money, money } from "./money.ts";
+
+/**
+ * A dated table of exchange rates: one unit of `base` buys `rates[X]` units of X. Offers are compared through it; what is
+ * bought stays in the seller's own currency.
+ */
+export const exchangeTableSchema = z.strictObject({
+  date: z.iso.date(),
+  source: z.string().min(1),
+  base: z.string().regex(/^[A-Z]{3}$/),
+  rates: z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive()),
+});
+export type ExchangeTable = Readonly<z.infer<typeof exchangeTableSchema>>;
+
+/** Units of `to` for one unit of `from`; undefined where the table does not hold both. Never a guess. */
+export function exchangeRate(table: ExchangeTable | undefined, from: string, to: string): number | undefined {
+  if (from === to) return 1;
+  const perBase = (currency: string) => (currency === table?.base ? 1 : table?.rates[currency]);
+  const a = perBase(from);
+  const b = perBase(to);
+  return a === undefined || b === undefined ? undefined : b / a;
+}
+
+/** `amount` in another currency, rounded down to its minor unit, so that what it buys back is never more than `amount`. */
+export function exchangeDown(amount: Money, to: string, table: ExchangeTable | undefined): Money | undefined {
+  const rate = exchangeRate(table, amount.currency, to);
+  if (rate === undefined) return undefined;
+  if (amount.currency === to) return amount;
+  const scale = 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
+  return money(Math.floor(amount.minor * rate * scale * (1 - Number.EPSILON)), to);
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+/** An amount in integer minor units (cents, öre, yen) of one ISO 4217 currency. Never a float. */
+export const moneySchema = z.object({
+  minor: z.number().int(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+export type Money = Readonly<z.infer<typeof moneySchema>>;
+
+/** An amount of `minor` units. Refuses anything but a safe integer: NaN, infinities, fractions and overflow end here. */
+export function money(minor: number, currency: string): Money {
+  if (!Number.isSafeInteger(minor))
+    throw new RangeError(`${minor} ${currency} is not a whole number of minor units`);
+  return { minor, currency };
+}
+
+/** Decimal digits of a currency (2 for EUR, 0 for JPY), from the platform's own table. */
+export function currencyDigits(currency: string): number {
+  const known = digitsByCurrency.get(currency);
+  if (known !== undefined) return known;
+  if (!currencies.has(currency)) throw new RangeError(`"${currency}" is not an ISO 4217 currency code`);
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  digitsByCurrency.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
+
+export function isCurrency(code: string): boolean {
+  return currencies.has(code);
+}
+
+/** A decimal amount (`12.5`) as money, rounded half away from zero to the minor unit. */
+export function fromDecimal(amount: number, currency: string): Money {
+  const scaled = amount * 10 ** currencyDigits(currency);
+  // The nudge undoes the binary error of amounts such as 1.005 before rounding.
+  const minor = Math.sign(scaled) * Math.round(Math.abs(scaled) * (1 + Number.EPSILON));
+  return money(minor === 0 ? 0 : minor, currency);
+}
+
+/** The plain number that goes on the wire, in the currency's major unit. */
+export function toDecimal(amount: Money): number {
+  const digits = currencyDigits(amount.currency);
+  return Number((amount.minor / 10 ** digits).toFixed(digits));
+}
+
+export function add(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return money(a.minor + b.minor, a.currency);
+}
+
+export function subtract(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return money(a.minor - b.minor, a.currency);
+}
+
+export function sum(amounts: readonly Money[], currency: string): Money {
+  return amounts.reduce(add, money(0, currency));
+}
+
+/** `total` split in proportion to `weights` by largest remainder: the parts are whole minor units and add up exactly. */
+export function split(total: Money, weights: readonly number[]): Money[] {
+  const all = weights.reduce((a, b) => a + b, 0);
+  if (weights.length === 0 || !(all > 0) || weights.some((w) => !(w >= 0)))
+    throw new RangeError("a split needs at least one positive weight and no negative ones");
+  const exact = weights.map((weight) => (total.minor * weight) / all);
+  const parts = exact.map(Math.floor);
+  const byRemainder = exact.map((value, i) => ({ i, rest: value - Math.floor(value) }));
+  byRemainder.sort((a, b) => b.rest - a.rest || a.i - b.i);
+  let left = total.minor - parts.reduce((a, b) => a + b, 0);
+  for (const { i } of byRemainder) {
+    if (left <= 0) break;
+    parts[i] = (parts[i] ?? 0) + 1;
+    left -= 1;
+  }
+  return parts.map((part) => money(part, total.currency));
+}
+
+/** `EUR 12,500.00`: the code first, so that a column of amounts lines up and no symbol is ambiguous. */
+export function formatMoney(amount: Money): string {
+  const digits = currencyDigits(amount.currency);
+  const text = (amount.minor / 10 ** digits).toLocaleString("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${amount.currency} ${text}`;
+}
+
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+const digitsByCurrency = new Map<string, number>();
+
+function sameCurrency(a: Money, b: Money): void {
+  if (a.currency !== b.currency)
+    throw new RangeError(`cannot put ${a.currency} and ${b.currency} together without an exchange rate`);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Where a signal is to be usable: at a platform, or at another agent. */
+export const deploymentTargetSchema = z.union([
+  z.strictObject({
+    type: z.literal("platform"),
+    platform: z.string().min(1),
+    account: z.string().optional(),
+  }),
+  z.strictObject({ type: z.literal("agent"), agent_url: z.string().min(1), account: z.string().optional() }),
+]);
+export type DeploymentTarget = z.infer<typeof deploymentTargetSchema>;
+
+export const activationKeySchema = z.union([
+  z.looseObject({ type: z.literal("segment_id"), segment_id: z.string() }),
+  z.looseObject({ type: z.literal("key_value"), key: z.string(), value: z.string() }),
+]);
+
+export const deploymentSchema = z.looseObject({
+  type: z.enum(["platform", "agent"]),
+  platform: z.string().optional(),
+  agent_url: z.string().optional(),
+  is_live: z.boolean(),
+  activation_key: activationKeySchema.optional(),
+  estimated_activation_duration_minutes: z.number().int().nonnegative().optional(),
+  deployed_at: z.string().optional(),
+});
+
+export const signalSchema = z.looseObject({
+  signal_agent_segment_id: z.string().min(1),
+  name: z.string(),
+  description: z.string().default(""),
+  signal_type: z.enum(["marketplace", "custom", "owned"]).optional(),
+  data_provider: z.string().optional(),
+  coverage_percentage: z.number().optional(),
+  deployments: z.array(deploymentSchema).default([]),
+  pricing: z.looseObject({ cpm: z.number(), currency: z.string() }).optional(),
+});
+export type Signal = z.infer<typeof signalSchema>;

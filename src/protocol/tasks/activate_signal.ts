@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { accountReferenceSchema } from "../records/account.ts";
+import { deploymentSchema, deploymentTargetSchema } from "../records/signal.ts";
+import { defineMutation } from "../task.ts";
+
+export const activate_signal = defineMutation({
+  name: "activate_signal",
+  servedBy: ["signals"],
+  access: "authenticated",
+  timeoutMs: 60_000,
+  summary: "Make a signal usable at platforms or agents. May take hours to be live.",
+  request: {
+    signal_agent_segment_id: z.string().min(1),
+    destinations: z.array(deploymentTargetSchema).min(1),
+    account: accountReferenceSchema.optional(),
+  },
+  response: {
+    deployments: z.array(deploymentSchema).optional(),
+    errors: z.array(z.looseObject({ code: z.string(), message: z.string().optional() })).optional(),
+    replayed: z.boolean().optional(),
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineRead } from "../task.ts";
+
+/** A person's consent that is shown to the governance agent after it asked for one. */
+const humanApproval = z.strictObject({ approver: z.string().min(1), approved_at: z.iso.datetime() });
+
+/** Changes nothing at the governance agent: it answers for one set of arguments and reserves no budget. */
+export const check_governance = defineRead({
+  name: "check_governance",
+  servedBy: ["governance"],
+  access: "authenticated",
+  timeoutMs: 30_000,
+  summary: "May this task be called with exactly these arguments? Approval is a signed token.",
+  request: {
+    plan_id: z.string().min(1),
+    caller: z.string().min(1),
+    tool: z.string().min(1),
+    payload: z.record(z.string(), z.unknown()),
+    /** The agent that the call is for. */
+    target_agent: z.string().optional(),
+    human_approval: humanApproval.optional(),
+  },
+  response: {
+    check_id: z.string().optional(),
+    /** approved, denied, conditions or escalated. Anything else opens no door. */
+    verdict: z.string(),
+    explanation: z.string().optional(),
+    findings: z.array(z.looseObject({ severity: z.string().optional(), explanation: z.string() })).optional(),
+    conditions: z
+      .array(z.looseObject({ field: z.string(), required_value: z.unknown().optional(), reason: z.string() }))
+      .optional(),
+    expires_at: z.string().optional(),
+    governance_context: z.string().max(4096).optional(),
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { accountReferenceSchema, brandSchema, pushNotificationConfigSchema } from "../records/account.ts";
+import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
+import { defineMutation } from "../task.ts";
+
+export const create_media_buy = defineMutation({
+  name: "create_media_buy",
+  servedBy: ["sales"],
+  access: "authenticated",
+  timeoutMs: 120_000,
+  summary: "Buy packages. May answer with a task to wait for where the seller's people must agree first.",
+  request: {
+    account: accountReferenceSchema.optional(),
+    brand: brandSchema.optional(),
+    buyer_ref: z.string().optional(),
+    packages: z.array(packageRequestSchema).min(1),
+    /** `asap` or an instant. */
+    start_time: z.union([z.literal("asap"), z.iso.datetime({ offset: true })]).optional(),
+    /** The first instant after the flight: intervals are half-open. */
+    end_time: z.iso.datetime({ offset: true }).optional(),
+    push_notification_config: pushNotificationConfigSchema.optional(),
+  },
+  response: mediaBuyFields,
+});

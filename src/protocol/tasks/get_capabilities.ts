@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { capabilitiesTask } from "../names.ts";
+import { defineRead } from "../task.ts";
+
+export const get_capabilities = defineRead({
+  name: capabilitiesTask,
+  servedBy: ["sales", "creative", "signals", "governance", "brand"],
+  access: "public",
+  timeoutMs: 10_000,
+  summary: "What this agent can do: idempotency, request signing, tasks.",
+  request: {},
+  response: {
+    request_signing: z.looseObject({ supported: z.boolean() }).optional(),
+    idempotency: z
+      .looseObject({ supported: z.boolean(), replay_ttl_seconds: z.number().int().positive().optional() })
+      .optional(),
+    supported_tasks: z.array(z.string()).optional(),
+  },
+});

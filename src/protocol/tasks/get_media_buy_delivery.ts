@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineRead } from "../task.ts";
+
+const figures = {
+  impressions: z.number().nonnegative().nullable().optional(),
+  clicks: z.number().nonnegative().nullable().optional(),
+  /** Share of starts that ran to the end, 0 to 1. */
+  completion_rate: z.number().nullable().optional(),
+  spend: z.looseObject({ amount: z.number(), currency: z.string() }).optional(),
+};
+
+export const get_media_buy_delivery = defineRead({
+  name: "get_media_buy_delivery",
+  servedBy: ["sales"],
+  access: "authenticated",
+  timeoutMs: 90_000,
+  summary: "What a buy has delivered and spent, in total, by package and by day.",
+  request: {
+    media_buy_id: z.string().min(1),
+    granularity: z.enum(["daily"]).optional(),
+    /** Dates, both inclusive. */
+    date_range: z.strictObject({ start: z.iso.date(), end: z.iso.date() }).optional(),
+  },
+  response: {
+    media_buy_id: z.string().optional(),
+    delivery: z.looseObject(figures),
+    by_package: z
+      .array(
+        z.looseObject({ package_id: z.string().optional(), product_id: z.string().optional(), ...figures }),
+      )
+      .optional(),
+    timeseries: z.array(z.looseObject({ date: z.string(), ...figures })).optional(),
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineRead } from "../task.ts";
+
+export const get_plan_audit_logs = defineRead({
+  name: "get_plan_audit_logs",
+  servedBy: ["governance"],
+  access: "authenticated",
+  timeoutMs: 10_000,
+  summary: "Every check and outcome that the governance agent has recorded for a plan.",
+  request: { plan_id: z.string().min(1) },
+  response: {
+    entries: z.array(
+      z.looseObject({
+        timestamp: z.string(),
+        actor: z.string(),
+        action: z.string(),
+        reason: z.string().optional(),
+      }),
+    ),
+  },
+});

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { activate_signal } from "./activate_signal.ts";
+import { build_creative } from "./build_creative.ts";
+import { check_governance } from "./check_governance.ts";
+import { create_media_buy } from "./create_media_buy.ts";
+import { get_brand_identity } from "./get_brand_identity.ts";
+import { get_capabilities } from "./get_capabilities.ts";
+import { get_media_buy_delivery } from "./get_media_buy_delivery.ts";
+import { get_media_buys } from "./get_media_buys.ts";
+import { get_plan_audit_logs } from "./get_plan_audit_logs.ts";
+import { get_products } from "./get_products.ts";
+import { get_signals } from "./get_signals.ts";
+import { get_task_status } from "./get_task_status.ts";
+import { list_accounts } from "./list_accounts.ts";
+import { list_creative_formats } from "./list_creative_formats.ts";
+import { list_creatives } from "./list_creatives.ts";
+import { provide_performance_feedback } from "./provide_performance_feedback.ts";
+import { report_plan_outcome } from "./report_plan_outcome.ts";
+import { sync_accounts } from "./sync_accounts.ts";
+import { sync_creatives } from "./sync_creatives.ts";
+import { sync_plans } from "./sync_plans.ts";
+import { update_media_buy } from "./update_media_buy.ts";
+
+/** Tasks that only ask. */
+export const reads = {
+  get_capabilities,
+  get_products,
+  list_creative_formats,
+  get_media_buys,
+  list_creatives,
+  get_media_buy_delivery,
+  get_signals,
+  list_accounts,
+  check_governance,
+  get_plan_audit_logs,
+  get_brand_identity,
+  get_task_status,
+};
+
+/** Tasks that change something at an agent. */
+export const mutations = {
+  create_media_buy,
+  update_media_buy,
+  sync_creatives,
+  build_creative,
+  activate_signal,
+  sync_accounts,
+  provide_performance_feedback,
+  sync_plans,
+  report_plan_outcome,
+};
+
+export const tasks = { ...reads, ...mutations };
+
+export type ReadName = keyof typeof reads;
+export type MutationName = keyof typeof mutations;
+export type TaskName = keyof typeof tasks;
+
+/** What a caller passes; the idempotency key of a mutation included. */
+export type RequestOf<Name extends TaskName> = z.input<(typeof tasks)[Name]["request"]>;
+/** What an agent answered, parsed. */
+export type ResponseOf<Name extends TaskName> = z.output<(typeof tasks)[Name]["response"]>;
+
+export function isMutation(name: TaskName): name is MutationName {
+  return name in mutations;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineMutation } from "../task.ts";
+
+export const report_plan_outcome = defineMutation({
+  name: "report_plan_outcome",
+  servedBy: ["governance"],
+  access: "authenticated",
+  timeoutMs: 30_000,
+  summary:
+    "Tell the governance agent what became of an approved call: only this commits budget in its books.",
+  request: {
+    plan_id: z.string().min(1),
+    check_id: z.string().min(1),
+    outcome: z.enum(["completed", "failed"]),
+    seller_response: z
+      .strictObject({
+        seller_reference: z.string().max(255).optional(),
+        committed_budget: z.number().nonnegative().optional(),
+        currency: z.string().optional(),
+      })
+      .optional(),
+    error: z.strictObject({ code: z.string(), message: z.string().max(256) }).optional(),
+  },
+  response: {
+    outcome_id: z.string().optional(),
+    outcome_state: z.string().optional(),
+    plan_summary: z.looseObject({ total_committed: z.number(), budget_remaining: z.number() }).optional(),
+    replayed: z.boolean().optional(),
+  },
+});

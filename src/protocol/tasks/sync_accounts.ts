@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { brandSchema } from "../records/account.ts";
+import { defineMutation } from "../task.ts";
+
+export const sync_accounts = defineMutation({
+  name: "sync_accounts",
+  servedBy: ["sales"],
+  access: "authenticated",
+  timeoutMs: 60_000,
+  summary: "Open or refresh the billing relationships that buys are made under.",
+  request: {
+    accounts: z
+      .array(
+        z.strictObject({
+          brand: brandSchema,
+          operator: z.string().min(1),
+          billing: z.enum(["operator", "agent", "advertiser"]),
+        }),
+      )
+      .min(1),
+  },
+  response: {
+    accounts: z.array(
+      z.looseObject({
+        brand: z.looseObject({ domain: z.string() }).optional(),
+        account_id: z.string().optional(),
+        /** active, pending_approval, or what else the seller needs. */
+        status: z.string(),
+        message: z.string().optional(),
+      }),
+    ),
+    replayed: z.boolean().optional(),
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { brandSchema } from "../records/account.ts";
+import { defineMutation } from "../task.ts";
+
+export const planSchema = z.strictObject({
+  plan_id: z.string().min(1),
+  brand: brandSchema,
+  objectives: z.string().max(2000),
+  /** Major units. Above `reallocation_threshold` a change of budget needs a person. */
+  budget: z.strictObject({
+    total: z.number().positive(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    reallocation_threshold: z.number().nonnegative(),
+    per_seller_max_pct: z.number().min(0).max(100).optional(),
+  }),
+  flight: z.strictObject({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) }),
+  countries: z.array(z.string().length(2)).optional(),
+  channels: z.strictObject({ allowed: z.array(z.string()) }).optional(),
+});
+
+export const sync_plans = defineMutation({
+  name: "sync_plans",
+  servedBy: ["governance"],
+  access: "authenticated",
+  timeoutMs: 30_000,
+  summary: "Tell the governance agent the plan that later checks are held against.",
+  request: { plans: z.array(planSchema).min(1) },
+  response: {
+    plans: z.array(
+      z.looseObject({ plan_id: z.string(), status: z.string(), version: z.number().int().optional() }),
+    ),
+    replayed: z.boolean().optional(),
+  },
+});

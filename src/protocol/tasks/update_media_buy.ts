@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { accountReferenceSchema, pushNotificationConfigSchema } from "../records/account.ts";
+import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
+import { defineMutation } from "../task.ts";
+
+export const update_media_buy = defineMutation({
+  name: "update_media_buy",
+  servedBy: ["sales"],
+  access: "authenticated",
+  timeoutMs: 120_000,
+  summary: "Change a buy: budget, dates, status, packages.",
+  request: {
+    account: accountReferenceSchema.optional(),
+    media_buy_id: z.string().min(1),
+    /** The revision the change was decided on; an older one is refused as a conflict. */
+    revision: z.number().int().positive().optional(),
+    updates: z.strictObject({
+      /** Relative, in the buy's currency; spread over the packages in proportion. */
+      budget_change: z.number().optional(),
+      start_time: z.iso.datetime({ offset: true }).optional(),
+      end_time: z.iso.datetime({ offset: true }).optional(),
+      status: z.enum(["active", "paused", "canceled"]).optional(),
+      targeting: z.record(z.string(), z.unknown()).optional(),
+      packages: z
+        .array(
+          z.strictObject({
+            package_id: z.string().min(1),
+            budget: z.number().positive().optional(),
+            bid_price: z.number().positive().optional(),
+            paused: z.boolean().optional(),
+            targeting_overlay: z.record(z.string(), z.unknown()).optional(),
+            creative_ids: z.array(z.string()).optional(),
+          }),
+        )
+        .optional(),
+      new_packages: z.array(packageRequestSchema).optional(),
+    }),
+    push_notification_config: pushNotificationConfigSchema.optional(),
+  },
+  response: mediaBuyFields,
+});
