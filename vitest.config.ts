@@ -6,5 +6,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    reporters: ["default", ["json", { outputFile: "test-results.json" }]],
   },
 });

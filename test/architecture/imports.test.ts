@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cruise, type IConfiguration, type ICruiseResult, type IReporterOutput } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+// The rules are CommonJS, as dependency-cruiser wants them; their own shape is its configuration's.
+const rules = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as IConfiguration & {
+  forbidden: { name: string; comment: string }[];
+};
+
+/** A file that breaks one rule, and the files that it needs to do so. */
+interface Seed {
+  readonly rule: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+const seeds: readonly Seed[] = [
+  { rule: "no-cycles", file: "src/lib/a.ts", text: 'import type { B } from "./b.ts";\nexport type A = B;' },
+  { rule: "no-unresolved", file: "src/lib/x.ts", text: 'import "./gone.ts";' },
+  { rule: "layer-lib", file: "src/lib/x.ts", text: 'import "../protocol/names.ts";' },
+  { rule: "layer-protocol", file: "src/protocol/x.ts", text: 'import "../campaign/state.ts";' },
+  { rule: "layer-ledger", file: "src/ledger/x.ts", text: 'import "../protocol/names.ts";' },
+  { rule: "layer-llm", file: "src/llm/x.ts", text: 'import "../campaign/state.ts";' },
+  { rule: "layer-campaign", file: "src/campaign/x.ts", text: 'import "../report/report.ts";' },
+  { rule: "layer-report", file: "src/report/x.ts", text: 'import "../app.ts";' },
+  { rule: "layer-sandbox", file: "src/sandbox/x.ts", text: 'import "../campaign/state.ts";' },
+  { rule: "app-wires-only", file: "src/app.ts", text: 'import "./cli/main.ts";' },
+  { rule: "nothing-above-index", file: "src/cli/x.ts", text: 'import "../index.ts";' },
+  { rule: "stages-share-types-only", file: "src/campaign/plan/x.ts", text: 'import "../rank/rank.ts";' },
+  { rule: "execute-calls-govern-only", file: "src/campaign/execute/x.ts", text: 'import "../plan/plan.ts";' },
+  {
+    rule: "only-govern-grants",
+    file: "src/campaign/execute/x.ts",
+    text: 'import "../../protocol/grant.ts";',
+  },
+  {
+    rule: "only-execute-mutates",
+    file: "src/campaign/learn/x.ts",
+    text: 'import type { M } from "../../protocol/mutate.ts";\nexport type X = M;',
+  },
+  { rule: "only-app-makes-clients", file: "src/campaign/x.ts", text: 'import "../protocol/client.ts";' },
+  { rule: "pure-no-node", file: "src/campaign/rank/x.ts", text: 'import "node:fs";' },
+  { rule: "pure-no-packages", file: "src/campaign/govern/policies/x.ts", text: 'import "hono";' },
+  { rule: "report-no-io", file: "src/report/x.ts", text: 'import "node:fs";' },
+  { rule: "one-model-file", file: "src/llm/x.ts", text: 'import "ai";' },
+];
+
+const surroundings: Readonly<Record<string, string>> = {
+  "package.json": '{ "type": "module", "dependencies": { "hono": "4", "ai": "6" } }',
+  "tsconfig.json": '{ "compilerOptions": { "module": "nodenext", "target": "es2023" } }',
+  "src/lib/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
+  "src/protocol/names.ts": "export const x = 1;",
+  "src/protocol/grant.ts": "export const x = 1;",
+  "src/protocol/mutate.ts": "export type M = 1;",
+  "src/protocol/client.ts": "export const x = 1;",
+  "src/campaign/state.ts": "export const x = 1;",
+  "src/campaign/rank/rank.ts": "export const x = 1;",
+  "src/campaign/plan/plan.ts": "export const x = 1;",
+  "src/report/report.ts": "export const x = 1;",
+  "src/cli/main.ts": "export const x = 1;",
+  "src/app.ts": "export const x = 1;",
+  "src/index.ts": "export const x = 1;",
+  "node_modules/hono/package.json": '{ "name": "hono", "main": "index.js" }',
+  "node_modules/hono/index.js": "",
+  "node_modules/ai/package.json": '{ "name": "ai", "main": "index.js" }',
+  "node_modules/ai/index.js": "",
+};
+
+async function violations(baseDir: string): Promise<{ names: string[]; modules: number }> {
+  const { forbidden, options } = rules;
+  const { output } = (await cruise(["src"], {
+    ...options,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden },
+  })) as IReporterOutput;
+  // Without an output type the result is the object itself.
+  const { summary } = output as ICruiseResult;
+  return { names: summary.violations.map(({ rule }) => rule.name), modules: summary.totalCruised };
+}
+
+describe("the import rules", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "flightdesk-imports-"));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it("hold for the source, and the checker has seen it", async () => {
+    const { names, modules } = await violations(process.cwd());
+    expect(names).toEqual([]);
+    expect(modules).toBeGreaterThan(150);
+  });
+
+  it("say why", () => {
+    expect(rules.forbidden.filter(({ comment }) => (comment ?? "").length < 20)).toEqual([]);
+  });
+
+  it("are all tried with a violation here", () => {
+    expect(rules.forbidden.map(({ name }) => name).toSorted()).toEqual(
+      seeds.map(({ rule }) => rule).toSorted(),
+    );
+  });
+
+  it.each(seeds)("find a violation of $rule", async ({ rule, file, text }) => {
+    const project = join(folder, rule);
+    const write = (path: string, content: string) => {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), content);
+    };
+    for (const [path, content] of Object.entries(surroundings)) {
+      if (rule !== "no-cycles" && path === "src/lib/b.ts") continue;
+      write(path, content);
+    }
+    write(file, text);
+    expect((await violations(project)).names).toContain(rule);
+  });
+});
