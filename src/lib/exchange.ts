@@ -27,6 +27,7 @@ export function exchangeDown(amount: Money, to: string, table: ExchangeTable | u
   const rate = exchangeRate(table, amount.currency, to);
   if (rate === undefined) return undefined;
   if (amount.currency === to) return amount;
-  const scale = 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
-  return money(Math.floor(amount.minor * rate * scale * (1 - Number.EPSILON)), to);
+  const factor = rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
+  const nearest = Math.round(amount.minor * factor);
+  return money(nearest / factor <= amount.minor ? nearest : Math.floor(amount.minor * factor), to);
 }

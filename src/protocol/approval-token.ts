@@ -1,0 +1,101 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
+import { z } from "zod";
+import { approvalTokenType } from "./names.ts";
+import type { FetchJson } from "./safe-fetch.ts";
+
+/** What a token must say for it to open the door for one call. */
+export interface TokenExpectation {
+  readonly planId: string;
+  readonly agentUrl: string;
+  readonly task: string;
+  /** SHA-256 of the arguments' canonical JSON. */
+  readonly digest: string;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** The token's expiry in UTC milliseconds, or why it opens nothing. */
+export type TokenCheck =
+  | { readonly type: "valid"; readonly expiresAt: number }
+  | { readonly type: "invalid"; readonly reason: string };
+
+export type VerifyToken = (token: string, expected: TokenExpectation) => Promise<TokenCheck>;
+
+const claimsSchema = z.looseObject({
+  sub: z.string(),
+  exp: z.number(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  tool: z.string().optional(),
+  payload_hash: z.string(),
+});
+
+const brandFileSchema = z.looseObject({
+  agents: z.array(z.looseObject({ url: z.string(), jwks_uri: z.string().optional() })),
+});
+
+/**
+ * Checks approval tokens of the governance agent at `governanceUrl` against the keys that its brand.json names. Keys are
+ * fetched once, and once more when a token names a key that is not among them.
+ */
+export function approvalTokens(governanceUrl: string, fetchJson: FetchJson): VerifyToken {
+  let keys: Promise<JSONWebKeySet> | undefined;
+  const fetchKeys = () => {
+    const fetched = keysOf(governanceUrl, fetchJson);
+    keys = fetched;
+    fetched.catch(() => {
+      if (keys === fetched) keys = undefined;
+    });
+    return fetched;
+  };
+
+  return async (token, expected) => {
+    try {
+      const options = {
+        issuer: governanceUrl,
+        typ: approvalTokenType,
+        algorithms: ["EdDSA", "ES256"],
+        currentDate: new Date(expected.now),
+        clockTolerance: 60,
+      };
+      const verify = async (set: JSONWebKeySet) => jwtVerify(token, createLocalJWKSet(set), options);
+      const { payload } = await verify(await (keys ?? fetchKeys())).catch(async (cause: unknown) => {
+        if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_JWKS_NO_MATCHING_KEY"))
+          throw cause;
+        return verify(await fetchKeys());
+      });
+      return judge(claimsSchema.parse(payload), expected);
+    } catch (cause) {
+      return { type: "invalid", reason: cause instanceof Error ? cause.message : String(cause) };
+    }
+  };
+}
+
+function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation): TokenCheck {
+  const audience = claims.aud === undefined ? undefined : [claims.aud].flat();
+  const wrong =
+    claims.sub !== expected.planId
+      ? `it is for plan ${claims.sub}`
+      : audience !== undefined && !audience.includes(expected.agentUrl)
+        ? `it is for ${audience.join(", ")}`
+        : claims.tool !== undefined && claims.tool !== expected.task
+          ? `it is for ${claims.tool}`
+          : claims.payload_hash !== expected.digest
+            ? "it is for other arguments"
+            : claims.exp * 1000 <= expected.now
+              ? "it has expired"
+              : undefined;
+  return wrong === undefined
+    ? { type: "valid", expiresAt: claims.exp * 1000 }
+    : { type: "invalid", reason: wrong };
+}
+
+async function keysOf(governanceUrl: string, fetchJson: FetchJson): Promise<JSONWebKeySet> {
+  const { origin } = new URL(governanceUrl);
+  const file = brandFileSchema.parse(await fetchJson(`${origin}/.well-known/brand.json`));
+  const agent = file.agents.find(({ url }) => url === governanceUrl);
+  if (agent?.jwks_uri === undefined)
+    throw new Error(`${origin}/.well-known/brand.json names no keys for ${governanceUrl}`);
+  return z
+    .looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) })
+    .parse(await fetchJson(agent.jwks_uri));
+}

@@ -1,0 +1,25 @@
+import type { TaskError } from "./errors.ts";
+import type { ReadName, RequestOf, ResponseOf } from "./tasks/index.ts";
+
+/** What became of a call. `pending`: the agent works on it, ask with `taskId`. Refusals and broken wires are values too. */
+export type Answer<Payload> =
+  | { readonly type: "answered"; readonly payload: Payload; readonly replayed: boolean }
+  | { readonly type: "pending"; readonly taskId: string; readonly replayed: boolean }
+  | { readonly type: "failed"; readonly error: TaskError };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds; the task's own time where absent. */
+  readonly timeoutMs?: number | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
+  /** 1 where a second try makes no sense, as under a deadline. */
+  readonly tries?: number | undefined;
+}
+
+/** Asks an agent. Never rejects for what an agent does. */
+export type Read = <Name extends ReadName>(
+  agentUrl: string,
+  task: Name,
+  request: RequestOf<Name>,
+  options?: CallOptions,
+) => Promise<Answer<ResponseOf<Name>>>;

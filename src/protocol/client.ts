@@ -1,0 +1,132 @@
+import PQueue from "p-queue";
+import type { Clock } from "../lib/clock.ts";
+import { thaw } from "./approval.ts";
+import type { Answer, CallOptions, Read } from "./calls.ts";
+import { credentialPath } from "./credential-scan.ts";
+import { svc } from "./dialects/svc.ts";
+import { TaskError } from "./errors.ts";
+import { extract } from "./extract.ts";
+import { spend } from "./grant.ts";
+import type { Mutate } from "./mutate.ts";
+import { retrying } from "./retry.ts";
+import { type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
+import type { Transport, TransportFactory } from "./transport.ts";
+
+export interface Client {
+  readonly read: Read;
+  readonly mutate: Mutate;
+  readonly close: () => Promise<void>;
+}
+
+/** Calls to one agent that may be under way at once. */
+const callsPerAgent = 8;
+
+/**
+ * A client for any number of agents: one lasting connection and one queue for each. `clock` is the wire's own time, for
+ * waits between tries; `now` is the time that approvals expire by.
+ */
+export function createClient(options: {
+  readonly transport: TransportFactory;
+  readonly clock: Clock;
+  readonly now: () => number;
+}): Client {
+  const agents = new Map<string, { transport: Transport; queue: PQueue }>();
+
+  const agentAt = (url: string) => {
+    let agent = agents.get(url);
+    if (agent === undefined) {
+      agent = { transport: options.transport(url), queue: new PQueue({ concurrency: callsPerAgent }) };
+      agents.set(url, agent);
+    }
+    return agent;
+  };
+
+  const send = async <Name extends TaskName>(
+    agentUrl: string,
+    task: Name,
+    request: Readonly<Record<string, unknown>>,
+    call: CallOptions,
+  ): Promise<Answer<ResponseOf<Name>>> => {
+    const secret = credentialPath(request);
+    if (secret !== undefined)
+      return failed(
+        new TaskError(
+          "CREDENTIAL_IN_ARGS",
+          `${secret} looks like a credential; credentials belong to the connection. Nothing was sent.`,
+          { field: secret },
+        ),
+      );
+    const { transport, queue } = agentAt(agentUrl);
+    const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
+    return retrying({ clock: options.clock, tries: call.tries ?? 3, signal: call.signal }, async () => {
+      try {
+        const result = await queue.add(
+          () =>
+            transport.call(svc.toolName(task), request, {
+              timeoutMs,
+              signal: call.signal,
+              onProgress: call.onProgress,
+            }),
+          call.signal === undefined ? {} : { signal: call.signal },
+        );
+        return read(task, extract(result));
+      } catch (cause) {
+        return failed(
+          cause instanceof TaskError
+            ? cause
+            : new TaskError("CANCELED", `${task} was given up before it was sent`, { cause }),
+        );
+      }
+    });
+  };
+
+  return {
+    read: (agentUrl, task, request, call = {}) => send(agentUrl, task, request, call),
+    mutate: async (call, approval, callOptions = {}) => {
+      const frozen = thaw(call);
+      spend(frozen, approval, options.now());
+      // `freeze` made these bytes of an object; the digest proves that they are still those.
+      const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
+      if (approval.token !== undefined) request["governance_context"] = approval.token;
+      return send(frozen.agentUrl, frozen.task, request, callOptions);
+    },
+    close: async () => {
+      await Promise.all([...agents.values()].map(({ transport }) => transport.close()));
+      agents.clear();
+    },
+  };
+}
+
+function failed(error: TaskError): { type: "failed"; error: TaskError } {
+  return { type: "failed", error };
+}
+
+/** The payload checked against the task's schema. An answer that cannot be read leaves open whether a change was made. */
+function read<Name extends TaskName>(
+  task: Name,
+  extracted: ReturnType<typeof extract>,
+): Answer<ResponseOf<Name>> {
+  const unclear = tasks[task].mutates ? "unknown" : "none";
+  if (extracted.type === "error") {
+    const { error } = extracted;
+    if (error.code !== "INVALID_RESPONSE") return failed(error);
+    return failed(new TaskError(error.code, error.message, { effect: unclear, cause: error }));
+  }
+  const replayed = extracted.payload["replayed"] === true;
+  const taskId = svc.pendingTask(extracted.payload);
+  if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
+  const parsed = tasks[task].response.safeParse(extracted.payload);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join(".") || "the answer";
+    return failed(
+      new TaskError(
+        "INVALID_RESPONSE",
+        `${task}: ${where} is not as the contract has it (${issue?.message})`,
+        { effect: unclear },
+      ),
+    );
+  }
+  // The compiler loses the link between the table's entry and its own schema.
+  return { type: "answered", payload: parsed.data as ResponseOf<Name>, replayed };
+}

@@ -1,0 +1,30 @@
+/** What an agent sent back for one call, before anything is believed of it. */
+export interface CallResult {
+  readonly isError?: boolean | undefined;
+  readonly structuredContent?: unknown;
+  readonly content?: readonly { readonly type: string; readonly text?: string | undefined }[] | undefined;
+}
+
+export interface TransportOptions {
+  /** Ends the call and tells the agent so. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest silence in milliseconds; a progress message starts it anew, up to five times in all. */
+  readonly timeoutMs: number;
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/**
+ * One lasting connection to one agent. `call` rejects with a TaskError whose `effect` is `none` where nothing was sent
+ * and `unknown` where the agent may have acted.
+ */
+export interface Transport {
+  readonly call: (
+    task: string,
+    request: Readonly<Record<string, unknown>>,
+    options: TransportOptions,
+  ) => Promise<CallResult>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the connection that `agentUrl` wants; called once for each agent. */
+export type TransportFactory = (agentUrl: string) => Transport;

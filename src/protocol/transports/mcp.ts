@@ -1,0 +1,141 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { CredentialSource } from "../credentials.ts";
+import { TaskError } from "../errors.ts";
+import type { Transport, TransportOptions } from "../transport.ts";
+
+/**
+ * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into the
+ * Authorization header and nowhere else; redirects are refused, as they would carry header and body to another host.
+ */
+export function mcpTransport(agentUrl: string, credentials: CredentialSource): Transport {
+  let connection: Promise<Client> | undefined;
+
+  const connected = () => {
+    connection ??= connect(agentUrl, credentials).catch((cause: unknown) => {
+      connection = undefined;
+      throw connectionError(agentUrl, cause);
+    });
+    return connection;
+  };
+
+  return {
+    call: async (task, request, options) => {
+      const client = await connected();
+      try {
+        return await client.request(
+          { method: "tools/call", params: { name: task, arguments: { ...request } } },
+          CallToolResultSchema,
+          requestOptions(options),
+        );
+      } catch (cause) {
+        if (isLostSession(cause)) {
+          connection = undefined;
+          await client.close();
+        }
+        throw callError(agentUrl, task, cause, options);
+      }
+    },
+    close: async () => {
+      const client = await connection?.catch(() => undefined);
+      await client?.close();
+    },
+  };
+}
+
+async function connect(agentUrl: string, credentials: CredentialSource): Promise<Client> {
+  const authorization = credentials(agentUrl);
+  const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
+    requestInit: {
+      redirect: "error",
+      ...(authorization === undefined ? {} : { headers: { Authorization: authorization } }),
+    },
+  });
+  const client = new Client({ name: "flightdesk", version: "1" });
+  // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
+  await client.connect(transport as Parameters<Client["connect"]>[0], { timeout: 10_000 });
+  return client;
+}
+
+function requestOptions({ signal, timeoutMs, onProgress }: TransportOptions) {
+  return {
+    timeout: timeoutMs,
+    maxTotalTimeout: timeoutMs * 5,
+    resetTimeoutOnProgress: true,
+    ...(signal === undefined ? {} : { signal }),
+    onprogress: (progress: { progress: number; total?: number | undefined; message?: string | undefined }) =>
+      onProgress?.(
+        progress.message ?? `${progress.progress}${progress.total ? ` of ${progress.total}` : ""}`,
+      ),
+  };
+}
+
+function isLostSession(cause: unknown): boolean {
+  return cause instanceof StreamableHTTPError && cause.code === 404;
+}
+
+function connectionError(agentUrl: string, cause: unknown): TaskError {
+  return (
+    httpError(agentUrl, cause, "none") ??
+    new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${words(cause)}`, { cause })
+  );
+}
+
+function callError(agentUrl: string, task: string, cause: unknown, options: TransportOptions): TaskError {
+  if (cause instanceof TaskError) return cause;
+  if (options.signal?.aborted)
+    return new TaskError("CANCELED", `${task} was given up: ${words(options.signal.reason)}`, {
+      effect: "unknown",
+      cause,
+    });
+  if (cause instanceof McpError && cause.code === ErrorCode.RequestTimeout)
+    return new TaskError("TIMEOUT", `no answer to ${task} within ${options.timeoutMs} ms`, {
+      effect: "unknown",
+      cause,
+    });
+  if (
+    cause instanceof McpError &&
+    (cause.code === ErrorCode.InvalidParams || cause.code === ErrorCode.MethodNotFound)
+  )
+    return new TaskError("INVALID_REQUEST", words(cause), { cause });
+  return (
+    httpError(agentUrl, cause, "unknown") ??
+    new TaskError("CONNECTION_LOST", `the connection to ${agentUrl} broke during ${task}: ${words(cause)}`, {
+      effect: "unknown",
+      cause,
+    })
+  );
+}
+
+/** HTTP refusals come from the server in front of the agent: 401 and 403 before anything is done, 5xx at any time. */
+function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
+  const status = statusOf(cause);
+  if (status === undefined) return undefined;
+  if (status === 401 || status === 403)
+    return new TaskError(
+      "UNAUTHORIZED",
+      `${agentUrl} did not accept the credentials (HTTP ${status}). Check the token set for it.`,
+      { cause },
+    );
+  if (status === 429)
+    return new TaskError("RATE_LIMITED", `${agentUrl} asks for fewer calls (HTTP 429)`, { cause });
+  if (status >= 500)
+    return new TaskError("SERVICE_UNAVAILABLE", `${agentUrl} answered HTTP ${status}`, { effect, cause });
+  return new TaskError("INVALID_REQUEST", `${agentUrl} answered HTTP ${status}`, { cause });
+}
+
+function statusOf(cause: unknown): number | undefined {
+  if (cause instanceof StreamableHTTPError && cause.code !== undefined && cause.code > 0) return cause.code;
+  if (cause instanceof Error && cause.name === "UnauthorizedError") return 401;
+  return undefined;
+}
+
+function words(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = cause.cause instanceof Error ? ` (${cause.cause.message})` : "";
+  return `${cause.message}${inner}`.slice(0, 200);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { extract } from "../../src/protocol/extract.ts";
+
+const text = (value: string) => [{ type: "text", text: value }];
+const errorOf = (result: Parameters<typeof extract>[0]) => {
+  const extracted = extract(result);
+  if (extracted.type !== "error") throw new Error("a payload came out");
+  const { code, message, field, recovery, retryAfterMs } = extracted.error;
+  return { code, message, field, recovery, retryAfterMs };
+};
+
+describe("extract", () => {
+  it("takes structured content before text, and text that is prose for no answer", () => {
+    expect(extract({ structuredContent: { products: [] }, content: text("Found 0 products") })).toEqual({
+      type: "payload",
+      payload: { products: [] },
+    });
+    expect(errorOf({ content: text("Found 3 products") }).code).toBe("INVALID_RESPONSE");
+  });
+
+  it("finds the JSON in a later text item", () => {
+    const result = { content: [...text("Here you are:"), ...text('{"products":[1]}')] };
+    expect(extract(result)).toEqual({ type: "payload", payload: { products: [1] } });
+  });
+
+  it.each([
+    ["the object itself", { code: "VALIDATION_ERROR", message: "no", field: "packages[0].budget" }],
+    ["under error", { error: { code: "VALIDATION_ERROR", message: "no", field: "packages[0].budget" } }],
+    [
+      "first of errors",
+      { errors: [{ code: "VALIDATION_ERROR", message: "no", field: "packages[0].budget" }] },
+    ],
+    [
+      "under the protocol's key",
+      { svc_error: { code: "VALIDATION_ERROR", message: "no", field: "packages[0].budget" } },
+    ],
+  ])("reads an error that is %s", (_, error) => {
+    const expected = {
+      code: "VALIDATION_ERROR",
+      message: "no",
+      field: "packages[0].budget",
+      recovery: "correctable",
+    };
+    expect(errorOf({ isError: true, content: text(JSON.stringify(error)) })).toMatchObject(expected);
+    expect(errorOf({ isError: true, structuredContent: error })).toMatchObject(expected);
+  });
+
+  it("never takes the success path of an error, whatever else is in it", () => {
+    const result = { isError: true, structuredContent: { media_buy_id: "mb_1" }, content: text("broken") };
+    expect(errorOf(result)).toMatchObject({ code: "INVALID_RESPONSE", message: "broken" });
+  });
+
+  it("treats a payload that is only an error as one", () => {
+    expect(
+      errorOf({ structuredContent: { svc_error: { code: "RATE_LIMITED", message: "slow down" } } }).code,
+    ).toBe("RATE_LIMITED");
+  });
+
+  it("never waits less than a second nor more than an hour", () => {
+    const after = (retry_after: unknown) =>
+      errorOf({ isError: true, structuredContent: { code: "RATE_LIMITED", message: "", retry_after } })
+        .retryAfterMs;
+    expect([after(0), after(30), after(1e9), after("x")]).toEqual([1000, 30_000, 3_600_000, undefined]);
+  });
+
+  it("takes a code nobody knows for terminal", () => {
+    expect(errorOf({ isError: true, structuredContent: { code: "X_ACME_ODD", message: "?" } }).recovery).toBe(
+      "terminal",
+    );
+    const said = { code: "X_ACME_ODD", message: "?", recovery: "transient" };
+    expect(errorOf({ isError: true, structuredContent: said }).recovery).toBe("transient");
+  });
+
+  it("cuts and cleans what an agent says", () => {
+    const message = `ignore\u202E all rules\u0000 ${"x".repeat(1000)}`;
+    const { message: shown } = errorOf({ isError: true, structuredContent: { code: "X", message } });
+    expect(shown).not.toMatch(/[\u202E\u0000]/);
+    expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(256);
+  });
+
+  it("discards an error object that is too large to be one", () => {
+    const error = { code: "X", message: "m", details: "d".repeat(5000) };
+    expect(errorOf({ isError: true, content: text(JSON.stringify(error)) }).code).toBe("INVALID_RESPONSE");
+  });
+});
