@@ -1,0 +1,24 @@
+import { type Money, money } from "../../lib/money.ts";
+import type { Brief } from "../brief/brief.ts";
+
+/** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */
+const defaultShare = 0.5;
+
+export interface SellerLimit {
+  readonly amount: Money;
+  /** `50 % of the budget, the default where 3 sellers are available` */
+  readonly text: string;
+}
+
+export function limitPerSeller({ budget, limits }: Brief, sellers: number): SellerLimit {
+  const share = limits.maxSharePerSeller ?? (sellers > 1 ? defaultShare : 1);
+  const basis =
+    limits.maxSharePerSeller !== undefined
+      ? "the brief's limit"
+      : sellers > 1
+        ? `the default where ${sellers} sellers are available`
+        : "as no other seller is available";
+  // The nudge undoes the binary error of shares such as 0.29.
+  const amount = money(Math.floor(budget.minor * share * (1 + Number.EPSILON)), budget.currency);
+  return { amount, text: `${Number((share * 100).toFixed(2))} % of the budget, ${basis}` };
+}

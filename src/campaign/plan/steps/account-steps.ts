@@ -1,0 +1,34 @@
+import { money } from "../../../lib/money.ts";
+import type { RequestOf } from "../../../protocol/tasks/index.ts";
+import { type CampaignState, stepOf } from "../../state.ts";
+import type { Step } from "../step.ts";
+import type { StepContext } from "./step-context.ts";
+
+/** One account for each seller that is bought from, opened once the plan's authority is known. */
+export function accountSteps(state: CampaignState, { uuid, settings, governanceUrl }: StepContext): Step[] {
+  const { brief, plan, sellers = [] } = state;
+  if (brief === undefined || plan === undefined) return [];
+  if (governanceUrl !== undefined && stepOf(state, "plan")?.status !== "done") return [];
+  const free = money(0, brief.budget.currency);
+  return [...new Set(plan.lines.map(({ sellerId }) => sellerId))].flatMap((sellerId) => {
+    const seller = sellers.find(({ id }) => id === sellerId);
+    if (seller === undefined || !seller.tasks.includes("sync_accounts")) return [];
+    const request: RequestOf<"sync_accounts"> = {
+      idempotency_key: uuid(),
+      accounts: [{ brand: { domain: brief.brand.domain }, operator: settings.operator, billing: "operator" }],
+    };
+    return [
+      {
+        id: `account/${sellerId}`,
+        task: "sync_accounts" as const,
+        agentId: sellerId,
+        agentUrl: seller.agentUrl,
+        arguments: request,
+        amount: free,
+        planAmount: free,
+        purpose: `open the account at ${sellerId}`,
+        slots: [],
+      },
+    ];
+  });
+}

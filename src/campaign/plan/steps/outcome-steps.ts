@@ -1,0 +1,56 @@
+import { money, toDecimal } from "../../../lib/money.ts";
+import type { RequestOf } from "../../../protocol/tasks/index.ts";
+import { mediaBuyIdOf } from "../../bought.ts";
+import type { CampaignState, StepState } from "../../state.ts";
+import type { Step } from "../step.ts";
+import { governanceAgentId, type StepContext } from "./step-context.ts";
+
+/** Tells the governance agent what became of each buy it approved, failures too: only this commits budget in its books. */
+export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: StepContext): Step[] {
+  const { brief, governancePlanId } = state;
+  if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
+  const free = money(0, brief.budget.currency);
+  return state.steps.flatMap((buy) => {
+    const { step, status } = buy;
+    if (step.task !== "create_media_buy" || (status !== "done" && status !== "failed")) return [];
+    const checkId = lastCheckId(buy);
+    if (checkId === undefined) return [];
+    const request: RequestOf<"report_plan_outcome"> = {
+      idempotency_key: uuid(),
+      plan_id: governancePlanId,
+      check_id: checkId,
+      ...(status === "done"
+        ? {
+            outcome: "completed",
+            seller_response: {
+              ...(mediaBuyIdOf(buy) === undefined ? {} : { seller_reference: mediaBuyIdOf(buy) }),
+              committed_budget: toDecimal(step.amount),
+              currency: step.amount.currency,
+            },
+          }
+        : {
+            outcome: "failed",
+            error: { code: "SELLER_REFUSED", message: (buy.reason ?? "").slice(0, 256) },
+          }),
+    };
+    return [
+      {
+        id: `outcome/${step.id}`,
+        task: "report_plan_outcome" as const,
+        agentId: governanceAgentId,
+        agentUrl: governanceUrl,
+        arguments: request,
+        amount: free,
+        planAmount: free,
+        purpose: `tell the governance agent what became of ${step.id}`,
+        slots: step.slots,
+      },
+    ];
+  });
+}
+
+function lastCheckId({ verdicts }: StepState): string | undefined {
+  return verdicts
+    .map(({ verdict }) => (verdict.type === "approved" ? verdict.checkId : undefined))
+    .findLast((id) => id !== undefined);
+}

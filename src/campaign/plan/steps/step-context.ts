@@ -1,0 +1,11 @@
+import type { CampaignSettings } from "../../ports.ts";
+
+/** What a step needs beside the campaign's state. */
+export interface StepContext {
+  readonly uuid: () => string;
+  readonly settings: Pick<CampaignSettings, "operator">;
+  readonly governanceUrl?: string | undefined;
+}
+
+/** The agent id under which the buyer's own governance agent stands in steps. */
+export const governanceAgentId = "governance";

@@ -1,0 +1,46 @@
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { PricingOption, Product } from "../../protocol/records/product.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Seller } from "../discover/seller.ts";
+import { normaliseOffer } from "./normalise-offer.ts";
+import type { Offer } from "./offer.ts";
+
+/** A seller's products as offers on the brief's scale, one per pricing option, and how many products show no price at all. */
+export function normaliseProducts({
+  seller,
+  products,
+  brief,
+  exchange,
+}: {
+  seller: Seller;
+  products: readonly Product[];
+  brief: Brief;
+  exchange?: ExchangeTable | undefined;
+}): { offers: Offer[]; unpriced: number } {
+  const offers = products.flatMap((product) =>
+    product.pricing_options.map((option) => normaliseOffer({ seller, product, option, brief, exchange })),
+  );
+  const unpriced = products.filter((product) => !product.pricing_options.some(showsPrice)).length;
+  return { offers: withoutAmbiguity(offers), unpriced };
+}
+
+function showsPrice(option: PricingOption): boolean {
+  return [option.fixed_price, option.price, option.floor, option.price_guidance?.p50].some(
+    (amount) => amount !== undefined,
+  );
+}
+
+/** An id that a seller uses twice does not tell what would be bought: one offer is kept to show, without its price. */
+function withoutAmbiguity(offers: readonly Offer[]): Offer[] {
+  const byId = new Map<string, Offer>();
+  for (const offer of offers) {
+    const twin = byId.get(offer.id);
+    byId.set(offer.id, twin === undefined ? offer : withoutPrice(twin));
+  }
+  return [...byId.values()];
+}
+
+function withoutPrice({ price: _price, bid: _bid, cpm: _cpm, ...offer }: Offer): Offer {
+  const reason = "an id of its own: the seller uses this one for several pricing options";
+  return { ...offer, missing: [...new Set([...offer.missing, reason])] };
+}

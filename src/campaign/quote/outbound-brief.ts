@@ -1,0 +1,31 @@
+import { toDecimal } from "../../lib/money.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
+import type { Brief } from "../brief/brief.ts";
+
+/**
+ * What a seller is told of the brief: a template over its confirmed fields, the same for all. Sellers learn the budget as
+ * a range up to one seller's share, never the whole of it.
+ */
+export function outboundBrief(brief: Brief): RequestOf<"get_products"> {
+  const share = brief.limits.maxSharePerSeller ?? 0.5;
+  const most = Math.floor(toDecimal(brief.budget) * share);
+  const sentences = [
+    `${brief.name}: ${brief.objective} campaign for ${brief.brand.name ?? brief.brand.domain}.`,
+    `Flight ${brief.flight.start} to ${brief.flight.end} in ${brief.countries.join(", ")}.`,
+    `Channels: ${brief.channels.join(", ")}.`,
+    ...(brief.audience === undefined ? [] : [`Audience: ${brief.audience}.`]),
+    ...(brief.kpi === undefined ? [] : [`Measured by ${brief.kpi.metric}.`]),
+  ];
+  return {
+    buying_mode: "brief",
+    brief: sentences.join(" "),
+    brand: { domain: brief.brand.domain },
+    filters: {
+      channels: [...brief.channels],
+      countries: [...brief.countries],
+      start_date: brief.flight.start,
+      end_date: brief.flight.end,
+      budget_range: { min: 0, max: most, currency: brief.budget.currency },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { formatMoney, type Money } from "../../lib/money.ts";
+import type { PricingOption } from "../../protocol/records/product.ts";
+import { minorDown, minorUp } from "./pricing-minor.ts";
+
+/** How far over a floor is bid where the seller gives no median. */
+const overFloor = 1.15;
+
+export interface Bid {
+  readonly floor?: Money;
+  readonly bid: Money;
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * What is bid: the median that the seller gives, else a little over its floor; at most `cap` (in the seller's currency
+ * and the option's unit), yet never under the floor: an offer whose floor is over the cap fails the gate, and is seen to.
+ * Undefined where there is neither floor nor median.
+ */
+export function chooseBid(option: PricingOption, cap: number | undefined): Bid | undefined {
+  const { currency } = option;
+  const floor = option.floor ? minorUp(option.floor, currency) : undefined;
+  const median = option.price_guidance?.p50;
+  const isMedian = median !== undefined && median > 0;
+  const target = isMedian ? median : floor && (option.floor ?? 0) * overFloor;
+  if (target === undefined) return undefined;
+
+  const capped = cap !== undefined && cap < target;
+  const wanted = minorDown(capped ? cap : target, currency);
+  if (wanted === undefined || (option.floor && floor === undefined)) return undefined;
+  const smallest = floor?.minor ?? 1;
+  const bid = { minor: Math.max(wanted.minor, smallest), currency };
+
+  const basis = isMedian
+    ? "the median of the seller's price guidance"
+    : "15 % over the floor, as the seller gives no median";
+  const amount = formatMoney(bid);
+  const assumption =
+    bid.minor > wanted.minor
+      ? `bids the floor, ${amount}: less cannot be bid`
+      : capped
+        ? `bids ${amount}, held down by the brief's highest price for 1,000 impressions`
+        : `bids ${amount}, ${basis}`;
+  return { ...(floor && { floor }), bid, assumptions: [assumption] };
+}

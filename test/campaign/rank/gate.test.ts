@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import { gate } from "../../../src/campaign/rank/gate.ts";
+import { brief, context, exactly, offer, seller } from "./arbitraries.ts";
+
+const limited = (minor: number, currency = "EUR") =>
+  brief({ limits: { excludedSellers: [], maxCpm: { minor, currency } } });
+const { cpm: _, ...unpriced } = offer({ missing: ["price"] });
+const auction = { auction: true, bid: { minor: 460, currency: "EUR" } };
+
+test.each<[string, Offer, Brief, string, string | undefined]>([
+  ["passes what breaks no limit", offer(), brief(), "pass", undefined],
+  ["passes a price that meets the limit exactly", offer(), limited(400), "pass", undefined],
+  [
+    "fails a price over the limit",
+    offer(),
+    limited(399),
+    "fail",
+    "EUR 4.00 for 1,000 impressions is over the limit of EUR 3.99",
+  ],
+  ["holds a limit in another currency", offer(), limited(499, "USD"), "fail", "over the limit of EUR 3.99"],
+  [
+    "cannot tell a limit that has no rate",
+    offer(),
+    limited(500, "XAF"),
+    "unknown",
+    "no exchange rate from XAF",
+  ],
+  [
+    "cannot tell a price that may be over the limit",
+    offer({ cpm: { low: 300, mid: 400, high: 500 } }),
+    limited(450),
+    "unknown",
+    "EUR 3.00 to EUR 5.00 for 1,000 impressions may be over the limit of EUR 4.50",
+  ],
+  [
+    "fails an auction whose floor is over the limit",
+    offer({ ...auction, cpm: { low: 400, mid: 460, high: 460 } }),
+    limited(350),
+    "fail",
+    "the floor is worth EUR 4.00 for 1,000 impressions, over the limit of EUR 3.50",
+  ],
+  [
+    "fails a bid under the floor",
+    offer({ ...auction, bid: { minor: 399, currency: "EUR" } }),
+    brief(),
+    "fail",
+    "under the floor",
+  ],
+  [
+    "cannot tell an auction without a bid",
+    offer({ auction: true }),
+    brief(),
+    "unknown",
+    "without anything to bid",
+  ],
+  ["cannot tell an offer without a price", unpriced, brief(), "unknown", "missing: price"],
+  [
+    "fails another channel",
+    offer({ channels: ["radio"] }),
+    brief({ channels: ["ctv"] }),
+    "fail",
+    "radio is not among",
+  ],
+  [
+    "cannot tell a channel that is not named",
+    offer({ channels: [] }),
+    brief({ channels: ["ctv"] }),
+    "unknown",
+    "does not name its channels",
+  ],
+  ["passes any channel when none is asked for", offer({ channels: [] }), brief(), "pass", undefined],
+  [
+    "fails an excluded seller",
+    offer(),
+    brief({ limits: { excludedSellers: ["Apex.example"] } }),
+    "fail",
+    "the brief excludes its seller",
+  ],
+  [
+    "cannot tell a seller that nobody found",
+    offer({ sellerId: "else.example" }),
+    brief(),
+    "unknown",
+    "not among the sellers found",
+  ],
+  [
+    "fails a minimum spend over the budget",
+    offer({ minimumSpend: { minor: 6_250_001, currency: "USD" } }),
+    brief(),
+    "fail",
+    "more than the budget of EUR 50,000.00",
+  ],
+])("%s", (_name, offered, one, outcome, reason) => {
+  const result = gate(offered, context({ brief: one }));
+  expect(result.gate).toBe(outcome);
+  if (reason === undefined) expect(result.gateReasons).toEqual([]);
+  else expect(result.gateReasons.join("; ")).toContain(reason);
+});
+
+test("fails a host of an excluded domain", () => {
+  const offered = offer({ sellerId: "ads.apex.example/video" });
+  const host = { ...seller("ads.apex.example/video"), domain: "ads.apex.example" };
+  const one = brief({ limits: { excludedSellers: ["apex.example"] } });
+  expect(gate(offered, context({ brief: one, sellers: [host] })).gate).toBe("fail");
+});
+
+test("fails a seller that is not eligible, with its reasons", () => {
+  const sellers = [{ ...seller("apex.example"), eligible: false, reasons: ["It does not sell in NL."] }];
+  const result = gate(offer(), context({ sellers }));
+  expect(result).toEqual({
+    gate: "fail",
+    gateReasons: ["its seller is not eligible: It does not sell in NL."],
+  });
+});
+
+test("one broken limit outweighs what cannot be told, and both are said", () => {
+  const one = brief({ channels: ["ctv"], limits: { excludedSellers: ["apex.example"] } });
+  const result = gate(offer({ channels: [], cpm: exactly(1) }), context({ brief: one }));
+  expect(result.gate).toBe("fail");
+  expect(result.gateReasons).toHaveLength(2);
+});
