@@ -62,7 +62,11 @@ export type CampaignEvent =
       /** none: the agent said no; unknown: it may have done it, the same call is sent again on resume. */
       readonly effect: "none" | "unknown";
     }
-  | { readonly type: "delivery-measured"; readonly outcomes: readonly Outcome[] }
+  | {
+      readonly type: "delivery-measured";
+      readonly outcomes: readonly Outcome[];
+      readonly unreported?: readonly { readonly stepId: string; readonly reason: string }[];
+    }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
 

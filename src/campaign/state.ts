@@ -30,6 +30,8 @@ export interface CampaignState {
   /** In the order in which they were proposed. */
   readonly steps: readonly StepState[];
   readonly outcomes?: readonly Outcome[];
+  /** Buys whose sellers gave no delivery figures, and why. */
+  readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
   readonly ended?: string;
 }
@@ -58,6 +60,7 @@ export interface StepState {
   readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
   /** A person's consent to exactly these arguments. */
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
+  readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
@@ -65,7 +68,17 @@ export interface StepState {
 }
 
 export function emptyState(id: string): CampaignState {
-  return { id, sequence: 0, policies: [], creativeAgents: [], steps: [] };
+  return { id, sequence: 0, policies: [], creativeAgents: [], steps: [], unreported: [] };
+}
+
+/** The step with this id, or the one that it goes on as where its arguments were changed. */
+export function stepOf({ steps }: CampaignState, id: string): StepState | undefined {
+  let found = steps.find(({ step }) => step.id === id);
+  while (found?.replacedBy !== undefined) {
+    const next = found.replacedBy;
+    found = steps.find(({ step }) => step.id === next);
+  }
+  return found;
 }
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -98,7 +111,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "verdict-given":
       return change(state, event.stepId, (step) => ({
         ...step,
-        ...afterVerdict(event.verdict),
+        // What is sent already stays open until its answer is known, whatever governance says later.
+        ...(step.status === "begun" ? {} : afterVerdict(event.verdict)),
         verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
       }));
     case "step-replaced":
@@ -119,6 +133,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: "refused",
         reason: `rejected by ${event.by}: ${event.reason}`,
+        rejection: { by: event.by, at, reason: event.reason },
       }));
     case "step-begun": {
       const { type: _, ...intent } = event;
@@ -144,7 +159,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         times: { ...step.times, answeredAt: at },
       }));
     case "delivery-measured":
-      return { ...state, outcomes: event.outcomes };
+      return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
     case "feedback-made":
       return { ...state, feedback: event.feedback };
     case "campaign-ended":

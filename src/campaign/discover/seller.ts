@@ -17,4 +17,6 @@ export interface Seller {
 export interface CreativeAgent {
   readonly id: string;
   readonly agentUrl: string;
+  /** Seconds for which a repeated key is answered with the first result. */
+  readonly replayWindowSeconds?: number;
 }

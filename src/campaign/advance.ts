@@ -1,0 +1,144 @@
+import PQueue from "p-queue";
+import { discover } from "./discover/discover.ts";
+import type { ExecutePorts } from "./execute/execute-ports.ts";
+import { perform } from "./execute/perform.ts";
+import { feedbackSteps } from "./learn/feedback-steps.ts";
+import { performanceIndex } from "./learn/performance-index.ts";
+import { lastMeasurableDay, measure } from "./measure/measure.ts";
+import { allocate } from "./plan/allocate.ts";
+import type { Step } from "./plan/step.ts";
+import { nextSteps } from "./plan/steps/steps.ts";
+import type { Ports } from "./ports.ts";
+import { quote } from "./quote/quote.ts";
+import { rank } from "./rank/rank.ts";
+import type { CampaignState, StepStatus } from "./state.ts";
+import { type Waiting, waitingOf } from "./waiting.ts";
+
+/** Steps under way at once, over all agents. */
+const stepsAtOnce = 8;
+
+/** How far to go: to the offers' ranking, to the plan, or on to buying, measuring and feedback. */
+export type Until = "ranking" | "plan" | "end";
+
+/**
+ * Does all that can be done now for a campaign that has begun and returns what it waits for; empty when it has ended or
+ * reached `until`. Recorded stages are skipped, so calling it again, from any process, is safe.
+ */
+export async function advance(ports: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
+  ports.journal.refresh();
+  await discoverAndQuote(ports);
+  rankOffers(ports);
+  if (until === "ranking") return [];
+  makePlan(ports);
+  if (until === "plan") return [];
+  await performAll(ports, (state) => nextSteps(state, stepContext(ports)));
+  await measureAndLearn(ports);
+  end(ports);
+  return waitingOf(ports.journal.state(), ports.clock.now());
+}
+
+async function discoverAndQuote(ports: Ports): Promise<void> {
+  const { journal } = ports;
+  const brief = begunBrief(journal.state());
+  if (journal.state().sellers === undefined) {
+    ports.progress("looking for sellers");
+    journal.record({ type: "sellers-discovered", ...(await discover(brief, ports)) }, "stage/discover");
+  }
+  const { sellers = [], offers, exchange } = journal.state();
+  if (offers === undefined) {
+    ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
+    journal.record(
+      { type: "offers-quoted", ...(await quote(brief, sellers, { ...ports, exchange })) },
+      "stage/quote",
+    );
+  }
+}
+
+function rankOffers({ journal }: Ports): void {
+  const { offers = [], sellers = [], exchange, ranking } = journal.state();
+  if (ranking !== undefined) return;
+  const context = {
+    brief: begunBrief(journal.state()),
+    sellers,
+    ...(exchange === undefined ? {} : { exchange }),
+  };
+  journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank");
+}
+
+function makePlan({ journal }: Ports): void {
+  const { id, offers = [], ranking, exchange, plan } = journal.state();
+  if (plan !== undefined || ranking === undefined) return;
+  const made = allocate({
+    brief: begunBrief(journal.state()),
+    offers,
+    ranking,
+    planId: id,
+    ...(exchange === undefined ? {} : { exchange }),
+  });
+  journal.record({ type: "plan-made", plan: made }, "stage/plan");
+}
+
+const open: ReadonlySet<StepStatus> = new Set(["proposed", "held", "escalated", "begun", "pending"]);
+
+/** Proposes and performs until nothing new comes of it. Each step is tried once: what waits is tried again next time. */
+async function performAll(ports: ExecutePorts, propose: (state: CampaignState) => Step[]): Promise<void> {
+  const { journal } = ports;
+  const tried = new Set<string>();
+  for (;;) {
+    for (const step of propose(journal.state()))
+      journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+    const ready = journal.state().steps.filter(({ step, status }) => open.has(status) && !tried.has(step.id));
+    if (ready.length === 0) return;
+    for (const { step } of ready) tried.add(step.id);
+    const queue = new PQueue({ concurrency: stepsAtOnce });
+    const ends = await Promise.allSettled(ready.map(({ step }) => queue.add(() => perform(step.id, ports))));
+    // Every step under way is finished and written down before a fault of one is told.
+    for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
+  }
+}
+
+async function measureAndLearn(ports: ExecutePorts): Promise<void> {
+  const { journal, clock } = ports;
+  const { brief, plan } = journal.state();
+  const day = lastMeasurableDay(journal.state(), clock.now());
+  const anythingBought = journal
+    .state()
+    .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  if (brief === undefined || plan === undefined || day === undefined || !anythingBought) return;
+  const measured = await measure(journal.state(), day, ports.read);
+  journal.record({ type: "delivery-measured", ...measured }, `delivery/${day}/${measured.unreported.length}`);
+  if (day !== brief.flight.end || journal.state().unreported.length > 0) return;
+  journal.record({ type: "feedback-made", feedback: performanceIndex(journal.state()) }, "stage/feedback");
+  await performAll(ports, (state) => feedbackSteps(state, ports));
+}
+
+/** A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. */
+function end({ journal, clock }: Ports): void {
+  const state = journal.state();
+  const { brief, plan, feedback, ended, steps } = state;
+  if (brief === undefined || plan === undefined || ended !== undefined) return;
+  if (steps.some(({ status }) => open.has(status))) return;
+  const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  if (!bought) {
+    const reason =
+      plan.lines.length === 0 ? "no offer fits the brief: nothing was bought" : "nothing was bought";
+    journal.record({ type: "campaign-ended", reason }, "end");
+  } else if (feedback !== undefined) {
+    journal.record(
+      {
+        type: "campaign-ended",
+        reason: `flight over, measured on ${new Date(clock.now()).toISOString().slice(0, 10)}`,
+      },
+      "end",
+    );
+  }
+}
+
+function stepContext({ uuid, settings, governance }: Ports) {
+  return { uuid, settings, governanceUrl: governance?.agentUrl };
+}
+
+function begunBrief({ brief, id }: CampaignState) {
+  if (brief === undefined) throw new Error(`campaign ${id} has not begun`);
+  return brief;
+}

@@ -1,0 +1,46 @@
+import type { Offer } from "./quote/offer.ts";
+import type { CampaignState, StepState } from "./state.ts";
+
+/** A package that a seller has confirmed, with the plan's slot that it fills. */
+export interface BoughtPackage {
+  readonly buyStep: StepState;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly slot: string;
+  readonly offer: Offer;
+}
+
+/** All confirmed packages. A seller that does not echo the buyer's reference is matched by product. */
+export function boughtPackages({ steps, plan, offers = [] }: CampaignState): BoughtPackage[] {
+  return steps.flatMap((buyStep) => {
+    if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
+    const lines = plan?.lines.filter(({ slot }) => buyStep.step.slots.includes(slot)) ?? [];
+    const mediaBuyId = mediaBuyIdOf(buyStep);
+    if (mediaBuyId === undefined) return [];
+    return packagesOf(buyStep).flatMap((item) => {
+      const line =
+        lines.find(({ slot }) => slot === item.buyer_ref) ??
+        lines.find(({ productId }) => productId === item.product_id);
+      const offer = offers.find(({ id }) => id === line?.offerId);
+      if (line === undefined || offer === undefined) return [];
+      return [{ buyStep, mediaBuyId, packageId: item.package_id, slot: line.slot, offer }];
+    });
+  });
+}
+
+export function mediaBuyIdOf({ receipt }: StepState): string | undefined {
+  const id = receipt?.payload["media_buy_id"];
+  return typeof id === "string" ? id : undefined;
+}
+
+interface WirePackage {
+  readonly package_id: string;
+  readonly product_id?: string;
+  readonly buyer_ref?: string;
+}
+
+function packagesOf({ receipt }: StepState): readonly WirePackage[] {
+  const packages = receipt?.payload["packages"];
+  // A receipt's payload was parsed with its task's response schema.
+  return Array.isArray(packages) ? (packages as WirePackage[]) : [];
+}

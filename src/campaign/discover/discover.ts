@@ -1,0 +1,113 @@
+import type { Read } from "../../protocol/calls.ts";
+import { capabilitiesTask } from "../../protocol/names.ts";
+import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { CreativeAgent, Seller } from "./seller.ts";
+
+export interface Discovered {
+  readonly sellers: readonly Seller[];
+  readonly creativeAgents: readonly CreativeAgent[];
+}
+
+/**
+ * Brief -> agents: every seller in the registry, eligible or not with the reasons, and the agents that build creatives.
+ * A seller that does not answer is a line in the list; a registry that does not answer is an error.
+ */
+export async function discover(
+  brief: Brief,
+  ports: {
+    readonly searchRegistry: SearchRegistry;
+    readonly read: Read;
+    readonly progress: (line: string) => void;
+  },
+): Promise<Discovered> {
+  const [everybody, builders, ...byChannel] = await Promise.all([
+    ports.searchRegistry({ capability: "get_products" }),
+    ports.searchRegistry({ capability: "build_creative" }),
+    ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
+  ]);
+  const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));
+  const listed = uniqueByUrl([...everybody, ...byChannel.flat()]);
+  ports.progress(`registry: ${listed.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
+  const names = idsOf([...listed, ...uniqueByUrl(builders)]);
+  const sellers = await Promise.all(
+    listed.map(async (entry): Promise<Seller> => {
+      const declared = await capabilities(entry, ports.read);
+      const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+      return {
+        id: names.get(entry.agentUrl) ?? entry.domain,
+        domain: entry.domain,
+        agentUrl: entry.agentUrl,
+        channels: entry.channels,
+        tasks: entry.capabilities,
+        ...(declared.replayWindowSeconds === undefined
+          ? {}
+          : { replayWindowSeconds: declared.replayWindowSeconds }),
+        eligible: reasons.length === 0,
+        reasons,
+      };
+    }),
+  );
+  const creativeAgents = await Promise.all(
+    uniqueByUrl(builders).map(async (entry): Promise<CreativeAgent> => {
+      const { replayWindowSeconds } = await capabilities(entry, ports.read);
+      return {
+        id: names.get(entry.agentUrl) ?? entry.domain,
+        agentUrl: entry.agentUrl,
+        ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
+      };
+    }),
+  );
+  return {
+    sellers: sellers.sort((a, b) => Number(b.eligible) - Number(a.eligible) || (a.id < b.id ? -1 : 1)),
+    creativeAgents: creativeAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
+  };
+}
+
+interface Declared {
+  readonly replayWindowSeconds?: number;
+  readonly silence?: string;
+}
+
+async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<Declared> {
+  const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
+  if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
+  if (answer.type === "pending")
+    return { silence: `${capabilitiesTask} was answered with a task to wait for` };
+  const { idempotency } = answer.payload;
+  return idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
+    ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
+    : {};
+}
+
+function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, declared: Declared): string[] {
+  const reasons: string[] = [];
+  if (!fits)
+    reasons.push(
+      `sells ${entry.channels.join(", ") || "nothing named"}; the brief asks for ${brief.channels.join(", ")}`,
+    );
+  if (brief.limits.excludedSellers.some((excluded) => excluded === entry.domain))
+    reasons.push("excluded by the brief");
+  if (!entry.capabilities.includes("create_media_buy"))
+    reasons.push("cannot be bought from: it does not serve create_media_buy");
+  if (declared.silence !== undefined) reasons.push(declared.silence);
+  else if (declared.replayWindowSeconds === undefined)
+    reasons.push("promises no idempotency: a repeated call could buy twice");
+  return reasons;
+}
+
+function uniqueByUrl(entries: readonly RegistryEntry[]): RegistryEntry[] {
+  return [...new Map(entries.map((entry) => [entry.agentUrl, entry])).values()];
+}
+
+/** An agent's id is its domain; where a domain hosts several, the path tells them apart. */
+function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
+  const urls = uniqueByUrl(entries);
+  return new Map(
+    urls.map(({ domain, agentUrl }) => {
+      const shared = urls.filter((other) => other.domain === domain).length > 1;
+      const path = new URL(agentUrl).pathname.replace(/\/mcp\/?$/, "");
+      return [agentUrl, shared ? `${domain}${path}` : domain];
+    }),
+  );
+}

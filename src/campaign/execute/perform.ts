@@ -1,0 +1,99 @@
+import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
+import { approvalFor, isForGovernance } from "../govern/govern.ts";
+import type { Verdict } from "../govern/verdict.ts";
+import type { Step } from "../plan/step.ts";
+import { type StepState, stepOf } from "../state.ts";
+import type { ExecutePorts } from "./execute-ports.ts";
+import { frozen, hear, judged } from "./judged.ts";
+import { poll } from "./poll.ts";
+import { reconcile } from "./reconcile.ts";
+import { send } from "./send.ts";
+
+const maximumRounds = 3;
+
+/**
+ * The only door to a change at an agent. Takes one step as far as it goes now: asks governance about exactly the
+ * arguments, writes down what will be sent, sends it, writes down the answer. Whatever stops it (a person, a condition, a
+ * silent agent, a crash) leaves a state from which calling it again goes on with the same key.
+ */
+export async function perform(stepId: string, ports: ExecutePorts): Promise<void> {
+  const current = stepOf(ports.journal.state(), stepId);
+  if (current === undefined) throw new Error(`there is no step ${stepId}`);
+  switch (current.status) {
+    case "done":
+    case "failed":
+    case "refused":
+    case "replaced":
+      return;
+    case "pending":
+      return poll(current, ports);
+    case "begun":
+      return reconcile(current, ports);
+    case "escalated":
+      if (current.approval === undefined) return;
+      return begin(current, ports);
+    case "proposed":
+    case "held":
+      return begin(current, ports);
+  }
+}
+
+async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
+  const { step } = current;
+  const { journal } = ports;
+  const call = frozen(step);
+  const window = replayWindow(step, ports);
+  if (window === undefined && !isForGovernance(step.agentUrl, ports)) {
+    const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
+    hear(current, call, { type: "denied", by: "idempotency", reasons }, ports);
+    return;
+  }
+  const verdict = await judged(current, call, ports);
+  if (verdict.type === "conditions") return revise(current, verdict, ports);
+  const approval = approvalFor(call, verdict, ports.clock.now());
+  if (approval === undefined) return;
+  const begun = journal.record(
+    {
+      type: "step-begun",
+      stepId: step.id,
+      bytes: call.bytes,
+      digest: call.digest,
+      idempotencyKey: String(step.arguments["idempotency_key"]),
+      ...(window === undefined ? {} : { replayWindowSeconds: window }),
+    },
+    `intent/${step.id}`,
+  );
+  // Somebody else has written this intent: the call is theirs to make.
+  if (!begun) return;
+  await send(step, call, approval, ports);
+}
+
+/** A step whose arguments a condition changes goes on as another step, with a key and a check of its own. */
+async function revise(
+  current: StepState,
+  verdict: Extract<Verdict, { type: "conditions" }>,
+  ports: ExecutePorts,
+): Promise<void> {
+  const { step } = current;
+  const call = frozen(step);
+  const escalate = (reason: string) => {
+    hear(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
+  };
+  if (roundOf(step.id) >= maximumRounds)
+    return escalate(`it still sets conditions after ${maximumRounds} rounds`);
+  const conditioned = applyConditions(step, verdict.conditions, ports.uuid);
+  if (conditioned.type === "refused") return escalate(conditioned.reason);
+  const { step: next, changes } = conditioned;
+  ports.journal.record({ type: "step-proposed", step: next }, `step/${next.id}`);
+  ports.journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes },
+    `replaced/${step.id}`,
+  );
+  await perform(next.id, ports);
+}
+
+function replayWindow(step: Step, { journal }: ExecutePorts): number | undefined {
+  const { sellers = [], creativeAgents } = journal.state();
+  return [...sellers, ...creativeAgents].find(({ agentUrl }) => agentUrl === step.agentUrl)
+    ?.replayWindowSeconds;
+}

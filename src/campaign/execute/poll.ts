@@ -1,0 +1,35 @@
+import { TaskError } from "../../protocol/errors.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
+import type { StepState } from "../state.ts";
+import type { ExecutePorts } from "./execute-ports.ts";
+import { recordDone, recordFailure } from "./record.ts";
+
+const failedStates = new Set(["failed", "rejected", "canceled"]);
+
+/** Asks an agent how a task stands that it took on earlier. Silence and unknown states change nothing. */
+export async function poll({ step, receipt }: StepState, ports: ExecutePorts): Promise<void> {
+  if (receipt?.taskId === undefined) return;
+  const answer = await ports.read(step.agentUrl, "get_task_status", { task_id: receipt.taskId });
+  if (answer.type !== "answered") {
+    ports.progress(`${step.id}: no word of task ${receipt.taskId}`);
+    return;
+  }
+  const { status, result, error } = answer.payload;
+  if (failedStates.has(status)) {
+    const code = error?.code ?? "REJECTED";
+    return recordFailure(
+      step,
+      new TaskError(code, error?.message ?? `the seller's people said no (${status})`, {
+        recovery: "terminal",
+      }),
+      ports,
+    );
+  }
+  if (status !== "completed") return;
+  const payload = tasks[step.task].response.safeParse(result);
+  if (!payload.success) {
+    ports.progress(`${step.id}: completed, but its result cannot be read; asking again later`);
+    return;
+  }
+  recordDone({ stepId: step.id, status: "done", replayed: receipt.replayed, payload: payload.data }, ports);
+}

@@ -1,0 +1,74 @@
+import { fromDecimal, type Money, money, sum } from "../../lib/money.ts";
+import type { Step } from "../plan/step.ts";
+import type { Condition } from "./verdict.ts";
+
+/** The step as the conditions want it, or why they are not simply taken. */
+export type Conditioned =
+  | { readonly type: "step"; readonly step: Step; readonly changes: readonly string[] }
+  | { readonly type: "refused"; readonly reason: string };
+
+/**
+ * Applies conditions to a step: lower budgets and bids only, since a lower amount stays inside what was planned. Whatever
+ * else an agent wants changed is a person's decision. `uuid` makes the new step's idempotency key.
+ */
+export function applyConditions(
+  step: Step,
+  conditions: readonly Condition[],
+  uuid: () => string,
+): Conditioned {
+  // A step's arguments are JSON; the copy keeps the original as it was judged.
+  const request = structuredClone(step.arguments) as {
+    packages?: Record<string, unknown>[];
+    [key: string]: unknown;
+  };
+  const changes: string[] = [];
+  for (const { field, requiredValue, reason } of conditions) {
+    const match = /^packages\[(\d{1,3})\]\.(budget|bid_price)$/.exec(field);
+    const item = request.packages?.[Number(match?.[1])];
+    const key = match?.[2];
+    if (item === undefined || key === undefined) return refused(`wants ${field} changed (${reason})`);
+    const before = item[key];
+    if (
+      typeof requiredValue !== "number" ||
+      typeof before !== "number" ||
+      !(requiredValue > 0) ||
+      requiredValue > before
+    )
+      return refused(
+        `wants ${field} to be ${JSON.stringify(requiredValue)} instead of ${JSON.stringify(before)} (${reason})`,
+      );
+    item[key] = requiredValue;
+    changes.push(`${field} ${before} -> ${requiredValue} (${reason})`);
+  }
+  const amount = sum(budgets(request.packages, step.amount.currency), step.amount.currency);
+  const share = step.amount.minor === 0 ? 0 : amount.minor / step.amount.minor;
+  return {
+    type: "step",
+    changes,
+    step: {
+      ...step,
+      id: nextId(step.id),
+      arguments: { ...request, idempotency_key: uuid() },
+      amount,
+      planAmount: money(Math.ceil(step.planAmount.minor * share), step.planAmount.currency),
+      replaces: step.id,
+    },
+  };
+}
+
+/** How many times a step has been changed by conditions. */
+export function roundOf(stepId: string): number {
+  return Number(/~(\d+)$/.exec(stepId)?.[1] ?? 1) - 1;
+}
+
+function nextId(id: string): string {
+  return `${id.replace(/~\d+$/, "")}~${roundOf(id) + 2}`;
+}
+
+function budgets(packages: readonly Record<string, unknown>[] | undefined, currency: string): Money[] {
+  return (packages ?? []).map(({ budget }) => fromDecimal(Number(budget), currency));
+}
+
+function refused(reason: string): Conditioned {
+  return { type: "refused", reason: `the governance agent ${reason}` };
+}

@@ -1,0 +1,92 @@
+import type { FrozenCall } from "../../protocol/approval.ts";
+import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
+import type { StepState } from "../state.ts";
+import type { GovernPorts } from "./govern-ports.ts";
+import type { Verdict } from "./verdict.ts";
+
+const by = "governance agent";
+
+/**
+ * Asks the governance agent about one call. Only an explicit approval with a token that verifies, for this plan, agent,
+ * task and digest, comes back as `approved`; anything that is not understood is `held`.
+ */
+export async function askAgent(
+  { step, approval }: StepState,
+  call: FrozenCall,
+  planId: string | undefined,
+  { governance, read, settings, now }: GovernPorts,
+): Promise<Verdict> {
+  if (governance === undefined || planId === undefined)
+    return held(
+      "no governance agent is set: name one with governance_url, --governance or FLIGHTDESK_GOVERNANCE_URL",
+    );
+  const consent = approval?.digest === call.digest ? approval : undefined;
+  const request: RequestOf<"check_governance"> = {
+    plan_id: planId,
+    caller: settings.caller,
+    tool: tasks[step.task].name,
+    // `freeze` made these bytes of an object.
+    payload: JSON.parse(call.bytes) as Record<string, unknown>,
+    target_agent: step.agentUrl,
+    ...(consent === undefined ? {} : { human_approval: { approver: consent.by, approved_at: consent.at } }),
+  };
+  const answer = await read(governance.agentUrl, "check_governance", request);
+  if (answer.type === "failed") return held(`it did not answer: ${answer.error.message}`);
+  if (answer.type === "pending") return { type: "escalated", by, reasons: ["its own people are asked"] };
+  return understood(answer.payload, async (token) => {
+    const check = await governance.verifyToken(token, {
+      planId,
+      agentUrl: step.agentUrl,
+      task: tasks[step.task].name,
+      digest: call.digest,
+      now: now(),
+    });
+    return check;
+  });
+}
+
+async function understood(
+  answer: ResponseOf<"check_governance">,
+  verify: (token: string) => ReturnType<NonNullable<GovernPorts["governance"]>["verifyToken"]>,
+): Promise<Verdict> {
+  const findings = answer.findings?.map(({ explanation }) => explanation) ?? [];
+  const reasons = findings.length > 0 ? findings : [answer.explanation ?? "it gives no reason"];
+  switch (answer.verdict) {
+    case "approved": {
+      const token = answer.governance_context;
+      if (token === undefined) return held("it approved without a token");
+      const check = await verify(token);
+      if (check.type === "invalid") return held(`its approval token is not accepted: ${check.reason}`);
+      const said = answer.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(answer.expires_at);
+      return {
+        type: "approved",
+        by,
+        token,
+        ...(answer.check_id === undefined ? {} : { checkId: answer.check_id }),
+        expiresAt: Math.min(check.expiresAt, Number.isNaN(said) ? 0 : said),
+        notes: findings,
+      };
+    }
+    case "denied":
+      return { type: "denied", by, reasons };
+    case "escalated":
+      return { type: "escalated", by, reasons };
+    case "conditions": {
+      const conditions = (answer.conditions ?? []).map(({ field, required_value, reason }) => ({
+        field,
+        requiredValue: required_value,
+        reason,
+      }));
+      return conditions.length === 0
+        ? held("it sets conditions but names none")
+        : { type: "conditions", by, conditions };
+    }
+    default:
+      return held(`its verdict "${answer.verdict.slice(0, 40)}" is not one that opens or closes the door`);
+  }
+}
+
+function held(reason: string): Verdict {
+  return { type: "held", by, reasons: [reason] };
+}

@@ -1,0 +1,12 @@
+import type { VerifyToken } from "../../protocol/approval-token.ts";
+import type { Read } from "../../protocol/calls.ts";
+import type { Policy } from "./policies/policy.ts";
+
+/** What the gate needs of the world. It can ask, and change nothing. */
+export interface GovernPorts {
+  readonly read: Read;
+  readonly policies: readonly Policy[];
+  readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
+  readonly settings: { readonly caller: string };
+  readonly now: () => number;
+}

@@ -1,0 +1,37 @@
+import type { Clock } from "../lib/clock.ts";
+import type { VerifyToken } from "../protocol/approval-token.ts";
+import type { Read } from "../protocol/calls.ts";
+import type { SearchRegistry } from "../protocol/registry.ts";
+import type { Policy } from "./govern/policies/policy.ts";
+import type { Journal } from "./journal.ts";
+
+/** All that a campaign needs of the world. */
+export interface Ports {
+  readonly journal: Journal;
+  /** The campaign's calendar: flights, expiries. Simulated in the sandbox. */
+  readonly clock: Clock;
+  /** The wire's own time: deadlines and how long a seller took. */
+  readonly stopwatch: Clock;
+  readonly uuid: () => string;
+  readonly searchRegistry: SearchRegistry;
+  readonly read: Read;
+  readonly policies: readonly Policy[];
+  /** The buyer's governance agent. Without one every step is held. */
+  readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
+  readonly settings: CampaignSettings;
+  /** Live progress for people: one short line. */
+  readonly progress: (line: string) => void;
+}
+
+export interface CampaignSettings {
+  /** Who operates the accounts that buys are made under: a domain. */
+  readonly operator: string;
+  /** How this agent names itself to the governance agent: a URI. */
+  readonly caller: string;
+  /** Milliseconds for one seller to answer with offers. */
+  readonly sellerDeadlineMs: number;
+  /** Milliseconds for all of them together. */
+  readonly quoteDeadlineMs: number;
+  /** Sellers asked at once. */
+  readonly concurrency: number;
+}

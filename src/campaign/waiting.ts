@@ -1,0 +1,43 @@
+import type { CampaignState, StepState } from "./state.ts";
+
+/** What a campaign waits for: a person, a seller, an agent that does not answer, or a date. */
+export type Waiting =
+  | { readonly type: "person" | "seller" | "agent"; readonly stepId: string; readonly reason: string }
+  | { readonly type: "date"; readonly at: string; readonly reason: string };
+
+/** `now` is UTC milliseconds. */
+export function waitingOf({ steps, brief, ended, plan }: CampaignState, now: number): Waiting[] {
+  const waiting = steps.flatMap(waitingForStep);
+  if (brief === undefined || plan === undefined || ended !== undefined) return waiting;
+  const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  const flightEnd = Date.parse(`${brief.flight.end}T00:00:00Z`) + 86_400_000;
+  if (!bought || now >= flightEnd) return waiting;
+  const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
+  return [...waiting, { type: "date", at: new Date(flightEnd).toISOString(), reason: next }];
+}
+
+function waitingForStep({ step, status, reason, receipt }: StepState): Waiting[] {
+  switch (status) {
+    case "escalated":
+      return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];
+    case "pending":
+      return [
+        {
+          type: "seller",
+          stepId: step.id,
+          reason: `${step.agentId} works on it (task ${receipt?.taskId})`,
+        },
+      ];
+    case "held":
+      return [{ type: "agent", stepId: step.id, reason: reason ?? "a check could not run" }];
+    case "begun":
+      return [{ type: "agent", stepId: step.id, reason: reason ?? "its answer is not known yet" }];
+    case "proposed":
+      return [{ type: "agent", stepId: step.id, reason: "not performed yet" }];
+    case "refused":
+    case "replaced":
+    case "done":
+    case "failed":
+      return [];
+  }
+}
