@@ -1,0 +1,59 @@
+import type { EChartsOption } from "echarts";
+import { type Markup, trusted } from "../html-template.ts";
+import type { Chart, ChartWidth } from "./chart.ts";
+
+const pixels: Readonly<Record<ChartWidth, number>> = { wide: 1000, narrow: 360 };
+
+/** The chart as SVG for one width, without script, style or anything that differs between two runs. */
+export async function drawChart(chart: Chart, width: ChartWidth): Promise<Markup> {
+  const { init } = await loadEcharts();
+  const drawing = init(null, null, {
+    renderer: "svg",
+    ssr: true,
+    width: pixels[width],
+    height: chart.height(width),
+  });
+  try {
+    drawing.setOption(withDefaults(chart.option(width)));
+    return trusted(settle(drawing.renderToSVGString({ useViewBox: true }), `${chart.id}-${width}`));
+  } finally {
+    drawing.dispose();
+  }
+}
+
+function withDefaults(option: EChartsOption): EChartsOption {
+  return {
+    animation: false,
+    backgroundColor: "transparent",
+    textStyle: { fontFamily: "inherit" },
+    ...option,
+  };
+}
+
+/** Takes out the library's hover styles and markers, and gives its counted ids the chart's own name. */
+function settle(svg: string, name: string): string {
+  return svg
+    .replace(/<style[\s\S]*?<\/style>/g, "")
+    .replace(/ (?:class|ecmeta_\w+)="[^"]*"/g, "")
+    .replace(/\bzr\d+-(?=c\d|g\d|p\d|cls)/g, `${name}-`)
+    .replace(/^<svg /, '<svg aria-hidden="true" focusable="false" ');
+}
+
+/** Only when something is drawn: the library takes longer to load than most commands to run. */
+async function loadEcharts() {
+  const [{ init, use }, charts, components, renderers] = await Promise.all([
+    import("echarts/core"),
+    import("echarts/charts"),
+    import("echarts/components"),
+    import("echarts/renderers"),
+  ]);
+  use([
+    charts.BarChart,
+    charts.CustomChart,
+    charts.LineChart,
+    charts.ScatterChart,
+    components.GridComponent,
+    renderers.SVGRenderer,
+  ]);
+  return { init };
+}

@@ -1,0 +1,94 @@
+import { formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
+import type { Report } from "./report-schema.ts";
+
+type Kpi = NonNullable<NonNullable<Report["brief"]>["kpi"]>;
+export type Range = NonNullable<Report["offers"][number]["cpm"]>;
+
+/** `1,250,000` */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString("en-US");
+}
+
+/** `1.25 M`, `830 k`: three significant digits, for charts and narrow places. */
+export function formatShort(value: number): string {
+  const [divisor, unit] = value >= 999_500 ? [1e6, " M"] : value >= 1000 ? [1e3, " k"] : [1, ""];
+  return `${Number((value / divisor).toPrecision(3))}${unit}`;
+}
+
+/** `42 %` of a share between 0 and 1; `12.5 %` with one digit. */
+export function formatPercent(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+/** Minor units that need not be whole, such as an expected price, as money. */
+export function formatMinor(minor: number, currency: string): string {
+  return formatMoney(money(Math.round(minor), currency));
+}
+
+/** `EUR 8.10 – 9.40`, or one amount where the range is a point. */
+export function formatCpmRange(range: Range, currency: string): string {
+  const low = formatMinor(range.low, currency);
+  const high = formatMinor(range.high, currency);
+  return low === high ? low : `${low} – ${high.slice(currency.length + 1)}`;
+}
+
+export function formatCountRange(range: Range): string {
+  const low = formatShort(range.low);
+  const high = formatShort(range.high);
+  return low === high ? low : `${low} – ${high}`;
+}
+
+/** `2027-01-18 09:30 UTC` */
+export function formatInstant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** `3.2 s`, `840 ms` */
+export function formatElapsed(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** `EUR 12,500`: without decimals where they say nothing; for headlines only. */
+export function formatWhole(amount: Money): string {
+  return formatMoney(amount).replace(/\.0+$/, "");
+}
+
+/** `1 offer`, `3 offers` */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** `a`, `a and b`, `a, b and c` */
+export function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? "";
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** `Waits for a person.` */
+export function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+}
+
+/** `CPM of EUR 18.00`, `completion rate of 85 %`, `reach of 2,000,000` */
+export function formatKpi(kpi: Kpi, currency: string): string {
+  const { metric, target } = kpi;
+  const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
+  if (metric === "ctr" || metric === "completion_rate") return `${name} of ${formatPercent(target, 1)}`;
+  if (metric === "reach" || metric === "impressions") return `${name} of ${formatCount(target)}`;
+  return `${name} of ${formatMoney(fromDecimal(target, currency))}`;
+}
+
+/** `connected_tv` as `connected tv`; the standard's abbreviations in capitals. */
+export function channelName(channel: string): string {
+  return channelNames.get(channel) ?? channel.replaceAll("_", " ");
+}
+
+const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "ctr"]);
+
+const channelNames = new Map([
+  ["ctv", "CTV"],
+  ["olv", "online video"],
+  ["dooh", "digital out of home"],
+  ["ooh", "out of home"],
+  ["linear_tv", "linear TV"],
+]);

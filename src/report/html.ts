@@ -1,0 +1,63 @@
+import { briefSection } from "./html/brief.ts";
+import { creativesSection } from "./html/creatives.ts";
+import { deliverySection } from "./html/delivery.ts";
+import { governanceSection } from "./html/governance.ts";
+import { methodSection } from "./html/method.ts";
+import { offersSection } from "./html/offers.ts";
+import { overviewSection } from "./html/overview.ts";
+import { planSection } from "./html/plan.ts";
+import { sellersSection } from "./html/sellers.ts";
+import { style } from "./html/style.ts";
+import { formatInstant } from "./format.ts";
+import { html, trusted } from "./html-template.ts";
+import type { Report } from "./report-schema.ts";
+
+/** One page that needs nothing else: no script, no request, readable offline, on paper and on a phone. */
+export async function renderHtml(report: Report): Promise<string> {
+  const { campaign, headline } = report;
+  const sections = [
+    { id: "overview", name: "At a glance", content: overviewSection(report) },
+    { id: "brief", name: "Brief", content: briefSection(report) },
+    { id: "sellers", name: "Sellers", content: await sellersSection(report) },
+    { id: "offers", name: "Offers", content: await offersSection(report) },
+    { id: "plan", name: "Plan", content: planSection(report) },
+    { id: "governance", name: "Governance", content: governanceSection(report) },
+    { id: "creatives", name: "Creatives", content: creativesSection(report) },
+    { id: "delivery", name: "Delivery", content: await deliverySection(report) },
+    { id: "method", name: "Method", content: methodSection(report) },
+  ].filter((section) => section.content !== undefined);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${headline.title}: campaign report</title>
+<link rel="icon" href="data:,">
+<style>${trusted(style)}</style>
+</head>
+<body>
+<a class="skip" href="#overview">To the report</a>
+<header class="top">
+<p class="eyebrow">Campaign report${campaign.begunAt !== undefined && html` · begun ${formatInstant(campaign.begunAt)}`}${
+    campaign.ended !== undefined && " · ended"
+  }</p>
+<h1>${headline.title}</h1>
+<p class="asked">${headline.asked}</p>
+<nav aria-label="Sections"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+</header>
+<main>
+${sections.map((section) => section.content)}
+</main>
+<footer>Campaign ${campaign.id}, after event ${campaign.sequence}${
+    campaign.governancePlanId !== undefined && html`; governance plan ${campaign.governancePlanId}`
+  }. Amounts in ${report.currency ?? "the brief's currency"} unless another currency is named.</footer>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";

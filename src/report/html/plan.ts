@@ -1,0 +1,72 @@
+import { formatMoney } from "../../lib/money.ts";
+import { channelName, formatCount, formatPercent } from "../format.ts";
+import { html, type Markup } from "../html-template.ts";
+import type { Report } from "../report-schema.ts";
+import { purchaseChip } from "./chip.ts";
+import { list } from "./list.ts";
+import { table } from "./table.ts";
+
+type Plan = NonNullable<Report["plan"]>;
+type Line = Plan["lines"][number];
+
+/** Who gets how much for what, why, and what became of it. */
+export function planSection({ plan }: Report): Markup | undefined {
+  if (!plan) return undefined;
+  return html`<section id="plan" aria-labelledby="plan-title">
+<h2 id="plan-title">Plan</h2>
+<p class="lead">${formatMoney(plan.total)} in ${plan.lines.length} packages; ${formatMoney(plan.unallocated)} not allocated.</p>
+${table<Line>({
+  caption: "Packages",
+  note: "Amount is taken from the brief's budget; budget is what the seller is paid at most, in its own currency.",
+  rows: plan.lines,
+  columns: [
+    {
+      label: "Package",
+      kind: "header",
+      cell: ({ product, sellerId, channels }) =>
+        html`${product}<span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>`,
+    },
+    { label: "Why", kind: "words", cell: ({ reason }) => reason },
+    {
+      label: "Amount",
+      kind: "number",
+      cell: ({ amount, share }) =>
+        html`<strong>${formatMoney(amount)}</strong><span class="small">${formatPercent(share)}</span>`,
+    },
+    {
+      label: "Budget",
+      kind: "number",
+      cell: ({ budget, bid }) =>
+        html`${formatMoney(budget)}${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}`,
+    },
+    {
+      label: "Impressions",
+      kind: "number",
+      cell: ({ expectedImpressions }) =>
+        expectedImpressions !== undefined && formatCount(expectedImpressions),
+    },
+    {
+      label: "Standing",
+      cell: ({ standing, standingReason, mediaBuyId }) =>
+        html`${purchaseChip(standing)}<span class="small muted">${mediaBuyId ?? standingReason}</span>`,
+    },
+  ],
+})}
+${plan.binding.length > 0 && html`<h3>What held the split back</h3>${list(plan.binding)}`}
+${
+  plan.leftOut.length > 0 &&
+  table<Plan["leftOut"][number]>({
+    caption: "Left out, and why",
+    rows: plan.leftOut,
+    columns: [
+      {
+        label: "Offer",
+        kind: "header",
+        cell: ({ product, sellerId }) => html`${product}<span class="small muted">${sellerId}</span>`,
+      },
+      { label: "Why", kind: "words", cell: ({ reason }) => reason },
+    ],
+  })
+}
+</section>`;
+}

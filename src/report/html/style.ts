@@ -1,0 +1,140 @@
+/** The page's whole style. Colours are names, so that charts and chips follow light, dark and paper alike. */
+export const style = `
+:root { color-scheme: light dark;
+  --paper: #ffffff; --ground: #f6f6f4; --ink: #1c2024; --muted: #5b626b; --line: #e2e4e6; --accent: #1f5f8b;
+  --done: #1d6f42; --done-tint: #e5f3ea; --waiting: #8a5200; --waiting-tint: #fbf0dc; --refused: #a3262a; --refused-tint: #fbe9e8;
+  --held: #5a4a9c; --held-tint: #eeebf8; --failed: #a3262a; --failed-tint: #fbe9e8; --open: #4f5963; --open-tint: #eceeef;
+  --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
+  --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
+@media (prefers-color-scheme: dark) { :root {
+  --paper: #191c20; --ground: #121417; --ink: #e8eaec; --muted: #a0a8b0; --line: #2f343a; --accent: #6fb1de;
+  --done: #7fd0a0; --done-tint: #1a3325; --waiting: #e8b562; --waiting-tint: #382a12; --refused: #f09a98; --refused-tint: #3d1f20;
+  --held: #b9acf0; --held-tint: #2a2543; --failed: #f09a98; --failed-tint: #3d1f20; --open: #b4bcc4; --open-tint: #2a2f35;
+  --series-1: #5d9fcc; --series-2: #83bdb7; --series-3: #dba95c; --series-4: #a596d0; --series-5: #86b380;
+  --series-6: #cf8a8e; --series-7: #8d97a1; --series-8: #8296c4; } }
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
+body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
+  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+header.top, main, footer { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
+header.top { padding-top: 40px; }
+h1 { font-size: 30px; line-height: 1.2; letter-spacing: -0.015em; margin: 4px 0 8px; }
+h2 { font-size: 20px; line-height: 1.3; letter-spacing: -0.01em; margin: 0 0 4px; }
+h3 { font-size: 15px; margin: 28px 0 8px; }
+p { margin: 0 0 12px; }
+a { color: var(--accent); }
+.eyebrow, .lead, figcaption, .small, .muted { color: var(--muted); }
+.eyebrow { font-size: 13px; margin: 0; }
+.asked { font-size: 17px; max-width: 76ch; }
+.lead, .summary { max-width: 76ch; }
+.summary { margin-top: 18px; }
+#overview h2 { margin-bottom: 14px; }
+.small { font-size: 13px; }
+.number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; margin: 16px 0 0; padding: 10px 0; border-block: 1px solid var(--line); }
+nav a { text-decoration: none; font-size: 14px; }
+nav a:hover { text-decoration: underline; }
+main > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 26px 28px 28px; margin: 20px 0; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 0 0 20px;
+  background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.cards > div { min-width: 0; background: var(--paper); padding: 14px 16px; }
+.cards dt { font-size: 13px; color: var(--muted); }
+.cards dd { margin: 2px 0 0; font-size: 19px; font-weight: 600; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; }
+.cards dd small { display: block; font-size: 12.5px; font-weight: 400; letter-spacing: 0; color: var(--muted); }
+.bar { display: flex; gap: 2px; height: 14px; border-radius: 4px; overflow: hidden; margin: 0 0 10px; }
+.bar span { min-width: 2px; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 20px; list-style: none; padding: 0; margin: 0 0 14px; font-size: 13px; color: var(--muted); }
+.legend li { display: flex; align-items: center; gap: 7px; }
+.legend i { width: 10px; height: 10px; border-radius: 2px; flex: none; }
+.legend b { color: var(--ink); font-weight: 600; font-variant-numeric: tabular-nums; }
+.chip { display: inline-block; padding: 1px 9px; border-radius: 99px; font-size: 12.5px; font-weight: 600; white-space: nowrap; }
+.chip.done { color: var(--done); background: var(--done-tint); } .chip.waiting { color: var(--waiting); background: var(--waiting-tint); }
+.chip.refused { color: var(--refused); background: var(--refused-tint); } .chip.failed { color: var(--failed); background: var(--failed-tint); }
+.chip.held { color: var(--held); background: var(--held-tint); } .chip.open, .chip.replaced { color: var(--open); background: var(--open-tint); }
+.fill-done { background: var(--done); } .fill-waiting { background: var(--waiting); } .fill-open { background: var(--open); opacity: .55; }
+.fill-stopped { background: var(--refused); } .fill-adjusted { background: var(--held); } .fill-rest { background: var(--line); }
+.scroll { overflow-x: auto; margin: 26px 0 0; }
+.scroll + .small { margin: 10px 0 0; }
+.scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; line-height: 1.45; }
+caption { text-align: left; font-size: 15px; font-weight: 600; padding: 0 0 8px; }
+th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; padding: 9px 14px 9px 0; border-top: 1px solid var(--line); font-weight: 400; }
+thead th { white-space: nowrap; border-top: 0; border-bottom: 1px solid var(--muted); padding-bottom: 6px; font-size: 12.5px; color: var(--muted); vertical-align: bottom; }
+tbody tr:first-child > * { border-top: 0; }
+tbody th, td strong { font-weight: 600; }
+td .small, th .small, caption .small { display: block; font-weight: 400; }
+td:last-child, th:last-child { padding-right: 0; }
+td.number, td.short { white-space: nowrap; }
+td.words { min-width: 24ch; }
+th[scope="row"] { min-width: 21ch; max-width: 42ch; overflow-wrap: anywhere; }
+details { margin: 4px 0 0; }
+section > details { margin-top: 12px; }
+summary { cursor: pointer; color: var(--accent); font-size: 13px; }
+td ul, details ul, .plain { margin: 4px 0 0; padding-left: 18px; font-size: 13px; color: var(--muted); }
+figure { margin: 24px 0 0; }
+figure h3 { margin: 0 0 2px; }
+figcaption { font-size: 13px; margin: 0 0 12px; max-width: 84ch; }
+figure svg { display: block; width: 100%; height: auto; }
+figure .narrow { display: none; }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 22px; margin: 0; font-size: 14px; }
+.facts dt { color: var(--muted); } .facts dd { margin: 0; }
+.attention { list-style: none; margin: 0; padding: 0; }
+.attention li { display: grid; grid-template-columns: 84px 1fr; gap: 12px; padding: 9px 0; border-top: 1px solid var(--line); }
+.steps { list-style: none; margin: 18px 0 0; padding: 0; }
+.steps > li { border-top: 1px solid var(--line); padding: 16px 0 14px; }
+.steps > li:first-child { border-top: 0; padding-top: 0; }
+.step-head { display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: baseline; }
+.step-head .number { margin-left: auto; }
+.timeline { list-style: none; margin: 10px 0 0 4px; padding: 0 0 0 20px; border-left: 2px solid var(--line); font-size: 14px; }
+.timeline li { position: relative; padding: 0 0 7px; }
+.timeline li:last-child { padding-bottom: 0; }
+.timeline li::before { content: ""; position: absolute; left: -26px; top: 6px; width: 10px; height: 10px; border-radius: 50%; background: var(--muted); border: 2px solid var(--paper); }
+.timeline li.done::before { background: var(--done); } .timeline li.waiting::before { background: var(--waiting); }
+.timeline li.refused::before, .timeline li.failed::before { background: var(--refused); } .timeline li.held::before { background: var(--held); }
+.timeline time { color: var(--muted); font-size: 13px; font-variant-numeric: tabular-nums; margin-right: 8px; }
+.index { position: relative; display: block; width: 130px; height: 8px; margin: 7px 0 0 auto; border-radius: 4px; background: var(--open-tint); }
+.index i { position: absolute; inset: 0 auto 0 0; border-radius: 4px; background: var(--accent); }
+.index::after { content: ""; position: absolute; left: 50%; top: -3px; bottom: -3px; width: 2px; background: var(--ink); }
+code { font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+footer { padding-bottom: 48px; font-size: 13px; color: var(--muted); }
+.skip { position: absolute; left: -9999px; } .skip:focus { left: 8px; top: 8px; background: var(--paper); padding: 8px 12px; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (max-width: 700px) {
+  header.top, main, footer { padding-inline: 14px; }
+  header.top { padding-top: 22px; } h1 { font-size: 24px; } .asked { font-size: 16px; }
+  main > section { padding: 20px 16px; margin: 14px 0; }
+  .cards { grid-template-columns: 1fr 1fr; } .cards > div:last-child:nth-child(odd) { grid-column: 1 / -1; } .cards > div { padding: 11px 12px; } .cards dd { font-size: 16px; }
+  figure .wide { display: none; } figure .narrow { display: block; }
+  .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin: 0 0 10px; }
+  .attention li { grid-template-columns: 1fr; gap: 4px; }
+  .step-head .number { margin-left: 0; }
+  table.stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table.stack, table.stack caption, table.stack tbody, table.stack th, table.stack td { display: block; width: auto; }
+  table.stack tr { display: flex; flex-direction: column; padding: 12px 0; border-top: 1px solid var(--line); }
+  table.stack tr > * { border: 0; min-width: 0; max-width: none; padding: 2px 0; text-align: left; white-space: normal; }
+  table.stack td { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 10px; }
+  table.stack tr > th { order: -1; }
+  table.stack td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
+  table.stack td.empty { display: none; }
+  .index { margin-left: 0; }
+}
+@media print {
+  :root { color-scheme: light; --paper: #fff; --ground: #fff; --ink: #111; --muted: #444; --line: #ccc; --accent: #1f5f8b;
+    --done: #1d6f42; --waiting: #8a5200; --refused: #a3262a; --failed: #a3262a; --held: #5a4a9c; --open: #4f5963;
+    --done-tint: #e5f3ea; --waiting-tint: #fbf0dc; --refused-tint: #fbe9e8; --failed-tint: #fbe9e8; --held-tint: #eeebf8; --open-tint: #eceeef;
+    --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
+    --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
+  @page { margin: 14mm; }
+  body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  nav, .skip { display: none; }
+  header.top, main, footer { max-width: none; padding-inline: 0; }
+  main > section { border: 0; border-radius: 0; padding: 0; margin: 18pt 0; }
+  .scroll { overflow: visible; }
+  table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
+  th, td { padding-right: 8px; } td.words, th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
+  .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
+  tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  details { display: none; }
+}
+`;

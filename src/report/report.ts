@@ -1,0 +1,37 @@
+import type { CampaignState } from "../campaign/state.ts";
+import type { Report } from "./report-schema.ts";
+import { describeBrief } from "./sections/brief.ts";
+import { describeCreatives } from "./sections/creatives.ts";
+import { describeDelivery, describeFeedback } from "./sections/delivery.ts";
+import { describeHeadline } from "./sections/headline.ts";
+import { describeOffers } from "./sections/offers.ts";
+import { describePlan } from "./sections/plan.ts";
+import { describeSellers } from "./sections/sellers.ts";
+import { describeSteps } from "./sections/steps.ts";
+
+/** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
+export function makeReport(state: CampaignState): Report {
+  const brief = describeBrief(state);
+  const plan = describePlan(state);
+  return {
+    version: 1,
+    campaign: {
+      id: state.id,
+      sequence: state.sequence,
+      ...(state.begunAt !== undefined && { begunAt: state.begunAt }),
+      ...(state.ended !== undefined && { ended: state.ended }),
+      ...(state.governancePlanId !== undefined && { governancePlanId: state.governancePlanId }),
+    },
+    ...(brief && { currency: brief.budget.currency, brief }),
+    headline: describeHeadline(state),
+    sellers: describeSellers(state),
+    offers: describeOffers(state),
+    ...(plan && { plan }),
+    steps: describeSteps(state),
+    creatives: describeCreatives(state),
+    delivery: describeDelivery(state),
+    feedback: describeFeedback(state),
+    policies: state.policies,
+    ...(state.exchange && { exchange: state.exchange }),
+  };
+}

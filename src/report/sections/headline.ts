@@ -1,0 +1,105 @@
+import type { CampaignState } from "../../campaign/state.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { channelName, counted, formatPercent, formatWhole, listed, sentence } from "../format.ts";
+import type { Report } from "../report-schema.ts";
+import { summarizeMoney } from "./money-summary.ts";
+import { standingOf, statusInWords } from "./standing.ts";
+
+type Headline = Report["headline"];
+type Money = NonNullable<Headline["money"]>;
+
+/** What was asked, what came of it and what needs a look, in words and in money. */
+export function describeHeadline(state: CampaignState): Headline {
+  const amounts = summarizeMoney(state);
+  return {
+    title: state.brief?.name ?? state.id,
+    asked: askedFor(state),
+    summary: [
+      ...market(state),
+      ...(amounts && state.plan ? [split(state, amounts)] : []),
+      ...(amounts && state.steps.length > 0 ? [purchases(amounts)] : []),
+      ...(amounts ? delivered(state, amounts) : []),
+      ...(state.ended === undefined ? [] : [`The campaign ended: ${state.ended}.`]),
+    ],
+    ...(amounts && { money: amounts }),
+    attention: attention(state),
+  };
+}
+
+function askedFor({ brief }: CampaignState): string {
+  if (!brief) return "No brief yet.";
+  const channels = listed(brief.channels.map(channelName));
+  return (
+    `${formatWhole(brief.budget)} for ${brief.objective} of ${brief.brand.name ?? brief.brand.domain}` +
+    `${channels && ` on ${channels}`} in ${listed(brief.countries)}, ${brief.flight.start} to ${brief.flight.end}.`
+  );
+}
+
+function market({ quotes, offers, ranking }: CampaignState): string[] {
+  if (!quotes) return [];
+  const late = quotes.filter((quote) => quote.result === "late").length;
+  const failed = quotes.filter((quote) => quote.result === "failed").length;
+  const silent = [
+    ...(late > 0 ? [`${late} did not in time`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  const passing = ranking?.rows.filter((row) => row.gate === "pass").length;
+  return [
+    `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
+      ` with ${counted(offers?.length ?? 0, "offer")}${silent.length > 0 ? `; ${silent.join(" and ")}` : ""}.` +
+      (passing === undefined ? "" : ` ${counted(passing, "offer")} may be bought within the brief's limits.`),
+  ];
+}
+
+function split({ plan }: CampaignState, amounts: Money): string {
+  const sellers = new Set(plan?.lines.map((line) => line.sellerId)).size;
+  const rest = amounts.unallocated.minor > 0 ? `; ${formatMoney(amounts.unallocated)} is not allocated` : "";
+  return (
+    `The plan puts ${formatMoney(amounts.planned)} of ${formatMoney(amounts.budget)}` +
+    ` into ${counted(plan?.lines.length ?? 0, "package")} at ${counted(sellers, "seller")}${rest}.`
+  );
+}
+
+function purchases(amounts: Money): string {
+  const parts = [
+    `${formatMoney(amounts.bought)} is bought`,
+    ...(amounts.waiting.minor > 0
+      ? [`${formatMoney(amounts.waiting)} is with sellers who have not confirmed`]
+      : []),
+    ...(amounts.open.minor > 0 ? [`${formatMoney(amounts.open)} is not sent yet`] : []),
+    ...(amounts.stopped.minor > 0 ? [`${formatMoney(amounts.stopped)} was refused or failed`] : []),
+  ];
+  return `${listed(parts)}.`;
+}
+
+function delivered({ outcomes = [] }: CampaignState, amounts: Money): string[] {
+  if (outcomes.length === 0) return [];
+  const impressions = (some: typeof outcomes) =>
+    some.reduce((total, { delivered }) => total + delivered.impressions, 0);
+  const compared = outcomes.filter((outcome) => outcome.planned.impressions !== undefined);
+  const planned = compared.reduce((total, outcome) => total + (outcome.planned.impressions ?? 0), 0);
+  const share = planned > 0 ? formatPercent(impressions(compared) / planned) : "";
+  const those =
+    compared.length === outcomes.length ? "" : ` for the ${compared.length} with a plan of impressions`;
+  return [
+    `${counted(outcomes.length, "buy")} delivered ${counted(impressions(outcomes), "impression")}` +
+      `${share && `, ${share} of plan${those},`} for ${formatMoney(amounts.spent)}.`,
+  ];
+}
+
+function attention(state: CampaignState): Headline["attention"] {
+  const order = ["failed", "refused", "held", "waiting"];
+  const items = state.steps.flatMap((step) => {
+    const standing = standingOf(step.status);
+    if (!order.includes(standing)) return [];
+    return [
+      {
+        standing,
+        who: step.step.agentId,
+        what: step.step.purpose,
+        why: step.reason ?? sentence(statusInWords(step)),
+      },
+    ];
+  });
+  return items.sort((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
+}

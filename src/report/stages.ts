@@ -1,0 +1,15 @@
+/** The blocks of a text rendering, in the order in which a campaign reaches them. */
+export const stages = [
+  "brief",
+  "sellers",
+  "offers",
+  "ranking",
+  "plan",
+  "steps",
+  "creatives",
+  "delivery",
+  "feedback",
+  "ending",
+] as const;
+
+export type Stage = (typeof stages)[number];

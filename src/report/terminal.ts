@@ -1,0 +1,35 @@
+import type { CampaignState } from "../campaign/state.ts";
+import { makeReport } from "./report.ts";
+import type { Stage } from "./stages.ts";
+import { lineWidth } from "./terminal/columns.ts";
+import { paint } from "./terminal/paint.ts";
+import { attentionLines, moneyLines } from "./terminal/results.ts";
+import { renderStage, type TerminalOptions } from "./terminal/stage.ts";
+import { fitText, wrapText } from "./terminal/text-width.ts";
+
+export { renderStage, type TerminalOptions } from "./terminal/stage.ts";
+
+/** Where a campaign stands: money, the story so far, and what needs a look. */
+export function renderStatus(state: CampaignState, options: TerminalOptions = {}): string {
+  const brush = paint(options.colour ?? false);
+  const { headline, campaign } = makeReport(state);
+  const standing = campaign.ended === undefined ? "running" : `ended: ${campaign.ended}`;
+  return [
+    brush.bold(fitText(headline.title, lineWidth)),
+    brush.quiet(fitText(`${campaign.id}, ${standing}`, lineWidth)),
+    ...wrapText(headline.asked, lineWidth),
+    ...(headline.money ? ["", ...moneyLines(headline.money, brush)] : []),
+    "",
+    ...headline.summary.flatMap((sentence) => wrapText(sentence, lineWidth)),
+    ...attentionLines(headline.attention, brush),
+  ].join("\n");
+}
+
+/** Sellers and their offers side by side, before anything is bought. */
+export function renderComparison(state: CampaignState, options: TerminalOptions = {}): string {
+  const shown: readonly Stage[] = state.ranking ? ["offers", "ranking"] : ["offers"];
+  return [
+    wrapText(makeReport(state).headline.asked, lineWidth).join("\n"),
+    ...shown.map((stage) => renderStage(stage, state, options)),
+  ].join("\n\n");
+}

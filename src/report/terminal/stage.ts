@@ -1,0 +1,47 @@
+import type { CampaignState } from "../../campaign/state.ts";
+import { makeReport } from "../report.ts";
+import type { Report } from "../report-schema.ts";
+import type { Stage } from "../stages.ts";
+import { briefLines, quoteLines, rankingLines, sellerLines } from "./market.ts";
+import { type Paint, paint } from "./paint.ts";
+import { creativeLines, planLines, stepLines } from "./purchase.ts";
+import { deliveryLines, endingLines, feedbackLines } from "./results.ts";
+
+export interface TerminalOptions {
+  readonly colour?: boolean;
+  /** How many offers a ranking shows; 10 unless given. */
+  readonly top?: number;
+}
+
+/** One stage as a titled block of plain text, about 100 columns wide, without a line break at its end. */
+export function renderStage(stage: Stage, state: CampaignState, options: TerminalOptions = {}): string {
+  const { colour = false, top = 10 } = options;
+  const brush = paint(colour);
+  const lines = linesOf(stage, makeReport(state), brush, top);
+  return [brush.bold(stage), ...lines.map((line) => (line === "" ? "" : `  ${line}`))].join("\n");
+}
+
+function linesOf(stage: Stage, report: Report, brush: Paint, top: number): string[] {
+  switch (stage) {
+    case "brief":
+      return briefLines(report, brush);
+    case "sellers":
+      return sellerLines(report, brush);
+    case "offers":
+      return quoteLines(report, brush);
+    case "ranking":
+      return rankingLines(report, brush, top);
+    case "plan":
+      return planLines(report, brush);
+    case "steps":
+      return stepLines(report, brush);
+    case "creatives":
+      return creativeLines(report, brush);
+    case "delivery":
+      return deliveryLines(report, brush);
+    case "feedback":
+      return feedbackLines(report, brush);
+    case "ending":
+      return endingLines(report, brush);
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { emptyState } from "../../src/campaign/state.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
+
+const page = await renderHtml(makeReport(campaignAfter()));
+
+describe("the page", () => {
+  it("is closed and nested properly", () => {
+    expect(misnested(page)).toEqual([]);
+  });
+
+  it("asks nothing of the network and runs no script", () => {
+    expect(page).not.toMatch(/<(script|iframe|object|embed|img|base|form)\b/i);
+    expect(page).not.toMatch(/(src|href|action|poster|srcset|xlink:href)\s*=\s*"(?!#|data:,")/i);
+    expect(page).not.toMatch(/@import|url\(\s*['"]?(?!#)/i);
+    expect(page).not.toMatch(/\son\w+\s*=\s*"/i);
+    expect(page).toContain("default-src &#39;none&#39;");
+  });
+
+  it("shows what a seller wrote as text", () => {
+    expect(page).toContain("&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;");
+    expect(page).not.toContain("\u202e");
+    expect(page).not.toContain("\u001b");
+  });
+
+  it("names every part and every column for those who cannot see them", () => {
+    expect(page).toContain('<html lang="en">');
+    for (const landmark of ["<header", "<nav aria-label", "<main", "<footer"])
+      expect(page).toContain(landmark);
+    expect(count(/<table/g)).toBe(count(/<caption/g));
+    expect(count(/<th /g)).toBe(count(/<th scope="(?:col|row)"/g));
+    expect(count(/<figure /g)).toBe(count(/<figcaption /g));
+  });
+
+  it("has no id twice", () => {
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map((match) => match[1]);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it("is the same whenever it is made of the same events", async () => {
+    expect(await renderHtml(makeReport(campaignAfter()))).toBe(page);
+  });
+
+  it("can be made at every stage of a campaign", async () => {
+    expect(misnested(await renderHtml(makeReport(emptyState("new"))))).toEqual([]);
+    for (let events = 1; events < campaignEvents.length; events += 7)
+      expect(misnested(await renderHtml(makeReport(campaignAfter(events))))).toEqual([]);
+  });
+});
+
+function count(pattern: RegExp): number {
+  return [...page.matchAll(pattern)].length;
+}
+
+/** Tags that close what is not open, and those that stay open. */
+function misnested(text: string): string[] {
+  const open: string[] = [];
+  const wrong: string[] = [];
+  const body = text.replace(/<style>[\s\S]*?<\/style>/g, "");
+  for (const [, close, name = "", empty] of body.matchAll(/<(\/?)([a-z][\w-]*)[^>]*?(\/?)>/gi)) {
+    if (empty || ["meta", "link"].includes(name)) continue;
+    if (!close) open.push(name);
+    else if (open.pop() !== name) wrong.push(name);
+  }
+  return [...wrong, ...open];
+}

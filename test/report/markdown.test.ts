@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { markdownText } from "../../src/report/markdown-text.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
+
+describe("the report as Markdown", () => {
+  const text = renderMarkdown(makeReport(campaignAfter()));
+
+  it("keeps every table in its columns whatever sellers wrote", () => {
+    const borders = (line: string) => line.replace(/\\./g, "").split("|").length;
+    const rows = text.split("\n").map((line) => (line.startsWith("|") ? borders(line) : 0));
+    rows.forEach((width, i) => {
+      const before = rows[i - 1] ?? 0;
+      if (width > 0 && before > 0) expect(width).toBe(before);
+    });
+    expect(rows.filter((width) => width > 0).length).toBeGreaterThan(30);
+  });
+
+  it("shows markup, links and HTML of sellers as text", () => {
+    expect(text).not.toMatch(/<[a-z]/i);
+    expect(text).not.toContain("https://");
+    expect(text).toContain("\\*\\*bold\\*\\* \\[link\\]\\(https&#58;//evil.example\\)");
+  });
+
+  it("can be made at every stage of a campaign", () => {
+    for (let count = 0; count < campaignEvents.length; count++)
+      expect(renderMarkdown(makeReport(campaignAfter(count)))).toContain("# ");
+  });
+});
+
+describe("escaped text", () => {
+  it("is one line without a bare mark", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const escaped = markdownText(text);
+        expect(escaped).not.toMatch(/[\n\r<>]/);
+        expect(escaped.replace(/\\[\s\S]/g, "").replace(/&#\d+;/g, "")).not.toMatch(/[`*_[\]|~\\&]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type CampaignState, emptyState, type StepStatus } from "../../src/campaign/state.ts";
+import { money, sum } from "../../src/lib/money.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { reportSchema } from "../../src/report/report-schema.ts";
+import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
+
+const report = makeReport(campaignAfter());
+
+describe("the report as JSON", () => {
+  it("fits its schema after every event of a campaign, and before the first", () => {
+    expect(reportSchema.parse(makeReport(emptyState("new")))).toBeDefined();
+    for (let count = 0; count <= campaignEvents.length; count++)
+      expect(reportSchema.safeParse(makeReport(campaignAfter(count))).error).toBeUndefined();
+  });
+
+  it("fits the published JSON Schema, and is plain JSON", () => {
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+      z.toJSONSchema(reportSchema),
+    );
+    const plain: unknown = JSON.parse(JSON.stringify(report));
+    expect(validate(plain), JSON.stringify(validate.errors)).toBe(true);
+    expect(plain).toEqual(report);
+  });
+
+  it("holds no approval token", () => {
+    expect(JSON.stringify(report)).not.toContain("secret-token");
+  });
+});
+
+describe("money", () => {
+  it("adds up: lines to the plan, plan and rest to the budget, shares to one", () => {
+    const { plan, headline } = report;
+    if (!plan || !headline.money) throw new Error("the fixture has a plan");
+    expect(
+      sum(
+        plan.lines.map((line) => line.amount),
+        "EUR",
+      ),
+    ).toEqual(plan.total);
+    expect(sum([plan.total, plan.unallocated], "EUR")).toEqual(headline.money.budget);
+    expect(
+      sum(
+        report.sellers.flatMap((seller) => seller.planned ?? []),
+        "EUR",
+      ),
+    ).toEqual(plan.total);
+    expect(report.sellers.reduce((total, seller) => total + seller.share, 0)).toBeCloseTo(1);
+  });
+
+  it("tells bought from waiting, open and stopped", () => {
+    expect(report.headline.money).toMatchObject({
+      bought: money(130_000_00, "EUR"),
+      waiting: money(44_000_00, "EUR"),
+      open: money(48_500_00, "EUR"),
+      stopped: money(21_000_00, "EUR"),
+      committed: money(174_000_00, "EUR"),
+    });
+  });
+
+  it("is all in one place whatever became of the steps", () => {
+    fc.assert(
+      fc.property(fc.array(status, { minLength: 6, maxLength: 6 }), fc.nat(20_000_00), (statuses, cut) => {
+        const amounts = makeReport(withStatuses(statuses, cut)).headline.money;
+        if (!amounts) throw new Error("the fixture has a budget");
+        const { bought, waiting, open, stopped, adjusted, unallocated, committed, budget } = amounts;
+        expect(sum([bought, waiting, open, stopped, adjusted, unallocated], "EUR")).toEqual(budget);
+        expect(sum([bought, waiting], "EUR")).toEqual(committed);
+      }),
+    );
+  });
+
+  it("counts spend in other currencies at the pinned rates, and names what has no rate", () => {
+    const state = campaignAfter();
+    const outcomes = (state.outcomes ?? []).slice(0, 1).flatMap((outcome) => [
+      { ...outcome, currency: "USD", delivered: { ...outcome.delivered, spendMinor: 1084_00 } },
+      { ...outcome, currency: "JPY", delivered: { ...outcome.delivered, spendMinor: 5000 } },
+    ]);
+    const amounts = makeReport({ ...state, outcomes }).headline.money;
+    expect(amounts?.spent).toEqual(money(1000_00, "EUR"));
+    expect(amounts?.unconverted).toEqual([money(5000, "JPY")]);
+  });
+});
+
+describe("sections", () => {
+  it("shows every seller with its answer, the silent and the excluded included", () => {
+    const byId = new Map(report.sellers.map((seller) => [seller.id, seller]));
+    expect(byId.get("slowpress.example")?.quote).toMatchObject({
+      result: "late",
+      reason: "No answer within 20 s.",
+    });
+    expect(byId.get("brokenwire.example")?.quote?.result).toBe("failed");
+    expect(byId.get("quietgarden.example")?.quote?.unpriced).toBe(2);
+    expect(byId.get("tabloid.example")).toMatchObject({
+      eligible: false,
+      notes: ["The brief excludes this seller."],
+    });
+  });
+
+  it("ranks what may be bought from 1 without gaps, and gives the rest no rank but a reason", () => {
+    const ranks = report.offers.flatMap((offer) => offer.rank ?? []);
+    expect(ranks).toEqual(ranks.map((_, i) => i + 1));
+    for (const offer of report.offers.filter((offer) => offer.rank === undefined))
+      expect(offer.gateReasons).not.toHaveLength(0);
+  });
+
+  it("makes a score from its parts", () => {
+    for (const offer of report.offers)
+      expect(offer.parts.reduce((total, part) => total + part.points, 0)).toBeCloseTo(offer.score ?? 0);
+  });
+
+  it("follows a plan line to the step that replaced the first one", () => {
+    expect(report.plan?.lines.find((line) => line.slot === "p3")).toMatchObject({
+      standing: "waiting",
+      stepId: "buy/cityscreen.example/USD/2",
+    });
+  });
+
+  it("says what waits, was refused, is held or failed", () => {
+    expect(report.headline.attention.map((item) => item.standing)).toEqual([
+      "failed",
+      "refused",
+      "held",
+      "waiting",
+      "waiting",
+    ]);
+  });
+
+  it("keeps who judged, who agreed, and that an answer was a replay", () => {
+    const step = report.steps.find((step) => step.id === "buy/nordlicht-media.example/EUR");
+    expect(step?.verdicts.map((verdict) => verdict.by)).toEqual([
+      "house-rules.yaml",
+      "governance.aurora-cycles.example",
+    ]);
+    expect(step?.approval?.by).toBe("Mara Lindqvist");
+    expect(step?.receipt).toMatchObject({ replayed: true, mediaBuyId: "mb-n-0092" });
+  });
+
+  it("tells creatives apart by item where a seller takes some and not others", () => {
+    expect(report.creatives.synced.map((item) => [item.sellerId, item.standing, item.errors])).toEqual([
+      ["streamhouse.example", "done", []],
+      ["nordlicht-media.example", "failed", ["Video bitrate is below 4 Mbit/s."]],
+    ]);
+  });
+
+  it("spreads planned impressions over the days of the period", () => {
+    for (const buy of report.delivery.buys)
+      expect(buy.daily.reduce((total, day) => total + (day.plannedImpressions ?? 0), 0)).toBeCloseTo(
+        buy.planned.impressions ?? 0,
+      );
+  });
+
+  it("says whose figures are missing, and why", () => {
+    const unreported = [{ stepId: "buy/cityscreen.example/USD/2", reason: "it did not answer" }];
+    const state: CampaignState = { ...campaignAfter(), unreported };
+    expect(makeReport(state).delivery.unreported).toEqual([
+      { stepId: "buy/cityscreen.example/USD/2", sellerId: "cityscreen.example", reason: "it did not answer" },
+    ]);
+  });
+
+  it("knows which sellers have been told their index", () => {
+    expect(report.feedback.map((item) => [item.performanceIndex, item.standing])).toEqual([
+      [1.06, "done"],
+      [0.91, "open"],
+    ]);
+  });
+});
+
+const status = fc.constantFrom<StepStatus>(
+  "proposed",
+  "held",
+  "escalated",
+  "refused",
+  "begun",
+  "pending",
+  "done",
+  "failed",
+);
+
+/** The fixture with each line's buy in another status, and each amount lowered by `cut` as a condition would. */
+function withStatuses(statuses: readonly StepStatus[], cut: number): CampaignState {
+  const state = campaignAfter();
+  return {
+    ...state,
+    steps: state.steps.map((step) => {
+      const slot = step.step.task === "create_media_buy" ? step.step.slots[0] : undefined;
+      const line = state.plan?.lines.findIndex((line) => line.slot === slot) ?? -1;
+      const planAmount = money(Math.max(0, step.step.planAmount.minor - cut), "EUR");
+      if (line < 0 || step.status === "replaced") return step;
+      return { ...step, status: statuses[line] ?? "done", step: { ...step.step, planAmount } };
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { stages } from "../../src/report/stages.ts";
+import { renderComparison, renderStage, renderStatus } from "../../src/report/terminal.ts";
+import { fitText, textWidth, wrapText } from "../../src/report/terminal/text-width.ts";
+import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
+
+const state = campaignAfter();
+const everything = [
+  ...stages.map((stage) => renderStage(stage, state)),
+  renderStatus(state),
+  renderComparison(state),
+].join("\n");
+
+describe("terminal output", () => {
+  it("keeps to its width", () => {
+    for (const line of everything.split("\n")) expect(textWidth(line), line).toBeLessThanOrEqual(102);
+  });
+
+  it("sends no control code of a seller's to the terminal, and none of its own unless asked", () => {
+    expect(everything).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(renderStage("plan", state, { colour: true })).toContain("\u001b[32mbought");
+  });
+
+  it("says the same with colour and without", () => {
+    for (const stage of stages) {
+      const coloured = renderStage(stage, state, { colour: true });
+      expect(coloured.replace(/\p{Cc}\[\d+m/gu, "")).toBe(renderStage(stage, state));
+    }
+  });
+
+  it("shows the best offers only, and says how many more there are", () => {
+    expect(renderStage("ranking", state, { top: 3 })).toContain("and 7 more offers that may be bought");
+  });
+
+  it("aligns amounts to the right", () => {
+    const ends = renderStage("plan", state)
+      .split("\n")
+      .slice(3, 9)
+      .map((line) => line.search(/EUR [\d,.]+ /) + (/EUR [\d,.]+/.exec(line)?.[0].length ?? 0));
+    expect(new Set(ends).size).toBe(1);
+  });
+
+  it("has something to say at every stage of a campaign", () => {
+    for (let count = 0; count <= campaignEvents.length; count++)
+      for (const stage of stages) expect(renderStage(stage, campaignAfter(count))).toContain(stage);
+  });
+});
+
+describe("text in columns", () => {
+  it("counts wide characters twice and combining marks not at all", () => {
+    expect([textWidth("日本"), textWidth("e\u0301"), textWidth("abc")]).toEqual([4, 1, 3]);
+  });
+
+  it("cuts to a width and marks the cut", () => {
+    expect([fitText("日本語", 5), fitText("abcdef", 4), fitText("abc", 4)]).toEqual(["日本…", "abc…", "abc"]);
+  });
+
+  it("wraps at spaces", () => {
+    expect(wrapText("one two three", 8)).toEqual(["one two", "three"]);
+  });
+});
