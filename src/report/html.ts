@@ -1,3 +1,4 @@
+import { formatInstant } from "./format.ts";
 import { briefSection } from "./html/brief.ts";
 import { creativesSection } from "./html/creatives.ts";
 import { deliverySection } from "./html/delivery.ts";
@@ -8,7 +9,6 @@ import { overviewSection } from "./html/overview.ts";
 import { planSection } from "./html/plan.ts";
 import { sellersSection } from "./html/sellers.ts";
 import { style } from "./html/style.ts";
-import { formatInstant } from "./format.ts";
 import { html, trusted } from "./html-template.ts";
 import type { Report } from "./report-schema.ts";
 

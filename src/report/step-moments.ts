@@ -18,9 +18,16 @@ export function stepMoments(step: Step): readonly StepMoment[] {
     words: `${verdicts[type].words} ${by}`,
     details: [...why, ...(checkId === undefined ? [] : [`(check ${checkId})`])],
   }));
-  const { approval, sentAt, answeredAt } = step;
+  const { approval, rejection, sentAt, answeredAt } = step;
   if (approval)
     moments.push({ at: approval.at, standing: "done", words: `Agreed to by ${approval.by}`, details: [] });
+  if (rejection)
+    moments.push({
+      at: rejection.at,
+      standing: "refused",
+      words: `Refused by ${rejection.by}`,
+      details: [rejection.reason],
+    });
   if (sentAt !== undefined)
     moments.push({ at: sentAt, standing: "open", words: `Sent to ${step.agentId}`, details: [] });
   if (answeredAt !== undefined) moments.push({ at: answeredAt, ...answer(step) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stages } from "../../src/report/stages.ts";
-import { renderComparison, renderStage, renderStatus } from "../../src/report/terminal.ts";
 import { fitText, textWidth, wrapText } from "../../src/report/terminal/text-width.ts";
+import { renderComparison, renderStage, renderStatus } from "../../src/report/terminal.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 
 const state = campaignAfter();

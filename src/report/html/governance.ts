@@ -19,13 +19,16 @@ export function governanceSection({ steps }: Report): Markup | undefined {
 
 function stepItem(step: Step): Markup {
   const buys = step.task === "create_media_buy";
+  const timeline = html`<ol class="timeline">${stepMoments(step).map(momentItem)}</ol>`;
+  // What went its way without money is there for who wants to see it.
+  const routine = step.standing === "done" && step.amount.minor === 0;
   return html`<li>
 <div class="step-head">${buys ? purchaseChip(step.standing) : chip(step.standing)}<strong>${step.purpose}</strong>
 ${step.amount.minor > 0 && html`<span class="number">${formatMoney(step.amount)}</span>`}</div>
 <div class="small muted"><code>${step.task}</code> · ${step.agentId} · ${step.status}${
     step.reason !== undefined && `: ${step.reason}`
   }</div>
-<ol class="timeline">${stepMoments(step).map(momentItem)}</ol>
+${routine ? html`<details><summary>Verdicts and receipt</summary>${timeline}</details>` : timeline}
 </li>`;
 }
 

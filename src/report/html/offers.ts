@@ -11,47 +11,57 @@ import { table } from "./table.ts";
 
 type Offer = Report["offers"][number];
 
+/** Offers up to this rank are open to the eye; the rest unfold. */
+const shownRanks = 10;
+
 /** All offers on one scale, with what each score is made of. */
 export async function offersSection(report: Report): Promise<Markup | undefined> {
-  const { offers, currency } = report;
+  const { offers } = report;
   if (offers.length === 0) return undefined;
+  const shown = offers.filter(({ inPlan, rank }) => inPlan || (rank !== undefined && rank <= shownRanks));
+  const rest = offers.filter((offer) => !shown.includes(offer));
   const [scores, prices] = [await figure(scorePartsChart(report)), await figure(priceScaleChart(report))];
   return html`<section id="offers" aria-labelledby="offers-title">
 <h2 id="offers-title">Offers, ranked</h2>
 <p class="lead">Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came.</p>
 ${scores}${prices}
-${table<Offer>({
-  caption: "All offers",
-  note: "In order of rank; names are the sellers' own words.",
-  rows: offers,
-  columns: [
-    { label: "Rank", kind: "number", cell: ({ rank }) => rank ?? "–" },
-    {
-      label: "Offer",
-      kind: "header",
-      cell: ({ product, sellerId, channels }) =>
-        html`${product}<span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>`,
-    },
-    { label: "Price and terms", kind: "words", cell: price },
-    {
-      label: "For 1,000",
-      kind: "number",
-      cell: ({ cpm }) => (cpm && currency !== undefined ? formatCpmRange(cpm, currency) : "not given"),
-    },
-    {
-      label: "Impressions",
-      kind: "number",
-      cell: ({ impressions }) => (impressions ? formatCountRange(impressions) : "not given"),
-    },
-    {
-      label: "Score",
-      kind: "number",
-      cell: ({ score, rank }) => rank !== undefined && html`<strong>${score?.toFixed(1)}</strong>`,
-    },
-    { label: "Standing", cell: standing },
-  ],
-})}
+${offersTable(report, "Offers in the plan and the best of the rest", shown)}
+${rest.length > 0 && html`<details class="more"><summary>${rest.length} more offers</summary>${offersTable(report, "More offers", rest)}</details>`}
 </section>`;
+}
+
+function offersTable({ currency }: Report, caption: string, rows: readonly Offer[]): Markup {
+  return table<Offer>({
+    caption,
+    note: "In order of rank; names are the sellers' own words.",
+    rows,
+    columns: [
+      { label: "Rank", kind: "number", cell: ({ rank }) => rank ?? "–" },
+      {
+        label: "Offer",
+        kind: "header",
+        cell: ({ product, sellerId, channels }) =>
+          html`${product}<span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>`,
+      },
+      { label: "Price and terms", kind: "words", cell: price },
+      {
+        label: "For 1,000",
+        kind: "number",
+        cell: ({ cpm }) => (cpm && currency !== undefined ? formatCpmRange(cpm, currency) : "not given"),
+      },
+      {
+        label: "Impressions",
+        kind: "number",
+        cell: ({ impressions }) => (impressions ? formatCountRange(impressions) : "not given"),
+      },
+      {
+        label: "Score",
+        kind: "number",
+        cell: ({ score, rank }) => rank !== undefined && html`<strong>${score?.toFixed(1)}</strong>`,
+      },
+      { label: "Standing", cell: standing },
+    ],
+  });
 }
 
 function price(offer: Offer): Fragment {
@@ -63,15 +73,16 @@ function price(offer: Offer): Fragment {
     ...missing.map((item) => `Not said: ${item}`),
   ];
   return html`${price ? formatMoney(price) : "no price"} <span class="muted">${auction ? "floor, " : ""}${pricingModel}</span>
-${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}${list(terms)}${parts(offer)}`;
+${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}
+<details><summary>Terms and score</summary>${list(terms)}${parts(offer)}</details>`;
 }
 
 function parts(offer: Offer): Markup | undefined {
   if (offer.parts.length === 0) return undefined;
-  return html`<details><summary>Score in parts</summary><ul>${offer.parts.map(
+  return html`<ul>${offer.parts.map(
     ({ criterion, value, weight, points, reason }) =>
       html`<li>${criterion}: ${points.toFixed(1)} of ${weight} points (${formatPercent(value)}). ${reason}</li>`,
-  )}</ul></details>`;
+  )}</ul>`;
 }
 
 function standing({ inPlan, gate, gateReasons }: Offer): Fragment {

@@ -55,7 +55,9 @@ ${table<Line>({
 ${plan.binding.length > 0 && html`<h3>What held the split back</h3>${list(plan.binding)}`}
 ${
   plan.leftOut.length > 0 &&
-  table<Plan["leftOut"][number]>({
+  html`<details class="more"><summary>${plan.leftOut.length} offers left out, and why</summary>${table<
+    Plan["leftOut"][number]
+  >({
     caption: "Left out, and why",
     rows: plan.leftOut,
     columns: [
@@ -66,7 +68,7 @@ ${
       },
       { label: "Why", kind: "words", cell: ({ reason }) => reason },
     ],
-  })
+  })}</details>`
 }
 </section>`;
 }

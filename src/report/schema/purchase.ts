@@ -53,6 +53,7 @@ export const stepSchema = z.strictObject({
     }),
   ),
   approval: z.strictObject({ by: z.string(), at: z.string(), digest: z.string() }).optional(),
+  rejection: z.strictObject({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
   sentAt: z.string().optional(),
   answeredAt: z.string().optional(),
   idempotencyKey: z.string().optional(),

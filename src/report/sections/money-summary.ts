@@ -1,6 +1,6 @@
-import { add, currencyDigits, type Money, money, subtract, sum } from "../../lib/money.ts";
-import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import type { CampaignState, StepState, StepStatus } from "../../campaign/state.ts";
+import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { add, currencyDigits, type Money, money, subtract, sum } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
 import { buyBySlot } from "./buys.ts";
 

@@ -33,6 +33,7 @@ function describe(step: StepState): Report["steps"][number] {
       digest,
     })),
     ...(step.approval && { approval: step.approval }),
+    ...(step.rejection && { rejection: step.rejection }),
     ...(begunAt !== undefined && { sentAt: begunAt }),
     ...(answeredAt !== undefined && { answeredAt }),
     ...(step.intent && { idempotencyKey: step.intent.idempotencyKey }),
