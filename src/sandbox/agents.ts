@@ -1,0 +1,82 @@
+import type { Clock } from "../lib/clock.ts";
+import type { ExchangeTable } from "../lib/exchange.ts";
+import type { AgentKind } from "../protocol/task.ts";
+import { brandTools } from "./agents/brand.ts";
+import { builderTools } from "./agents/builder.ts";
+import { withCapabilities } from "./agents/capabilities.ts";
+import { creativeTools } from "./agents/creative.ts";
+import { type GovernanceOptions, governanceTools } from "./agents/governance.ts";
+import { salesAgent } from "./agents/sales.ts";
+import { signalsTools } from "./agents/signals.ts";
+import type { SellerProfile } from "./catalogues/listing.ts";
+import type { ApprovalTokens } from "./governance/tokens.ts";
+import type { Agent, Tool } from "./tool.ts";
+
+export interface AgentsOptions {
+  /** Origin of the deployment: `http://127.0.0.1:4100`. */
+  readonly url: string;
+  readonly sellers: readonly SellerProfile[];
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly tokens: ApprovalTokens;
+  readonly exchange: ExchangeTable;
+  readonly decide: GovernanceOptions["decide"];
+}
+
+/** Every agent of the deployment. They share the clock and know each other's addresses, nothing else. */
+export function buildAgents({ url, sellers, clock, seed, tokens, exchange, decide }: AgentsOptions): Agent[] {
+  const formatAgent = `${url}/creative/mcp`;
+  const sales = sellers.map((profile) => ({ profile, ...salesAgent({ profile, clock, seed, formatAgent }) }));
+  const salesAgents = sales.map(({ profile, tools }) => seller(url, profile, tools));
+  const market = {
+    listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),
+    buy: (id: string) => sales.map(({ book }) => book.peek(id)).find((one) => one !== undefined),
+  };
+  const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
+  return [
+    ...salesAgents,
+    support(url, "creative", "creative", "Format Authority", creativeTools(formatAgent)),
+    support(url, "creative", "creative-builder", "Creative Builder", builderTools(formatAgent, clock)),
+    support(url, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
+    support(
+      url,
+      "governance",
+      "governance",
+      "Plan Governance",
+      governanceTools({ clock, tokens, market, exchange, decide }),
+    ),
+    support(url, "brand", "brand", "Brand Book", brandTools()),
+  ];
+}
+
+function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Agent {
+  const { slug, domain, name, idempotent = true } = profile;
+  const path = slug === "sales" ? "/sales/mcp" : `/sellers/${slug}/mcp`;
+  const channels = [...new Set(profile.listings.flatMap((one) => one.channels))];
+  return {
+    slug,
+    kind: "sales",
+    name,
+    domain,
+    path,
+    url: `${url}${path}`,
+    channels,
+    idempotent,
+    tools: withCapabilities(tools, idempotent),
+  };
+}
+
+function support(url: string, kind: AgentKind, slug: string, name: string, tools: readonly Tool[]): Agent {
+  const path = `/${slug}/mcp`;
+  return {
+    slug,
+    kind,
+    name,
+    domain: `${slug}.example`,
+    path,
+    url: `${url}${path}`,
+    channels: [],
+    idempotent: true,
+    tools: withCapabilities(tools, true),
+  };
+}

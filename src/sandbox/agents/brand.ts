@@ -1,0 +1,30 @@
+import { type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
+import { brands } from "../catalogues/brands.ts";
+import { Refusal } from "../refusal.ts";
+import { type Tool, tool } from "../tool.ts";
+
+export function brandTools(): Tool[] {
+  return [
+    tool(tasks.get_brand_identity, ({ brand, brand_id }): ResponseOf<"get_brand_identity"> => {
+      const asked = brand?.domain ?? brand_id;
+      if (asked === undefined) throw new Refusal("INVALID_REQUEST", "brand or brand_id is needed", "brand");
+      const found = brands.find((one) => one.domain === asked);
+      if (found === undefined)
+        throw new Refusal(
+          "REFERENCE_NOT_FOUND",
+          `no brand "${asked}"`,
+          brand === undefined ? "brand_id" : "brand",
+        );
+      return {
+        brand: { domain: found.domain, name: found.name, tagline: found.tagline },
+        colors: found.colors,
+        logos: [
+          { url: `https://assets.example.com/${found.domain}/logo.svg`, orientation: "horizontal" },
+          { url: `https://assets.example.com/${found.domain}/mark.svg`, orientation: "square" },
+        ],
+        tone: found.tone,
+        visual_guidelines: found.guidelines,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,18 @@
+import { protocolVersion } from "../../protocol/names.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
+import { replayWindowSeconds } from "../idempotency.ts";
+import { type Tool, tool } from "../tool.ts";
+
+/** An agent's tools with the task that tells of them, first in the list. */
+export function withCapabilities(tools: readonly Tool[], idempotent: boolean): Tool[] {
+  const supported_tasks = [tasks.get_capabilities.name, ...tools.map(({ task }) => task.name)];
+  const capabilities = tool(tasks.get_capabilities, () => ({
+    version: protocolVersion,
+    request_signing: { supported: false },
+    idempotency: idempotent
+      ? { supported: true, replay_ttl_seconds: replayWindowSeconds }
+      : { supported: false },
+    supported_tasks,
+  }));
+  return [capabilities, ...tools];
+}

@@ -1,0 +1,144 @@
+import { type Clock, isoTime } from "../../lib/clock.ts";
+import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
+import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
+import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
+import { type Market, readAsk } from "../governance/ask.ts";
+import { committed, type PlanRecord, planBook, remaining } from "../governance/plan-book.ts";
+import { type Ruling, rule } from "../governance/rules.ts";
+import type { ApprovalTokens } from "../governance/tokens.ts";
+import { Refusal } from "../refusal.ts";
+import { type Tool, tool } from "../tool.ts";
+
+export type GovernanceCheck = RequestOf<"check_governance">;
+
+export interface GovernanceOptions {
+  readonly clock: Clock;
+  readonly tokens: ApprovalTokens;
+  readonly market: Market;
+  readonly exchange: ExchangeTable;
+  /** Test hook: what it returns replaces the rules' answer. */
+  readonly decide?: ((check: GovernanceCheck) => Partial<Ruling> | undefined) | undefined;
+}
+
+const validFor = 15 * 60_000;
+
+/** Checks calls against plans. A check reserves nothing: only a reported outcome commits budget. */
+export function governanceTools({ clock, tokens, market, exchange, decide }: GovernanceOptions): Tool[] {
+  const book = planBook(clock);
+  let checks = 0;
+  let outcomes = 0;
+
+  function judge(request: GovernanceCheck, record: PlanRecord | undefined): { ruling: Ruling; asked: Money } {
+    const currency = record?.plan.budget.currency ?? exchange.base;
+    const ask = readAsk(request.tool, request.payload, { market, currency, exchange });
+    const amounts = ask?.amounts.map((one) => one.added) ?? [];
+    const asked = sum(amounts, currency);
+    const denied = (explanation: string): Ruling => ({ verdict: "denied", explanation });
+    if (record === undefined) return { ruling: denied(`plan "${request.plan_id}" is not known`), asked };
+    if (ask === undefined) return { ruling: denied(`the payload is not one of ${request.tool}`), asked };
+    const ruling = rule({
+      plan: record.plan,
+      ask,
+      committed: {
+        all: committed(record),
+        seller: committed(record, { target_agent: request.target_agent }),
+      },
+      humanApproval: request.human_approval !== undefined,
+      now: clock.now(),
+    });
+    return { ruling, asked };
+  }
+
+  async function check(request: GovernanceCheck, principal: string): Promise<ResponseOf<"check_governance">> {
+    const record = book.find(request.plan_id, principal);
+    const { ruling: ruled, asked } = judge(request, record);
+    const ruling: Ruling = { ...ruled, ...decide?.(request) };
+    const check_id = `chk_${++checks}`;
+    const { plan_id, caller, tool: asks, payload, target_agent } = request;
+    const expiresAt = clock.now() + validFor;
+    record?.checks.set(check_id, { check_id, target_agent, asked });
+    if (record !== undefined)
+      book.log(record, {
+        actor: caller,
+        action: `check:${ruling.verdict}`,
+        reason: ruling.explanation,
+        details: {
+          check_id,
+          tool: asks,
+          target_agent,
+          amount: toDecimal(asked),
+          human: request.human_approval?.approver,
+        },
+      });
+    const approved = { plan_id, check_id, caller, tool: asks, payload, target_agent, expiresAt };
+    return {
+      check_id,
+      verdict: ruling.verdict,
+      explanation: ruling.explanation,
+      findings: ruling.verdict === "approved" ? [] : [{ severity: "must", explanation: ruling.explanation }],
+      ...(ruling.verdict === "conditions" && {
+        conditions: (ruling.conditions ?? []).map((one) => ({ ...one })),
+      }),
+      expires_at: isoTime(expiresAt),
+      ...(ruling.verdict === "approved" && { governance_context: await tokens.issue(approved) }),
+    };
+  }
+
+  function known(plan_id: string, principal: string): PlanRecord {
+    const record = book.find(plan_id, principal);
+    if (record === undefined)
+      throw new Refusal("PLAN_NOT_FOUND", `plan "${plan_id}" is not known`, "plan_id");
+    return record;
+  }
+
+  function report(
+    request: RequestOf<"report_plan_outcome">,
+    principal: string,
+  ): ResponseOf<"report_plan_outcome"> {
+    const record = known(request.plan_id, principal);
+    const checked = record.checks.get(request.check_id);
+    if (checked === undefined)
+      throw new Refusal("REFERENCE_NOT_FOUND", `no check "${request.check_id}" on this plan`, "check_id");
+    const { currency, total } = record.plan.budget;
+    const { committed_budget, currency: reported = currency } = request.seller_response ?? {};
+    const amount =
+      committed_budget === undefined
+        ? checked.asked
+        : (exchangeDown(fromDecimal(committed_budget, reported), currency, exchange) ??
+          fromDecimal(committed_budget, currency));
+    record.commitments.set(request.check_id, request.outcome === "completed" ? amount : money(0, currency));
+    book.log(record, {
+      actor: principal,
+      action: `outcome:${request.outcome}`,
+      ...(request.error && { reason: request.error.message }),
+      details: { check_id: request.check_id, ...request.seller_response },
+    });
+    return {
+      outcome_id: `out_${++outcomes}`,
+      outcome_state: "accepted",
+      plan_summary: {
+        total_committed: toDecimal(committed(record)),
+        budget_remaining: toDecimal(remaining(record, fromDecimal(total, currency))),
+        currency,
+      },
+    };
+  }
+
+  return [
+    tool(
+      tasks.sync_plans,
+      ({ plans }, { principal }): ResponseOf<"sync_plans"> => ({
+        plans: plans.map((plan) => {
+          const record = book.put(plan, principal);
+          book.log(record, { actor: principal, action: "sync", details: { version: record.version } });
+          return { plan_id: plan.plan_id, status: "active", version: record.version };
+        }),
+      }),
+    ),
+    tool(tasks.check_governance, (request, { principal }) => check(request, principal)),
+    tool(tasks.report_plan_outcome, (request, { principal }) => report(request, principal)),
+    tool(tasks.get_plan_audit_logs, ({ plan_id }, { principal }) => ({
+      entries: known(plan_id, principal).entries.map((one) => ({ ...one })),
+    })),
+  ];
+}

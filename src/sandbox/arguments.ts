@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { Payload } from "./payload.ts";
+import { Refusal } from "./refusal.ts";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Arguments by a task's schema. Fields that the contract does not know are let pass; anything else is refused by its path. */
+export function parseArguments<Schema extends z.ZodType>(
+  schema: Schema,
+  received: Payload,
+): z.output<Schema> {
+  const tolerated = structuredClone(received);
+  for (;;) {
+    const parsed = schema.safeParse(tolerated);
+    if (parsed.success) return parsed.data;
+    const unknown = parsed.error.issues.flatMap((issue) => unknownFields(issue, []));
+    if (unknown.length === 0) throw refusalFor(parsed.error.issues, tolerated);
+    for (const path of unknown) remove(tolerated, path);
+  }
+}
+
+/** The same, where arguments that do not fit are no error: undefined. */
+export function tryArguments<Schema extends z.ZodType>(schema: Schema, received: Payload) {
+  try {
+    return parseArguments(schema, received);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths that no branch of the schema knows. In a union a field is unknown only where every branch says so. */
+function unknownFields(issue: Issue, base: Path): Path[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [...path, key]);
+  if (issue.code !== "invalid_union") return [];
+  const [first = [], ...others] = issue.errors.map((branch) =>
+    branch.flatMap((inner) => unknownFields(inner, path)),
+  );
+  return first.filter((field) =>
+    others.every((fields) => fields.some((other) => spell(other) === spell(field))),
+  );
+}
+
+function refusalFor(issues: readonly Issue[], received: unknown): Refusal {
+  const issue = issues[0];
+  if (issue === undefined) return new Refusal("VALIDATION_ERROR", "the arguments do not fit the task");
+  const field = spell(issue.path);
+  if (issue.path.some((key) => /^(target_)?format_ids?$/.test(String(key))))
+    return new Refusal("INVALID_FORMAT_ID", `${field} must be an object with agent_url and id`, field);
+  if (field === "idempotency_key")
+    return new Refusal("INVALID_REQUEST", "idempotency_key must be a UUID v4", field);
+  const given = JSON.stringify(at(received, issue.path))?.slice(0, 80) ?? "nothing";
+  return new Refusal(
+    "VALIDATION_ERROR",
+    `${field || "arguments"}: ${issue.message}; received ${given}`,
+    field,
+  );
+}
+
+/** `packages[0].budget` */
+function spell(path: Path): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
+}
+
+function remove(value: unknown, path: Path): void {
+  const parent = at(value, path.slice(0, -1));
+  if (isRecord(parent)) delete parent[String(path.at(-1))];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,72 @@
+import type { PricingOption } from "../../protocol/records/product.ts";
+import type { Fault } from "../faults.ts";
+
+/** A product as its seller keeps it. */
+export interface Listing {
+  readonly product_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly channels: readonly string[];
+  /** ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+  readonly delivery_type: "guaranteed" | "non_guaranteed";
+  /** Ids of formats at the sandbox's creative agent. */
+  readonly formats: readonly string[];
+  /** Impressions that can be had in seven days, low and high. */
+  readonly weekly: readonly [number, number];
+  /** Empty: the price is on request. */
+  readonly pricing: readonly PricingOption[];
+  readonly targeting?: Readonly<Record<string, unknown>>;
+  /** Shown to callers with a token only. */
+  readonly custom?: boolean;
+}
+
+/** A sales agent: who it is, what it sells and how it behaves. */
+export interface SellerProfile {
+  /** Names its path: `/sellers/<slug>/mcp`; the slug `sales` is served at `/sales/mcp`. */
+  readonly slug: string;
+  readonly domain: string;
+  readonly name: string;
+  readonly listings: readonly Listing[];
+  /** False: idempotency keys are ignored, a call sent twice buys twice. */
+  readonly idempotent?: boolean;
+  /** Its people decide on each new buy after so many simulated hours. */
+  readonly approval?: { readonly hours: number; readonly rejects?: boolean };
+  /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
+  readonly openCatalogue?: boolean;
+  /** How it misbehaves from the start. */
+  readonly fault?: Fault;
+}
+
+/** A fixed price for 1,000 impressions. */
+export function cpm(currency: string, price: number, minimum?: number): PricingOption {
+  return { ...option("cpm", currency, minimum), fixed_price: price };
+}
+
+/** Sold by auction: the floor, and what bids have won at. */
+export function auction(currency: string, floor: number, minimum?: number): PricingOption {
+  const won = (factor: number) => Math.round(floor * factor * 100) / 100;
+  const price_guidance = { p25: won(1.12), p50: won(1.35), p75: won(1.7), p90: won(2.2) };
+  return { ...option("cpm-auction", currency, minimum), floor, price_guidance };
+}
+
+/** One price for the whole flight, whatever it delivers. */
+export function flatFee(currency: string, price: number): PricingOption {
+  return { ...option("flat-fee", currency, price), fixed_price: price };
+}
+
+function option(model: string, currency: string, minimum: number | undefined) {
+  return {
+    pricing_option_id: `${model.replaceAll("-", "_")}_${currency.toLowerCase()}`,
+    pricing_model: model,
+    currency,
+    ...(minimum === undefined ? {} : { min_spend_per_package: minimum }),
+  };
+}
+
+export const videoSpots = ["video_15s", "video_30s", "video_vast"] as const;
+export const shortVideo = ["video_6s", "video_15s", "video_vast"] as const;
+export const banners = ["display_300x250", "display_728x90", "display_320x50"] as const;
+export const bigBanners = ["display_970x250", "display_300x600"] as const;
+export const audioSpots = ["audio_15s", "audio_30s"] as const;
+export const screens = ["dooh_landscape_1920x1080", "dooh_portrait_1080x1920"] as const;

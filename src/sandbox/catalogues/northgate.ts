@@ -1,0 +1,55 @@
+import { auction, banners, cpm, type SellerProfile, shortVideo } from "./listing.ts";
+
+/** Looks like any other seller but ignores idempotency keys: a call sent twice buys twice. */
+export const northgate: SellerProfile = {
+  slug: "northgate",
+  domain: "northgate-network.example",
+  name: "Northgate Network",
+  idempotent: false,
+  listings: [
+    {
+      product_id: "ng_display",
+      name: "Network display",
+      description: "Display over long-tail sites",
+      channels: ["display"],
+      countries: ["DE", "GB", "US"],
+      delivery_type: "non_guaranteed",
+      formats: banners,
+      weekly: [7_000_000, 12_000_000],
+      pricing: [cpm("EUR", 2.4, 250), cpm("USD", 2.6, 250)],
+    },
+    {
+      product_id: "ng_olv",
+      name: "Network video",
+      description: "Video over long-tail sites",
+      channels: ["olv"],
+      countries: ["DE", "GB", "US"],
+      delivery_type: "non_guaranteed",
+      formats: shortVideo,
+      weekly: [2_100_000, 3_900_000],
+      pricing: [auction("EUR", 3.8, 250)],
+    },
+    {
+      product_id: "ng_retarget",
+      name: "Retargeting display",
+      description: "Display to people who visited the advertiser",
+      channels: ["display"],
+      countries: ["DE", "GB", "US"],
+      delivery_type: "non_guaranteed",
+      formats: banners,
+      weekly: [800_000, 1_500_000],
+      pricing: [cpm("EUR", 4.9, 500)],
+    },
+    {
+      product_id: "ng_gaming",
+      name: "In-game screens",
+      description: "Boards inside racing and football games",
+      channels: ["gaming"],
+      countries: ["DE", "GB", "US"],
+      delivery_type: "non_guaranteed",
+      formats: ["display_300x250"],
+      weekly: [1_500_000, 2_600_000],
+      pricing: [cpm("EUR", 6.2, 500)],
+    },
+  ],
+};

@@ -1,0 +1,113 @@
+import { digest } from "../lib/digest.ts";
+import type { Creative } from "../protocol/records/creative.ts";
+import type { RequestOf, ResponseOf } from "../protocol/tasks/index.ts";
+import { formatById } from "./catalogues/formats.ts";
+import type { BookedPackage } from "./media-buys/record.ts";
+
+type SyncRequest = RequestOf<"sync_creatives">;
+type SyncResult = ResponseOf<"sync_creatives">["creatives"][number];
+
+interface Held {
+  readonly creative: Creative;
+  readonly hash: string;
+  status: "active" | "archived";
+}
+
+/** The creatives that callers keep at one seller, each principal's apart. `formatAgent` defines all its formats. */
+export function creativeLibrary(formatAgent: string) {
+  const shelves = new Map<string, Map<string, Held>>();
+
+  function shelf(principal: string): Map<string, Held> {
+    const known = shelves.get(principal) ?? new Map<string, Held>();
+    shelves.set(principal, known);
+    return known;
+  }
+
+  function sync(asked: SyncRequest, principal: string, packages: readonly BookedPackage[]) {
+    const held = shelf(principal);
+    const write = asked.dry_run !== true;
+    const creatives: SyncResult[] = asked.creatives.map((creative) => {
+      const assigned = asked.assignments?.[creative.creative_id] ?? [];
+      const problems = [...faultsOf(creative, formatAgent), ...misfits(creative, assigned, packages)];
+      if (problems.length > 0) return failed(creative.creative_id, problems);
+      const hash = digest(creative);
+      const before = held.get(creative.creative_id);
+      const same = before?.hash === hash && before.status === "active";
+      if (write) {
+        held.set(creative.creative_id, { creative, hash, status: "active" });
+        assign(creative.creative_id, assigned, packages);
+      }
+      const action = before === undefined ? "created" : same ? "unchanged" : "updated";
+      return { creative_id: creative.creative_id, action, status: "active", assigned_to: assigned };
+    });
+    if (asked.delete_missing) creatives.push(...archiveOthers(held, asked.creatives, write));
+    return { creatives, ...(write ? {} : { dry_run: true }) };
+  }
+
+  function list(asked: RequestOf<"list_creatives">, principal: string): ResponseOf<"list_creatives"> {
+    const { status = ["active"], format_types } = asked.filters ?? {};
+    const creatives = [...shelf(principal).values()]
+      .filter((one) => status.includes(one.status))
+      .filter((one) => format_types?.includes(formatById.get(one.creative.format_id.id)?.type ?? "") ?? true)
+      .map((one) => ({ ...one.creative, status: one.status }));
+    return { creatives: creatives.slice(0, asked.limit ?? 100) };
+  }
+
+  function has(creative_id: string, principal: string): boolean {
+    return shelf(principal).get(creative_id)?.status === "active";
+  }
+
+  return { sync, list, has };
+}
+export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
+
+/** What is wrong with a creative by itself; empty where it can be shelved. */
+function faultsOf(creative: Creative, formatAgent: string): string[] {
+  const { agent_url, id } = creative.format_id;
+  const format = agent_url === formatAgent ? formatById.get(id) : undefined;
+  if (format === undefined) return [`format ${id} of ${agent_url} is not accepted here`];
+  return format.assets.flatMap(({ asset_id, asset_type }) => {
+    const asset = creative.assets[asset_id];
+    if (asset === undefined) return [`asset ${asset_id} (${asset_type}) is missing`];
+    if (asset.asset_type !== asset_type)
+      return [`asset ${asset_id} is ${asset.asset_type}, not ${asset_type}`];
+    return (asset_type === "text" ? asset.content : asset.url) ? [] : [`asset ${asset_id} is empty`];
+  });
+}
+
+/** Why a creative cannot run in the packages it is assigned to. */
+function misfits(
+  creative: Creative,
+  assigned: readonly string[],
+  packages: readonly BookedPackage[],
+): string[] {
+  return assigned.flatMap((package_id) => {
+    const booked = packages.find((one) => one.package_id === package_id);
+    if (booked === undefined) return [`no package ${package_id}`];
+    const accepted = booked.listing.formats.includes(creative.format_id.id);
+    return accepted ? [] : [`package ${package_id} does not accept format ${creative.format_id.id}`];
+  });
+}
+
+function assign(creative_id: string, assigned: readonly string[], packages: readonly BookedPackage[]): void {
+  for (const booked of packages)
+    if (assigned.includes(booked.package_id) && !booked.creative_ids.includes(creative_id))
+      booked.creative_ids.push(creative_id);
+}
+
+function archiveOthers(held: Map<string, Held>, named: readonly Creative[], write: boolean): SyncResult[] {
+  const kept = new Set(named.map((one) => one.creative_id));
+  return [...held.entries()].flatMap(([creative_id, one]) => {
+    if (kept.has(creative_id) || one.status === "archived") return [];
+    if (write) one.status = "archived";
+    return [{ creative_id, action: "archived", status: "archived" }];
+  });
+}
+
+function failed(creative_id: string, problems: readonly string[]): SyncResult {
+  return {
+    creative_id,
+    action: "failed",
+    errors: problems.map((message) => ({ code: "CREATIVE_REJECTED", message })),
+  };
+}

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import { exchangeRate } from "../lib/exchange.ts";
+import type { productSchema } from "../protocol/records/product.ts";
+import type { RequestOf } from "../protocol/tasks/index.ts";
+import { formatById } from "./catalogues/formats.ts";
+import type { Listing, SellerProfile } from "./catalogues/listing.ts";
+import { sandboxExchange } from "./exchange.ts";
+import { day } from "./media-buys/record.ts";
+import { orderByWords } from "./order-by-words.ts";
+
+type Request = RequestOf<"get_products">;
+type Answer = z.input<typeof productSchema>;
+type Filters = NonNullable<Request["filters"]>;
+type Refinement = NonNullable<Request["refine"]>[number];
+
+export interface FindOptions {
+  readonly profile: SellerProfile;
+  readonly formatAgent: string;
+  readonly authenticated: boolean;
+}
+
+/** A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product speaks to. */
+export function findProducts(
+  request: Request,
+  { profile, formatAgent, authenticated }: FindOptions,
+): Answer[] {
+  const visible = profile.listings.filter((one) => authenticated || profile.openCatalogue || !one.custom);
+  const refinements = request.buying_mode === "refine" ? (request.refine ?? []) : [];
+  const asks = refinements.map((one) => one.ask ?? "").join(" ");
+  const filters = request.filters ?? {};
+  const found = refine(visible.filter(passes(filters)), visible, refinements);
+  const spoken = ({ name, description, channels }: Listing) => `${name} ${description} ${channels.join(" ")}`;
+  return orderByWords(found, `${request.brief ?? ""} ${asks}`, spoken).map((listing) =>
+    describe(listing, filters, formatAgent, authenticated),
+  );
+}
+
+function passes(filters: Filters): (listing: Listing) => boolean {
+  const meets = (asked: readonly string[] | undefined, has: readonly string[]) =>
+    asked === undefined || asked.length === 0 || asked.some((one) => has.includes(one));
+  return (listing) =>
+    meets(filters.channels, listing.channels) &&
+    meets(filters.countries, listing.countries) &&
+    (filters.delivery_type === undefined || filters.delivery_type === listing.delivery_type) &&
+    meets(
+      filters.format_types,
+      listing.formats.map((id) => formatById.get(id)?.type ?? ""),
+    ) &&
+    affordable(listing, filters.budget_range);
+}
+
+/** Whether the highest budget reaches the lowest minimum. Without a currency the amount is taken in the option's own. */
+function affordable(listing: Listing, range: Filters["budget_range"]): boolean {
+  if (range?.max === undefined || listing.pricing.length === 0) return true;
+  const { max, currency } = range;
+  return listing.pricing.some((option) => {
+    const rate = currency === undefined ? 1 : exchangeRate(sandboxExchange, currency, option.currency);
+    return rate === undefined || max * rate >= (option.min_spend_per_package ?? 0);
+  });
+}
+
+function refine(
+  found: readonly Listing[],
+  visible: readonly Listing[],
+  refinements: readonly Refinement[],
+): readonly Listing[] {
+  let current = found;
+  for (const { product_id, action } of refinements) {
+    const named = visible.find((one) => one.product_id === product_id);
+    if (named === undefined) continue;
+    const alike = (one: Listing) => one.channels.some((channel) => named.channels.includes(channel));
+    if (action === "omit") current = current.filter((one) => one !== named);
+    if (action === "more_like_this") current = current.filter(alike);
+    if (action === "include" && !current.includes(named)) current = [...current, named];
+  }
+  return current;
+}
+
+function describe(listing: Listing, filters: Filters, formatAgent: string, authenticated: boolean): Answer {
+  const [low, high] = listing.weekly;
+  const weeks = weeksOf(filters);
+  return {
+    product_id: listing.product_id,
+    name: listing.name,
+    description: listing.description,
+    channels: [...listing.channels],
+    countries: listing.countries,
+    delivery_type: listing.delivery_type,
+    format_ids: listing.formats.map((id) => ({ agent_url: formatAgent, id })),
+    targeting: { geo_countries: listing.countries, ...listing.targeting },
+    forecast: { impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) } },
+    // Prices are for known callers: the field is left out, not emptied.
+    ...(authenticated && { pricing_options: [...listing.pricing] }),
+    sandbox: true,
+  };
+}
+
+/** Length of the flight asked for, both days inclusive; four weeks where none is given. */
+function weeksOf({ start_date, end_date }: Filters): number {
+  if (start_date === undefined || end_date === undefined) return 4;
+  return Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / day + 1) / 7;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  CancelledNotificationSchema,
+  isInitializeRequest,
+  ListToolsRequestSchema,
+  ToolSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Context } from "hono";
+import { z } from "zod";
+import { errorKey, protocolVersion } from "../protocol/names.ts";
+import { answer, type House, type Incoming } from "./answer.ts";
+import { Prose } from "./faults.ts";
+import type { Payload } from "./payload.ts";
+import { identify } from "./principals.ts";
+import { Refusal } from "./refusal.ts";
+import type { Agent, Tool } from "./tool.ts";
+
+type HttpContext = Context<{ Bindings: HttpBindings }>;
+
+/**
+ * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id
+ * only tells whose call a cancellation means.
+ */
+export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<string, string>) {
+  const running = new Map<string, () => void>();
+  const tools = agent.tools.map(describeTool);
+
+  return async function handle(http: HttpContext): Promise<Response> {
+    if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
+    const caller = identify(http.req.header("authorization"), principals);
+    if (caller.type === "refused") {
+      http.header("WWW-Authenticate", `Bearer realm="${agent.domain}", error="invalid_token"`);
+      return http.json({ error: { code: "UNAUTHORIZED", message: "the token is not known here" } }, 401);
+    }
+    const body: unknown = await http.req.json().catch(() => undefined);
+    if (body === undefined) return http.json(parseError, 400);
+
+    const session = http.req.header("mcp-session-id");
+    const cancelled = CancelledNotificationSchema.safeParse(body).data;
+    if (cancelled !== undefined) {
+      running.get(callId(session, cancelled.params.requestId))?.();
+      return http.body(null, 202);
+    }
+
+    const server = new Server(
+      { name: agent.name, version: protocolVersion },
+      { capabilities: { tools: {} } },
+    );
+    const close = () => void server.close();
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId, signal }) => {
+      const id = callId(session, requestId);
+      if (session !== undefined) running.set(id, close);
+      const call: Incoming = {
+        task: params.name,
+        arguments: params.arguments ?? {},
+        principal: caller.type === "known" ? caller.principal : "anonymous",
+        authenticated: caller.type === "known",
+        signal,
+        drop: () => http.env.incoming.socket.destroy(),
+      };
+      return answer(agent, call, house)
+        .then(success, failure)
+        .finally(() => {
+          running.delete(id);
+          finish();
+        });
+    });
+
+    const transport = new WebStandardStreamableHTTPServerTransport({});
+    await server.connect(transport);
+    http.req.raw.signal.addEventListener("abort", close, { once: true });
+    const response = await transport.handleRequest(http.req.raw, { parsedBody: body });
+    if (isInitializeRequest(body)) response.headers.set("mcp-session-id", randomUUID());
+    // An answer that is to be lost is lost before its headers: every client then sees a broken connection.
+    const mayBeLost = house.faults.get(agent.slug)?.dropAfterCommit === true;
+    if (mayBeLost && CallToolRequestSchema.safeParse(body).success) await finished;
+    return response;
+  };
+}
+
+/** Request ids count from zero at every client: only its session makes one its own. */
+function callId(session: string | undefined, requestId: unknown): string {
+  return JSON.stringify([session, requestId]);
+}
+
+const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "the body is not JSON" } };
+
+function describeTool({ task }: Tool) {
+  return ToolSchema.parse({
+    name: task.name,
+    description: task.summary,
+    inputSchema: z.toJSONSchema(task.request, { io: "input" }),
+    annotations: { readOnlyHint: !task.mutates },
+  });
+}
+
+function success(payload: Payload): CallToolResult {
+  return { structuredContent: payload, content: [{ type: "text", text: JSON.stringify(payload) }] };
+}
+
+function failure(error: unknown): CallToolResult {
+  if (error instanceof Prose) return { isError: true, content: [{ type: "text", text: error.message }] };
+  // Anything else is a bug of the sandbox: whoever tests against it should see which.
+  const told = error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", `sandbox: ${String(error)}`);
+  const refusal = told.toJSON();
+  return {
+    isError: true,
+    structuredContent: { [errorKey]: refusal },
+    content: [{ type: "text", text: JSON.stringify(refusal) }],
+  };
+}

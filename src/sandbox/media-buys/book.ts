@@ -1,0 +1,154 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
+import type { Listing, SellerProfile } from "../catalogues/listing.ts";
+import { Refusal } from "../refusal.ts";
+import { repace, settle } from "./delivery.ts";
+import { type BookedBuy, type BookedPackage, describeBuy } from "./record.ts";
+import { checkCurrency, checkFlight, checkPackage, type Flight } from "./rules.ts";
+import { updateBuy } from "./update.ts";
+
+/** An order that waits for the seller's people. */
+interface Order {
+  readonly task_id: string;
+  readonly principal: string;
+  readonly buyer_ref: string | undefined;
+  readonly flight: Flight;
+  readonly packages: BookedPackage[];
+  readonly decidedAt: number;
+  outcome?:
+    | { readonly status: "completed"; readonly id: string }
+    | { readonly status: "rejected"; readonly reason: string };
+}
+
+export interface BookOptions {
+  readonly profile: SellerProfile;
+  readonly clock: Clock;
+  readonly seed: number;
+}
+
+/** The books of one seller: its buys and the orders that become buys. */
+export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
+  const listings: ReadonlyMap<string, Listing> = new Map(
+    profile.listings.map((one) => [one.product_id, one]),
+  );
+  const buys = new Map<string, BookedBuy>();
+  const orders = new Map<string, Order>();
+  let numbered = 0;
+
+  function create(asked: RequestOf<"create_media_buy">, principal: string): ResponseOf<"create_media_buy"> {
+    const flight = checkFlight(asked, clock.now());
+    const media_buy_id = `mb_${profile.slug}_${++numbered}`;
+    const packages = asked.packages.map((one, i) =>
+      checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
+    );
+    checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
+    const order = { principal, buyer_ref: asked.buyer_ref, flight, packages };
+    if (profile.approval === undefined) return describeBuy(confirm(media_buy_id, order, clock.now()));
+    const task_id = `task_${profile.slug}_${numbered}`;
+    const decidedAt = clock.now() + profile.approval.hours * 3_600_000;
+    orders.set(task_id, { ...order, task_id, decidedAt });
+    return {
+      status: "pending",
+      task_id,
+      ...(asked.buyer_ref === undefined ? {} : { buyer_ref: asked.buyer_ref }),
+    };
+  }
+
+  function confirm(
+    media_buy_id: string,
+    { principal, buyer_ref, flight, packages }: Omit<Order, "task_id" | "decidedAt">,
+    at: number,
+  ): BookedBuy {
+    const start = flight.start === "asap" ? at : flight.start;
+    const buy: BookedBuy = {
+      media_buy_id,
+      principal,
+      buyer_ref,
+      currency: packages[0]?.option.currency ?? "",
+      confirmedAt: at,
+      status: start <= at ? "active" : "pending_start",
+      revision: 1,
+      start,
+      end: flight.end,
+      packages,
+      settledUntil: at,
+      feedback: [],
+    };
+    repace(buy);
+    buys.set(media_buy_id, buy);
+    return buy;
+  }
+
+  /** Decides the orders that are due and brings every buy up to date. */
+  function catchUp(): void {
+    for (const order of orders.values()) {
+      if (order.outcome !== undefined || order.decidedAt > clock.now()) continue;
+      if (profile.approval?.rejects)
+        order.outcome = { status: "rejected", reason: "the seller's people declined the order" };
+      else if (order.flight.end <= order.decidedAt)
+        order.outcome = { status: "rejected", reason: "the flight had ended before the decision" };
+      else {
+        const id = order.task_id.replace(/^task_/, "mb_");
+        confirm(id, order, order.decidedAt);
+        order.outcome = { status: "completed", id };
+      }
+    }
+    for (const buy of buys.values()) settle(buy, clock.now(), seed);
+  }
+
+  /** The caller's buy, up to date. */
+  function find(media_buy_id: string, principal: string): BookedBuy {
+    catchUp();
+    const buy = buys.get(media_buy_id);
+    if (buy === undefined || buy.principal !== principal)
+      throw new Refusal("MEDIA_BUY_NOT_FOUND", `no media buy "${media_buy_id}"`, "media_buy_id");
+    return buy;
+  }
+
+  function update(asked: RequestOf<"update_media_buy">, principal: string): ResponseOf<"update_media_buy"> {
+    const buy = find(asked.media_buy_id, principal);
+    const changed = updateBuy(buy, asked, { now: clock.now(), listings });
+    repace(changed);
+    buys.set(changed.media_buy_id, changed);
+    return describeBuy(changed);
+  }
+
+  /** Buys of the caller. An order that waits for a decision is a task and no buy yet. */
+  function list(asked: RequestOf<"get_media_buys">, principal: string): ResponseOf<"get_media_buys"> {
+    catchUp();
+    const own = [...buys.values()].filter((buy) => buy.principal === principal);
+    const found = own.filter(
+      (buy) =>
+        (asked.media_buy_ids?.includes(buy.media_buy_id) ?? true) &&
+        (asked.buyer_ref === undefined || buy.buyer_ref === asked.buyer_ref) &&
+        (asked.status_filter?.includes(buy.status) ?? true),
+    );
+    return { media_buys: found.map(describeBuy) };
+  }
+
+  function taskStatus(task_id: string, principal: string): ResponseOf<"get_task_status"> {
+    catchUp();
+    const order = orders.get(task_id);
+    if (order === undefined || order.principal !== principal)
+      throw new Refusal("REFERENCE_NOT_FOUND", `no task "${task_id}"`, "task_id");
+    const task = { task_id, task_type: "create_media_buy" };
+    if (order.outcome === undefined) return { ...task, status: "pending" };
+    if (order.outcome.status === "completed")
+      return { ...task, status: "completed", result: describeBuy(find(order.outcome.id, principal)) };
+    const error = { code: "TERMS_REJECTED", message: order.outcome.reason };
+    return { ...task, status: "rejected", error };
+  }
+
+  /** Every package of the caller, to check creatives against. */
+  function packagesOf(principal: string): BookedPackage[] {
+    return [...buys.values()].filter((buy) => buy.principal === principal).flatMap((buy) => buy.packages);
+  }
+
+  /** For the governance agent, which sees through all books of the test deployment. */
+  function peek(media_buy_id: string): BookedBuy | undefined {
+    return buys.get(media_buy_id);
+  }
+
+  return { create, update, list, find, taskStatus, packagesOf, peek, listings };
+}
+export type MediaBuyBook = ReturnType<typeof mediaBuyBook>;

@@ -1,0 +1,120 @@
+import { fromDecimal } from "../../lib/money.ts";
+import { between } from "../random.ts";
+import { type BookedBuy, type BookedPackage, type DeliveredDay, day, spent } from "./record.ts";
+
+/** Part of a calendar day inside a flight. It counts for the state that the buy is in when it is `due`. */
+interface Slice {
+  readonly date: string;
+  readonly due: number;
+  /** 0 to 1 of a whole day. */
+  readonly share: number;
+}
+
+/** Brings a buy up to `now`: starts it, delivers the days that have ended, completes it. The same in every run. */
+export function settle(buy: BookedBuy, now: number, seed: number): void {
+  for (const slice of openSlices(buy)) {
+    if (slice.due > now) break;
+    move(buy, slice.due - 1);
+    if (buy.status === "active")
+      for (const booked of buy.packages) if (!booked.paused) deliver(booked, buy, slice, seed);
+    buy.settledUntil = slice.due;
+  }
+  move(buy, now);
+}
+
+/** Spreads what is left of each budget evenly over what is left of the flight. */
+export function repace(buy: BookedBuy): void {
+  const days = openSlices(buy).reduce((total, slice) => total + slice.share, 0);
+  for (const booked of buy.packages) {
+    const price = expectedPrice(booked);
+    const left = forecastCap(booked, buy) - impressions(booked);
+    const affordable = price === 0 ? left * 0.9 : affords(booked.budget - spent(booked), price);
+    booked.pace = days === 0 ? 0 : Math.max(0, Math.min(affordable, left)) / days;
+  }
+}
+
+function move(buy: BookedBuy, instant: number): void {
+  const open = buy.status === "pending_start" || buy.status === "active" || buy.status === "paused";
+  if (open && instant >= buy.end) buy.status = "completed";
+  else if (buy.status === "pending_start" && instant >= buy.start) buy.status = "active";
+  else return;
+  buy.revision += 1;
+}
+
+function openSlices(buy: BookedBuy): Slice[] {
+  const slices: Slice[] = [];
+  for (let from = buy.start - (buy.start % day); from < buy.end; from += day) {
+    const due = Math.min(from + day, buy.end);
+    const begin = Math.max(from, buy.start, buy.settledUntil);
+    if (due > begin)
+      slices.push({ date: new Date(from).toISOString().slice(0, 10), due, share: (due - begin) / day });
+  }
+  return slices;
+}
+
+function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: number): void {
+  const key = [seed, buy.media_buy_id, booked.package_id] as const;
+  const wanted =
+    booked.pace * slice.share * between(0.82, 1.13, ...key, "pace") * between(0.9, 1.1, ...key, slice.date);
+  const price = priceOfDay(booked, between(0.3, 0.9, ...key, slice.date, "price"));
+  const budgetLeft = booked.budget - spent(booked);
+  const affordable = price === 0 ? Number.MAX_SAFE_INTEGER : affords(budgetLeft, price);
+  const served = Math.max(
+    0,
+    Math.floor(Math.min(wanted, affordable, forecastCap(booked, buy) - impressions(booked))),
+  );
+  const fee = Math.floor((booked.budget * slice.share * day) / (buy.end - buy.start));
+  const response = responseOf[booked.listing.channels[0] ?? ""] ?? quiet;
+  const completions =
+    response.completion === undefined
+      ? undefined
+      : Math.round(
+          served * Math.min(1, response.completion * between(0.94, 1.05, ...key, slice.date, "end")),
+        );
+  const delivered: DeliveredDay = {
+    date: slice.date,
+    impressions: served,
+    clicks: Math.round(served * response.clicks * between(0.8, 1.2, ...key, slice.date, "clicks")),
+    completions,
+    spend: price === 0 ? Math.min(fee, budgetLeft) : Math.floor((served * price) / 1000),
+  };
+  booked.delivered.push(delivered);
+}
+
+/** Minor units for 1,000 impressions; 0 for a flat fee. `level` is where between floor and bid the auction cleared. */
+function priceOfDay(booked: BookedPackage, level: number): number {
+  const { floor, fixed_price, currency, pricing_model } = booked.option;
+  if (pricing_model === "flat-fee") return 0;
+  if (floor === undefined) return fromDecimal(fixed_price ?? 0, currency).minor;
+  const lowest = fromDecimal(floor, currency).minor;
+  return Math.round(lowest + ((booked.bid ?? lowest) - lowest) * level);
+}
+
+function expectedPrice(booked: BookedPackage): number {
+  return priceOfDay(booked, 0.6);
+}
+
+function affords(minor: number, price: number): number {
+  return Math.floor((minor * 1000) / price);
+}
+
+function forecastCap(booked: BookedPackage, buy: BookedBuy): number {
+  return Math.floor((booked.listing.weekly[1] * (buy.end - buy.start)) / (7 * day));
+}
+
+function impressions(booked: BookedPackage): number {
+  return booked.delivered.reduce((total, one) => total + one.impressions, 0);
+}
+
+/** Share of impressions that are clicked, and of starts that run to the end, by a product's first channel. */
+const responseOf: Readonly<Record<string, { readonly clicks: number; readonly completion?: number }>> = {
+  ctv: { clicks: 0.0004, completion: 0.94 },
+  olv: { clicks: 0.004, completion: 0.71 },
+  display: { clicks: 0.0016 },
+  social: { clicks: 0.009 },
+  retail_media: { clicks: 0.006 },
+  streaming_audio: { clicks: 0.0006, completion: 0.92 },
+  podcast: { clicks: 0.0008, completion: 0.89 },
+  dooh: { clicks: 0 },
+};
+const quiet = { clicks: 0.001, completion: undefined };

@@ -1,0 +1,112 @@
+import { isoTime } from "../../lib/clock.ts";
+import { money, toDecimal } from "../../lib/money.ts";
+import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
+import type { PricingOption } from "../../protocol/records/product.ts";
+import type { Listing } from "../catalogues/listing.ts";
+
+export const day = 86_400_000;
+
+export type BuyStatus = "pending_start" | "active" | "paused" | "completed" | "canceled";
+
+/** A buy in the seller's books. Amounts in minor units of `currency`, instants in UTC milliseconds, `end` exclusive. */
+export interface BookedBuy {
+  readonly media_buy_id: string;
+  readonly principal: string;
+  readonly buyer_ref: string | undefined;
+  readonly currency: string;
+  readonly confirmedAt: number;
+  status: BuyStatus;
+  revision: number;
+  start: number;
+  end: number;
+  packages: BookedPackage[];
+  /** Delivery is counted up to here. */
+  settledUntil: number;
+  readonly feedback: Feedback[];
+}
+
+export interface Feedback {
+  readonly period: { readonly start: string; readonly end: string };
+  readonly performance_index: number;
+  readonly package_id?: string;
+}
+
+export interface BookedPackage {
+  readonly package_id: string;
+  readonly listing: Listing;
+  readonly option: PricingOption;
+  readonly buyer_ref: string | undefined;
+  budget: number;
+  bid: number | undefined;
+  paused: boolean;
+  targeting_overlay: Record<string, unknown> | undefined;
+  creative_ids: string[];
+  /** Impressions that an even day of the rest of the flight brings. */
+  pace: number;
+  delivered: DeliveredDay[];
+}
+
+export interface DeliveredDay {
+  /** `2027-01-18`, in UTC. */
+  readonly date: string;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly completions: number | undefined;
+  /** Minor units. */
+  readonly spend: number;
+}
+
+/** What the seller allows now; anything else is refused. */
+export function validActions(status: BuyStatus): readonly BuyAction[] {
+  switch (status) {
+    case "pending_start":
+      return ["pause", "cancel", "sync_creatives"];
+    case "active":
+      return ["pause", "cancel", ...running];
+    case "paused":
+      return ["resume", "cancel", ...running];
+    case "completed":
+    case "canceled":
+      return [];
+  }
+}
+
+const running = [
+  "update_budget",
+  "update_dates",
+  "update_packages",
+  "add_packages",
+  "sync_creatives",
+] as const;
+
+export function spent(booked: BookedPackage): number {
+  return booked.delivered.reduce((total, one) => total + one.spend, 0);
+}
+
+/** A buy as it goes on the wire. */
+export function describeBuy(buy: BookedBuy): MediaBuy {
+  const decimal = (minor: number) => toDecimal(money(minor, buy.currency));
+  return {
+    media_buy_id: buy.media_buy_id,
+    status: buy.status,
+    revision: buy.revision,
+    currency: buy.currency,
+    ...(buy.buyer_ref === undefined ? {} : { buyer_ref: buy.buyer_ref }),
+    start_time: isoTime(buy.start),
+    end_time: isoTime(buy.end),
+    confirmed_at: isoTime(buy.confirmedAt),
+    valid_actions: [...validActions(buy.status)],
+    ...(buy.feedback.length > 0 && { performance_feedback: [...buy.feedback] }),
+    packages: buy.packages.map((booked) => ({
+      package_id: booked.package_id,
+      product_id: booked.listing.product_id,
+      pricing_option_id: booked.option.pricing_option_id,
+      budget: decimal(booked.budget),
+      paused: booked.paused,
+      creative_ids: booked.creative_ids,
+      ...(booked.bid === undefined ? {} : { bid_price: decimal(booked.bid) }),
+      ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
+      ...(booked.targeting_overlay === undefined ? {} : { targeting_overlay: booked.targeting_overlay }),
+    })),
+  };
+}

@@ -1,0 +1,57 @@
+import { money, toDecimal } from "../../lib/money.ts";
+import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
+import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
+
+/** What a settled buy has delivered: in total, by package, and by day where days are asked for. */
+export function reportDelivery(
+  buy: BookedBuy,
+  { granularity, date_range }: RequestOf<"get_media_buy_delivery">,
+): ResponseOf<"get_media_buy_delivery"> {
+  const inRange = (one: DeliveredDay) =>
+    date_range === undefined || (one.date >= date_range.start && one.date <= date_range.end);
+  const daysOf = (booked: BookedPackage) => booked.delivered.filter(inRange);
+  const all = buy.packages.flatMap(daysOf);
+  const dates = [...new Set(all.map((one) => one.date))].sort();
+  return {
+    media_buy_id: buy.media_buy_id,
+    status: buy.status,
+    currency: buy.currency,
+    delivery: figures(all, buy.currency),
+    by_package: buy.packages.map((booked) => ({
+      package_id: booked.package_id,
+      product_id: booked.listing.product_id,
+      ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
+      ...figures(daysOf(booked), buy.currency),
+    })),
+    ...(granularity === "daily" && {
+      timeseries: dates.map((date) => ({
+        date,
+        ...figures(
+          all.filter((one) => one.date === date),
+          buy.currency,
+        ),
+      })),
+    }),
+  };
+}
+
+function figures(days: readonly DeliveredDay[], currency: string) {
+  const total = (of: (one: DeliveredDay) => number) => days.reduce((sum, one) => sum + of(one), 0);
+  const measured = days.filter((one) => one.completions !== undefined);
+  const starts = measured.reduce((sum, one) => sum + one.impressions, 0);
+  const completions = measured.reduce((sum, one) => sum + (one.completions ?? 0), 0);
+  return {
+    impressions: total((one) => one.impressions),
+    clicks: total((one) => one.clicks),
+    spend: {
+      amount: toDecimal(
+        money(
+          total((one) => one.spend),
+          currency,
+        ),
+      ),
+      currency,
+    },
+    ...(starts > 0 && { completion_rate: Math.round((completions / starts) * 10_000) / 10_000 }),
+  };
+}

@@ -1,0 +1,101 @@
+import { isoTime } from "../../lib/clock.ts";
+import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
+import type { PackageRequest } from "../../protocol/records/media-buy.ts";
+import type { PricingOption } from "../../protocol/records/product.ts";
+import type { Listing } from "../catalogues/listing.ts";
+import { Refusal } from "../refusal.ts";
+import { type BookedPackage, day } from "./record.ts";
+
+/** Flight as asked for: `asap` stays open until the buy is confirmed. */
+export interface Flight {
+  readonly start: number | "asap";
+  readonly end: number;
+}
+
+export function checkFlight(
+  asked: { readonly start_time?: string | undefined; readonly end_time?: string | undefined },
+  now: number,
+): Flight {
+  const start =
+    asked.start_time === undefined || asked.start_time === "asap" ? "asap" : Date.parse(asked.start_time);
+  if (asked.end_time === undefined)
+    throw new Refusal("VALIDATION_ERROR", "this seller sells no flight without an end", "end_time");
+  const end = Date.parse(asked.end_time);
+  // A flight may have begun earlier today: its first day is then shorter.
+  if (start !== "asap" && start < now - (now % day))
+    throw new Refusal("VALIDATION_ERROR", `start_time lies before ${isoTime(now)}`, "start_time");
+  if (end <= now) throw new Refusal("VALIDATION_ERROR", `end_time lies before ${isoTime(now)}`, "end_time");
+  if (start !== "asap" && end <= start)
+    throw new Refusal("VALIDATION_ERROR", "end_time must lie after start_time", "end_time");
+  return { start, end };
+}
+
+/** One package against the catalogue; `field` is its path in the request. */
+export function checkPackage(
+  asked: PackageRequest,
+  listings: ReadonlyMap<string, Listing>,
+  field: string,
+  package_id: string,
+): BookedPackage {
+  const listing = listings.get(asked.product_id);
+  if (listing === undefined)
+    throw new Refusal("PRODUCT_NOT_FOUND", `no product "${asked.product_id}"`, `${field}.product_id`);
+  const option = listing.pricing.find((one) => one.pricing_option_id === asked.pricing_option_id);
+  if (option === undefined)
+    throw new Refusal(
+      "VALIDATION_ERROR",
+      `"${asked.pricing_option_id}" is no pricing option of ${asked.product_id}`,
+      `${field}.pricing_option_id`,
+    );
+  const booked: BookedPackage = {
+    package_id,
+    listing,
+    option,
+    buyer_ref: asked.buyer_ref,
+    budget: fromDecimal(asked.budget, option.currency).minor,
+    bid: undefined,
+    paused: false,
+    targeting_overlay: asked.targeting_overlay,
+    creative_ids: [...(asked.creative_ids ?? [])],
+    pace: 0,
+    delivered: [],
+  };
+  checkBudget(booked, booked.budget, `${field}.budget`);
+  booked.bid = checkBid(option, asked.bid_price, `${field}.bid_price`);
+  return booked;
+}
+
+/** `budget` in minor units. */
+export function checkBudget(booked: BookedPackage, budget: number, field: string): void {
+  const { currency, min_spend_per_package: minimum = 0 } = booked.option;
+  if (budget < fromDecimal(minimum, currency).minor)
+    throw new Refusal(
+      "BUDGET_TOO_LOW",
+      `${toDecimal(money(budget, currency))} ${currency} is below the minimum spend of ${minimum} ${currency}`,
+      field,
+    );
+}
+
+/** The bid in minor units; undefined where the option is no auction. */
+export function checkBid(option: PricingOption, bid: number | undefined, field: string): number | undefined {
+  if (option.floor === undefined) return undefined;
+  if (bid === undefined) throw new Refusal("VALIDATION_ERROR", "an auction needs a bid_price", field);
+  if (bid < option.floor)
+    throw new Refusal(
+      "VALIDATION_ERROR",
+      `bid ${bid} is below the floor of ${option.floor} ${option.currency}`,
+      field,
+    );
+  return fromDecimal(bid, option.currency).minor;
+}
+
+/** A buy is invoiced in one currency. */
+export function checkCurrency(packages: readonly BookedPackage[], currency: string, field: string): void {
+  const odd = packages.findIndex((booked) => booked.option.currency !== currency);
+  if (odd >= 0)
+    throw new Refusal(
+      "VALIDATION_ERROR",
+      `all packages of one buy share one currency, here ${currency}`,
+      `${field}[${odd}].pricing_option_id`,
+    );
+}

@@ -1,0 +1,35 @@
+/** One task call as the sandbox saw it. Instants are monotonic milliseconds of the process, not of the simulated clock. */
+export interface RecordedCall {
+  /** Counts the calls in the order of their arrival, from 1. */
+  readonly order: number;
+  /** Path of the agent: `/sales/mcp`. */
+  readonly agent: string;
+  /** Its domain. */
+  readonly agentId: string;
+  readonly task: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly startedAt: number;
+  /** Absent while the call runs. */
+  readonly endedAt?: number;
+  /** `answered`, `replayed`, `cancelled`, `dropped`, or the code of the error. */
+  readonly outcome?: string;
+}
+
+/** The calls of all agents, in order; `begin` returns what ends the call. */
+export function callRecorder() {
+  const calls: RecordedCall[] = [];
+
+  function begin(
+    call: Pick<RecordedCall, "agent" | "agentId" | "task" | "arguments">,
+  ): (outcome: string) => void {
+    const order = calls.length + 1;
+    const begun: RecordedCall = { order, ...structuredClone(call), startedAt: performance.now() };
+    calls.push(begun);
+    return (outcome) => {
+      calls[order - 1] = { ...begun, endedAt: performance.now(), outcome };
+    };
+  }
+
+  return { calls, begin };
+}
+export type CallRecorder = ReturnType<typeof callRecorder>;

@@ -1,0 +1,124 @@
+import type { SimulatedClock } from "../lib/clock.ts";
+import type { ExchangeTable } from "../lib/exchange.ts";
+import type { GovernanceOptions } from "./agents/governance.ts";
+import { buildAgents } from "./agents.ts";
+import type { SellerProfile } from "./catalogues/listing.ts";
+import { sellers as ownSellers } from "./catalogues/sellers.ts";
+import { sandboxExchange } from "./exchange.ts";
+import type { Fault } from "./faults.ts";
+import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
+import { idempotencyStore } from "./idempotency.ts";
+import { sandboxToken } from "./principals.ts";
+import { callRecorder, type RecordedCall } from "./record-call.ts";
+import { listen, sandboxApp } from "./server.ts";
+
+export type { SellerProfile } from "./catalogues/listing.ts";
+export { sandboxExchange } from "./exchange.ts";
+export type { Fault } from "./faults.ts";
+export { sandboxToken } from "./principals.ts";
+export type { RecordedCall } from "./record-call.ts";
+
+export interface SandboxOptions {
+  readonly port?: number;
+  readonly host?: string;
+  /** What every agent takes for the time: approvals, flights, delivery and tokens run on it. */
+  readonly clock: SimulatedClock;
+  /** Another seed, another course of delivery. */
+  readonly seed?: number;
+  /** Added to the deployment's own sellers, or instead of the one with the same slug. */
+  readonly sellers?: readonly SellerProfile[];
+  /** Real milliseconds that slow sellers take for their catalogue, instead of what their profiles say. */
+  readonly slowSellerMs?: number;
+  /** Further bearer tokens with the principals behind them. */
+  readonly principals?: Readonly<Record<string, string>>;
+  /** Sellers refuse changes that carry no approval token. */
+  readonly requireGovernance?: boolean;
+  readonly governance?: {
+    /** What it returns replaces the rules' answer to one check. */
+    readonly decide?: GovernanceOptions["decide"];
+    /** While true the governance agent answers HTTP 503. */
+    readonly unreachable?: () => boolean;
+  };
+  readonly exchange?: ExchangeTable;
+}
+
+export interface Sandbox extends AsyncDisposable {
+  readonly url: string;
+  readonly registryUrl: string;
+  readonly governanceUrl: string;
+  /** The public test token. */
+  readonly token: string;
+  readonly clock: SimulatedClock;
+  /** Every task call so far, in the order of arrival. */
+  readonly calls: readonly RecordedCall[];
+  /** What goes wrong at which agent, by slug; takes effect with the next call. */
+  readonly faults: Map<string, Fault>;
+  /** Moves the simulated clock ahead. */
+  readonly advance: (days: number) => void;
+  /** Ends all connections and frees the port. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the whole deployment on one port. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const {
+    clock,
+    host = "127.0.0.1",
+    port = 0,
+    seed = 1,
+    governance = {},
+    exchange = sandboxExchange,
+  } = options;
+  const sellers = sellersOf(options);
+  const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
+  const recorder = callRecorder();
+  const principals = new Map([[sandboxToken, "sandbox-buyer"], ...Object.entries(options.principals ?? {})]);
+  const keys = await governanceKeys();
+
+  const { url, close } = await listen({ host, port }, (origin) => {
+    const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
+    const agents = buildAgents({
+      url: origin,
+      sellers,
+      clock,
+      seed,
+      tokens,
+      exchange,
+      decide: governance.decide,
+    });
+    const requireGovernance = options.requireGovernance ?? false;
+    const house = { faults, once: idempotencyStore(clock), tokens, recorder, requireGovernance };
+    const unreachable = governance.unreachable ?? (() => false);
+    return sandboxApp({
+      url: origin,
+      agents,
+      house,
+      principals,
+      clock,
+      jwks: { keys: [keys.jwk] },
+      unreachable,
+    });
+  });
+
+  return {
+    url,
+    registryUrl: url,
+    governanceUrl: `${url}/governance/mcp`,
+    token: sandboxToken,
+    clock,
+    calls: recorder.calls,
+    faults,
+    advance: (days) => clock.advance(days * 86_400_000),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function sellersOf({ sellers = [], slowSellerMs }: SandboxOptions): SellerProfile[] {
+  const replaced = new Map([...ownSellers, ...sellers].map((one) => [one.slug, one]));
+  return [...replaced.values()].map((one) =>
+    slowSellerMs !== undefined && one.fault?.delayMs !== undefined
+      ? { ...one, fault: { ...one.fault, delayMs: slowSellerMs } }
+      : one,
+  );
+}

@@ -1,0 +1,107 @@
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { JWK } from "jose";
+import { z } from "zod";
+import { isoTime, type SimulatedClock } from "../lib/clock.ts";
+import type { House } from "./answer.ts";
+import { mcpEndpoint } from "./mcp.ts";
+import { authorizedAgents, brandDocument, searchAgents } from "./registry.ts";
+import type { Agent } from "./tool.ts";
+
+export type App = Hono<{ Bindings: HttpBindings }>;
+
+export interface AppOptions {
+  readonly url: string;
+  readonly agents: readonly Agent[];
+  readonly house: House;
+  readonly principals: ReadonlyMap<string, string>;
+  readonly clock: SimulatedClock;
+  readonly jwks: { readonly keys: readonly JWK[] };
+  /** Whether the governance agent is out of reach now. */
+  readonly unreachable: () => boolean;
+}
+
+const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
+
+/** Every route of the deployment. */
+export function sandboxApp({ url, agents, house, principals, clock, jwks, unreachable }: AppOptions): App {
+  const app: App = new Hono();
+  app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
+  app.get("/", (http) => http.text(overview(url, agents)));
+  app.get("/api/registry/agents", (http) => {
+    const { capability, channel } = http.req.query();
+    return http.json(searchAgents(agents, { capability, channel }));
+  });
+  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents)));
+  app.get("/.well-known/brand.json", (http) =>
+    http.json(brandDocument(agents, `${url}/.well-known/jwks.json`)),
+  );
+  app.get("/.well-known/jwks.json", (http) => http.json(jwks));
+  app.get("/clock", (http) => http.json({ now: isoTime(clock.now()) }));
+  app.post("/clock", async (http) => {
+    const asked = advanceSchema.safeParse(await http.req.json().catch(() => undefined));
+    if (!asked.success)
+      return http.json({ error: 'send {"advance_days": n}, n above 0 and up to 3660' }, 400);
+    clock.advance(asked.data.advance_days * 86_400_000);
+    return http.json({ now: isoTime(clock.now()) });
+  });
+  for (const agent of agents) {
+    const handle = mcpEndpoint(agent, house, principals);
+    app.all(agent.path, (http) => {
+      if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
+      return handle(http);
+    });
+  }
+  return app;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the port first and builds the app when its address is known. */
+export function listen(
+  { host, port }: { readonly host: string; readonly port: number },
+  build: (url: string) => App,
+): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    let app: App | undefined;
+    const server = createAdaptorServer({
+      fetch: (request, env) => app?.fetch(request, env) ?? new Response("starting", { status: 503 }),
+    });
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      // A TCP server's address is never a pipe name.
+      const { port: open } = server.address() as AddressInfo;
+      const url = `http://${host.includes(":") ? `[${host}]` : host}:${open}`;
+      app = build(url);
+      resolve({ url, close: () => shut(server) });
+    });
+  });
+}
+
+/** Ends every connection, so that work in flight is cancelled. */
+function shut(server: ReturnType<typeof createAdaptorServer>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
+}
+
+function overview(url: string, agents: readonly Agent[]): string {
+  const lines = agents.map(
+    ({ path, kind, name, domain }) => `${path.padEnd(28)} ${kind.padEnd(11)} ${name} (${domain})`,
+  );
+  return [
+    "A test deployment of every agent kind, each over MCP Streamable HTTP.",
+    "",
+    ...lines,
+    "",
+    `registry  ${url}/api/registry/agents?capability=get_products&channel=ctv`,
+    `clock     GET ${url}/clock, POST {"advance_days": 1}`,
+    "",
+  ].join("\n");
+}

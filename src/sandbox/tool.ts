@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { AgentKind, Task } from "../protocol/task.ts";
+import { parseArguments } from "./arguments.ts";
+import type { Payload } from "./payload.ts";
+
+/** What a tool knows of the call beside its arguments. */
+export interface Call {
+  /** The authenticated principal, or `anonymous`. */
+  readonly principal: string;
+  readonly authenticated: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One task of one agent, its answer bound to its schema. */
+export interface Tool {
+  readonly task: Task;
+  /** Throws a `Refusal` where the agent says no. */
+  readonly answer: (received: Payload, call: Call) => Promise<Payload>;
+}
+
+export interface Agent {
+  readonly slug: string;
+  readonly kind: AgentKind;
+  readonly name: string;
+  readonly domain: string;
+  /** `/sales/mcp` */
+  readonly path: string;
+  readonly url: string;
+  readonly channels: readonly string[];
+  /** Whether it keeps idempotency keys. */
+  readonly idempotent: boolean;
+  readonly tools: readonly Tool[];
+}
+
+/** Binds a task to what answers it: the answer sees parsed arguments and owes the task's response. */
+export function tool<Request extends z.ZodType<Payload>, Response extends z.ZodType<Payload>>(
+  task: Task<string, boolean, Request, Response>,
+  answer: (request: z.output<Request>, call: Call) => z.input<Response> | Promise<z.input<Response>>,
+): Tool {
+  return {
+    task,
+    answer: async (received, call) =>
+      task.response.parse(await answer(parseArguments(task.request, received), call)),
+  };
+}
