@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { channels } from "../../protocol/records/product.ts";
+
+const amount = z.union([
+  z.string().min(1),
+  z.strictObject({
+    amount: z
+      .number()
+      .positive()
+      .meta({ description: "In the currency's major unit.", examples: [250000] }),
+    currency: z.string().meta({ description: "ISO 4217 code.", examples: ["EUR"] }),
+  }),
+]);
+
+/** `brief.yaml` as a person writes it. What fields say about each other is checked by `readBriefFile`. */
+export const briefFileSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .meta({ description: "Name of the campaign.", examples: ["Spring launch"] }),
+    brand: z
+      .strictObject({
+        domain: z
+          .string()
+          .regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/)
+          .meta({
+            description: "Internet domain of the brand, in lower case, without https:// and path.",
+            examples: ["acme.example"],
+          }),
+        name: z
+          .string()
+          .trim()
+          .min(1)
+          .optional()
+          .meta({ description: "Name of the brand.", examples: ["Acme"] }),
+      })
+      .meta({ description: "Who advertises.", examples: [{ domain: "acme.example", name: "Acme" }] }),
+    objective: z
+      .enum(["awareness", "consideration", "conversion"])
+      .meta({ description: "What the campaign is for.", examples: ["awareness"] }),
+    budget: amount.meta({
+      description: "Media budget of the whole campaign, with its currency.",
+      examples: ["250,000 EUR"],
+    }),
+    flight: z
+      .strictObject({
+        start: z.iso.date().meta({ description: "First day, as an ISO date.", examples: ["2027-01-18"] }),
+        end: z.iso
+          .date()
+          .meta({ description: "Last day, included, as an ISO date.", examples: ["2027-02-28"] }),
+      })
+      .meta({
+        description: "When it runs; days are UTC.",
+        examples: [{ start: "2027-01-18", end: "2027-02-28" }],
+      }),
+    countries: z
+      .array(z.string().meta({ description: "ISO 3166-1 alpha-2 code.", examples: ["DE"] }))
+      .min(1)
+      .meta({ description: "Where it runs, as ISO 3166-1 alpha-2 codes.", examples: [["DE", "AT"]] }),
+    channels: z
+      .array(z.enum(channels).meta({ description: "Channel of the standard.", examples: ["olv"] }))
+      .min(1)
+      .meta({ description: "Channels that may be bought.", examples: [["olv", "ctv"]] }),
+    audience: z
+      .string()
+      .trim()
+      .min(1)
+      .optional()
+      .meta({ description: "Whom to reach, in words.", examples: ["Runners aged 25 to 44"] }),
+    kpi: z
+      .strictObject({
+        metric: z
+          .enum(["cpm", "cpc", "cpcv", "cpa", "reach", "impressions", "ctr", "completion_rate"])
+          .meta({ description: "What success is measured by.", examples: ["cpm"] }),
+        target: z
+          .number()
+          .positive()
+          .meta({
+            description: "Currency units for costs, a count for reach and impressions, 0 to 1 for rates.",
+            examples: [12.5],
+          }),
+      })
+      .optional()
+      .meta({ description: "The figure to reach.", examples: [{ metric: "cpm", target: 12.5 }] }),
+    limits: z
+      .strictObject({
+        max_cpm: amount.optional().meta({
+          description: "Highest price for 1,000 impressions, in the budget's currency.",
+          examples: ["18.00 EUR"],
+        }),
+        max_share_per_seller: z
+          .union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()])
+          .optional()
+          .meta({
+            description: "Largest part of the budget for one seller: a percentage or a fraction of 1.",
+            examples: ["40%", 0.4],
+          }),
+        excluded_sellers: z
+          .array(z.string().trim().min(1))
+          .optional()
+          .meta({ description: "Sellers that get nothing, by domain.", examples: [["seller.example"]] }),
+      })
+      .optional()
+      .meta({ description: "What no plan may exceed.", examples: [{ max_share_per_seller: "40%" }] }),
+    creatives: z
+      .array(
+        z
+          .strictObject({
+            id: z
+              .string()
+              .trim()
+              .min(1)
+              .meta({ description: "Your own id of the creative.", examples: ["spring-15s"] }),
+            name: z
+              .string()
+              .trim()
+              .min(1)
+              .meta({ description: "Name for people.", examples: ["Spring, 15 seconds"] }),
+            format: z
+              .strictObject({
+                agent_url: z.url({ protocol: /^https?$/ }).meta({
+                  description: "Agent that defines the format.",
+                  examples: ["https://creative.example/mcp"],
+                }),
+                id: z
+                  .string()
+                  .trim()
+                  .min(1)
+                  .meta({ description: "The format's id at that agent.", examples: ["video_15s"] }),
+              })
+              .meta({
+                description: "The format it is made for.",
+                examples: [{ agent_url: "https://creative.example/mcp", id: "video_15s" }],
+              }),
+            assets: z.record(z.string(), z.record(z.string(), z.unknown())).meta({
+              description: "Assets by the role they have in the format.",
+              examples: [{ video: { url: "https://cdn.acme.example/spring.mp4" } }],
+            }),
+          })
+          .meta({ description: "A creative at hand." }),
+      )
+      .optional()
+      .meta({ description: "Creatives at hand.", examples: [[]] }),
+    message: z
+      .string()
+      .trim()
+      .min(1)
+      .optional()
+      .meta({ description: "What creatives say that have to be built.", examples: ["Run further"] }),
+    questions: z
+      .array(
+        z.strictObject({
+          field: z
+            .string()
+            .min(1)
+            .meta({ description: "The field that is open.", examples: ["budget"] }),
+          text: z
+            .string()
+            .min(1)
+            .meta({ description: "What has to be answered.", examples: ["Is that the total?"] }),
+        }),
+      )
+      .optional()
+      .meta({
+        description: "What is still open. A campaign does not start before this list is empty.",
+        examples: [[]],
+      }),
+  })
+  .meta({ title: "flightdesk brief", description: "What an advertiser wants from a campaign." });
+
+export type BriefFile = z.infer<typeof briefFileSchema>;
+
+/** The JSON Schema of `brief.yaml`, for editors. */
+export function briefJsonSchema(): object {
+  return z.toJSONSchema(briefFileSchema, { target: "draft-7", io: "input" });
+}

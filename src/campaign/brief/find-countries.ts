@@ -1,0 +1,103 @@
+import type { Question } from "./brief.ts";
+import { countryNames, isCountry } from "./countries.ts";
+import { type Found, found } from "./draft.ts";
+import { labelled } from "./labelled.ts";
+import { mentionOf } from "./mentions.ts";
+import { overlaps, type Span, words } from "./spans.ts";
+
+/** Countries by their names in four languages. Regions, parts of countries and names with two meanings become questions. */
+export function findCountries(text: string): { found: Found<string>[]; questions: Question[] } {
+  const countries = new Map<string, Found<string>>();
+  const questions: Question[] = [];
+  const ask = (words: string) => questions.push({ field: "countries", text: words });
+
+  const places = placesIn(text);
+  const lines = labelled(text, labels);
+  const listed = places.filter((place) => lines.some((line) => overlaps(line, place)));
+  for (const place of listed.length > 0 ? listed : places) {
+    const mention = mentionOf(text, place);
+    if (mention === "excluded") continue;
+    const quoted = `"${place.text}"`;
+    if (place.type === "fuzzy") ask(`Which countries does ${quoted} mean? ${place.hint}`);
+    else if (mention === "past")
+      ask(`Is ${quoted} (${place.code}) one of this campaign's countries, or an earlier one's?`);
+    else if (mention === "unclear") ask(`Is ${quoted} (${place.code}) wanted or ruled out?`);
+    else if (!countries.has(place.code)) {
+      const strength = listed.length > 0 || introduced.test(text.slice(0, place.start)) ? "hard" : "soft";
+      countries.set(place.code, found(place.code, place, { strength }));
+    }
+  }
+  if (countries.size === 0 && questions.length === 0) ask("In which countries does the campaign run?");
+  return { found: [...countries.values()], questions };
+}
+
+type Place = Span &
+  ({ readonly type: "country"; readonly code: string } | { readonly type: "fuzzy"; readonly hint: string });
+
+function placesIn(text: string): Place[] {
+  const places: Place[] = [];
+  const add = (place: Place) => {
+    if (!places.some((other) => overlaps(other, place))) places.push(place);
+  };
+  const at = (match: RegExpExecArray) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  });
+  for (const [pattern, hint] of fuzzyPlaces)
+    for (const match of text.matchAll(words(pattern))) add({ ...at(match), type: "fuzzy", hint });
+  for (const match of text.matchAll(namePattern)) {
+    const code = names.get(match[0]);
+    if (code !== undefined) add({ ...at(match), type: "country", code });
+  }
+  for (const list of labelled(text, labels))
+    for (const match of list.text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu)) {
+      const start = list.start + match.index;
+      if (isCountry(match[0]))
+        add({ text: match[0], start, end: start + 2, type: "country", code: match[0] });
+    }
+  return places.sort((a, b) => a.start - b.start);
+}
+
+const names = countryNames();
+// Names are matched as written: "turkey" is a bird and "us" a pronoun.
+const namePattern = new RegExp(
+  `(?<![\\p{L}\\p{N}]|New )(?:${[...names.keys()].map((name) => name.replaceAll(".", "\\.")).join("|")})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+const labels =
+  "countr(?:y|ies)|markets?|geo(?:graphy)?|territor(?:y|ies)|L[aä]nd(?:er)?|M[aä]rkte?|Zielm[aä]rkte?|pays|marchés?|país(?:es)?|mercados?";
+const introduced =
+  /(?:\bin|across|throughout|for|within|für|im|en|au|aux|dans|para)\s+(?:the |der |den |die |la |los |le |les |all of )?[^.;\n]{0,40}$/iu;
+
+const fuzzyPlaces: readonly (readonly [string, string])[] = [
+  ["DACH(?:-Region)?|D-A-CH", "Often DE, AT, CH."],
+  [
+    "Nordics|Nordic countries|Scandinavia|Skandinavien|Nordländer",
+    "Often SE, NO, DK, with or without FI and IS.",
+  ],
+  ["Benelux", "BE, NL, LU."],
+  ["Baltics|Baltikum", "EE, LV, LT."],
+  ["Iberia|Iberian Peninsula", "ES, PT, with or without AD and GI."],
+  ["EU|European Union|Europäische Union|Union européenne|Unión Europea|Eurozone", "Please list them."],
+  [
+    "Europe|Europa|EMEA|APAC|LATAM|MENA|GCC|CEE|North America|Latin America|Lateinamerika|Amérique du Nord|Latinoamérica|Asia|Africa|worldwide|weltweit|global(?:ly)?|mondial",
+    "Please list them.",
+  ],
+  [
+    "England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Angleterre|Écosse|Inglaterra|Escocia",
+    "It is a part of GB; a brief holds whole countries.",
+  ],
+  [
+    "Georgia|Jordan|Chad|Guinea|Dominique|Granada|Jersey|Martinique|Niger|Congo|Kongo|Korea|Corea|Corée|America|Amerika|Amérique|the States|the Americas",
+    "The name has more than one meaning.",
+  ],
+  [
+    "New (?:Jersey|Mexico|York|England)|Mexico City|Panama City|Ciudad de México",
+    "It is a part of a country; a brief holds whole countries.",
+  ],
+  [
+    "domestic(?:ally)?|nationwide|bundesweit|national(?:ly)?|à l['’]échelle nationale|a nivel nacional",
+    "Please name the country.",
+  ],
+];

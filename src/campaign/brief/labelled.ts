@@ -1,0 +1,15 @@
+import type { Span } from "./spans.ts";
+
+/** The values of lines such as "Zielgruppe: Frauen ab 30", with their places. `labels` is the inside of a pattern. */
+export function labelled(text: string, labels: string): Span[] {
+  const pattern = new RegExp(
+    `^[ \\t]*(?:[-*#>•]+[ \\t]*)?(?:\\*\\*|__)?(?:${labels})(?:\\*\\*|__)?[ \\t]*[:：](?:\\*\\*|__)?[ \\t]*(?<value>\\S[^\\n]*?)[ \\t\\r]*$`,
+    "gimu",
+  );
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const value = match.groups?.["value"];
+    if (value === undefined) return [];
+    const start = match.index + match[0].lastIndexOf(value);
+    return [{ text: value, start, end: start + value.length }];
+  });
+}

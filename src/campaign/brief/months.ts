@@ -1,0 +1,36 @@
+const numbers = new Map<string, number>();
+for (const locale of ["en", "de", "fr", "es"])
+  for (const style of ["long", "short"] as const) {
+    const format = new Intl.DateTimeFormat(locale, { month: style, timeZone: "UTC" });
+    for (let month = 1; month <= 12; month += 1)
+      numbers.set(key(format.format(Date.UTC(2027, month - 1, 15))), month);
+  }
+for (const [name, month] of [
+  ["sep", 9],
+  ["sept", 9],
+  ["mrz", 3],
+  ["jän", 1],
+  ["jänner", 1],
+  ["feb", 2],
+  ["jan", 1],
+  ["apr", 4],
+  ["jun", 6],
+  ["jul", 7],
+  ["aug", 8],
+  ["nov", 11],
+  ["dez", 12],
+  ["setiembre", 9],
+] as const)
+  numbers.set(name, month);
+
+/** Names of months in four languages, long and short, as the inside of a pattern; longer names come first. */
+export const monthPattern: string = [...numbers.keys()].sort((a, b) => b.length - a.length).join("|");
+
+/** 1 to 12 for a month's name in English, German, French or Spanish. */
+export function monthNamed(name: string): number | undefined {
+  return numbers.get(key(name));
+}
+
+function key(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}

@@ -1,0 +1,49 @@
+import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from "yaml";
+
+/** A field's path in the file: `["flight", "end"]`, `["countries", 1]`. */
+export type FieldPath = readonly (string | number)[];
+
+export interface YamlFile {
+  readonly value: unknown;
+  /** What is no YAML at all; the value is not to be used where there is any. */
+  readonly errors: readonly { readonly line: number; readonly column: number; readonly message: string }[];
+  /** Line and column, from 1, of a field's value; of its closest parent where it is missing. */
+  readonly placeOf: (path: FieldPath) => Place;
+  /** Line and column of the key itself. */
+  readonly placeOfKey: (path: FieldPath) => Place;
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function openYaml(text: string): YamlFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  return {
+    value: document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 }),
+    errors: document.errors.map((error) => ({ ...place(error.pos[0]), message: error.message })),
+    placeOf: (path) => place(offsetOf(document, path)),
+    placeOfKey: (path) => place(keyOffset(document, path) ?? offsetOf(document, path.slice(0, -1))),
+  };
+}
+
+function offsetOf(document: Document.Parsed, path: FieldPath): number {
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+  if (isNode(node) && node.range) return node.range[0];
+  return path.length === 0 ? 0 : (keyOffset(document, path) ?? offsetOf(document, path.slice(0, -1)));
+}
+
+function keyOffset(document: Document.Parsed, path: FieldPath): number | undefined {
+  const parent: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return undefined;
+  const pair = parent.items.find(
+    (item) => isPair(item) && isScalar(item.key) && item.key.value === path.at(-1),
+  );
+  return pair && isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+}

@@ -1,0 +1,153 @@
+import { stringify } from "yaml";
+import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
+import type { Brief, Question } from "./brief.ts";
+import type { DraftBrief, Found } from "./draft.ts";
+
+/**
+ * A brief or a draft as `brief.yaml`. Beside each value of a draft stand the words it came from; open questions stand at
+ * their fields and in `questions`, which keeps the campaign from starting until a person has emptied it.
+ */
+export function writeBrief(source: Brief | DraftBrief): string {
+  const { questions } = source;
+  const rows = "flight" in source ? briefRows(source) : draftRows(source);
+  const known = new Set(rows.map(({ field }) => field));
+  const asked = (field: string) => questions.filter((question) => topOf(question.field) === field);
+  const lines = rows.flatMap((row) => [...asked(row.field).map(questionLine), ...rowLines(row)]);
+  const others = questions.filter((question) => !known.has(topOf(question.field)));
+  return [
+    ...lines,
+    ...others.map(questionLine),
+    ...(questions.length > 0
+      ? [
+          "# Answer above, then delete the answered ones here.",
+          yaml({ questions: questions.map(({ field, text }) => ({ field, text })) }),
+        ]
+      : []),
+    "",
+  ].join("\n");
+}
+
+interface Row {
+  readonly field: string;
+  readonly value?: unknown;
+  /** Shown as a comment where the value is missing. */
+  readonly example?: string;
+  readonly sources?: readonly Found<unknown>[];
+}
+
+function rowLines({ field, value, example, sources = [] }: Row): string[] {
+  const comments = sources.map(
+    ({ evidence, via, strength }) =>
+      `# from "${oneLine(evidence.text)}"${strength === "soft" ? " (not certain)" : ""}${via === "model" ? " (chosen by a model)" : ""}`,
+  );
+  if (value === undefined) return example === undefined ? [] : [`# ${field}: ${example}`];
+  return [...new Set(comments), yaml({ [field]: value })];
+}
+
+function briefRows(brief: Brief): Row[] {
+  const { maxCpm, maxSharePerSeller, excludedSellers } = brief.limits;
+  return [
+    { field: "name", value: brief.name },
+    { field: "brand", value: brief.brand },
+    { field: "objective", value: brief.objective },
+    { field: "budget", value: written(brief.budget) },
+    { field: "flight", value: brief.flight },
+    { field: "countries", value: brief.countries },
+    { field: "channels", value: brief.channels },
+    { field: "audience", value: brief.audience },
+    { field: "kpi", value: brief.kpi },
+    { field: "limits", value: limits(maxCpm, maxSharePerSeller, excludedSellers) },
+    { field: "creatives", value: brief.creatives.length > 0 ? brief.creatives : undefined },
+    { field: "message", value: brief.message },
+  ];
+}
+
+function draftRows(draft: DraftBrief): Row[] {
+  const all = (...found: readonly (Found<unknown> | undefined)[]) =>
+    found.filter((each) => each !== undefined);
+  const values = (found: readonly Found<string>[]) =>
+    found.length > 0 ? found.map(({ value }) => value) : undefined;
+  const {
+    flightStart: start,
+    flightEnd: end,
+    maxCpm,
+    maxSharePerSeller: share,
+    excludedSellers: excluded,
+  } = draft;
+  const flight = start || end ? { start: start?.value ?? null, end: end?.value ?? null } : undefined;
+  return [
+    { field: "name", value: draft.name?.value, sources: all(draft.name), example: "Spring launch" },
+    {
+      field: "brand",
+      value: draft.brand?.value,
+      sources: all(draft.brand),
+      example: "{ domain: acme.example }",
+    },
+    {
+      field: "objective",
+      value: draft.objective?.value,
+      sources: all(draft.objective),
+      example: "awareness",
+    },
+    {
+      field: "budget",
+      value: draft.budget && written(draft.budget.value),
+      sources: all(draft.budget),
+      example: "an amount with its currency",
+    },
+    {
+      field: "flight",
+      value: flight,
+      sources: all(start, end),
+      example: "{ start: YYYY-MM-DD, end: YYYY-MM-DD }",
+    },
+    { field: "countries", value: values(draft.countries), sources: draft.countries, example: "[DE, AT]" },
+    { field: "channels", value: values(draft.channels), sources: draft.channels, example: "[olv, ctv]" },
+    { field: "audience", value: draft.audience?.value, sources: all(draft.audience) },
+    { field: "kpi", value: draft.kpi?.value, sources: all(draft.kpi) },
+    {
+      field: "limits",
+      value: limits(
+        maxCpm?.value,
+        share?.value,
+        excluded.map(({ value }) => value),
+      ),
+      sources: [...all(maxCpm, share), ...excluded],
+    },
+    { field: "message", value: draft.message?.value, sources: all(draft.message) },
+  ];
+}
+
+function limits(maxCpm: Money | undefined, share: number | undefined, excludedSellers: readonly string[]) {
+  if (maxCpm === undefined && share === undefined && excludedSellers.length === 0) return undefined;
+  return {
+    ...(maxCpm && { max_cpm: written(maxCpm) }),
+    ...(share !== undefined && { max_share_per_seller: share }),
+    ...(excludedSellers.length > 0 && { excluded_sellers: excludedSellers }),
+  };
+}
+
+/** `250,000.00 EUR`. With three decimals the mark could be read as the one between thousands: those are written as fields. */
+function written(amount: Money): string | { amount: number; currency: string } {
+  const digits = currencyDigits(amount.currency);
+  if (digits > 2) return { amount: toDecimal(amount), currency: amount.currency };
+  const [major = "", rest] = toDecimal(amount).toFixed(digits).split(".");
+  const grouped = major.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${grouped}${rest === undefined || Number(rest) === 0 ? "" : `.${rest}`} ${amount.currency}`;
+}
+
+function yaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
+}
+
+function questionLine({ text }: Question): string {
+  return `# ? ${oneLine(text)}`;
+}
+
+function topOf(field: string): string {
+  return /^\w+/.exec(field)?.[0] ?? field;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

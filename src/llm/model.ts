@@ -1,0 +1,38 @@
+import type { z } from "zod";
+
+/** Something a model is asked: a prompt file and a closed schema, built anew for each call from what is asked about. */
+export interface Question<Inputs, Answer> {
+  /** File in `prompts/` without its extension: `label-spans.v1`. */
+  readonly prompt: string;
+  /** Values for the prompt's placeholders. */
+  readonly values: (inputs: Inputs) => Readonly<Record<string, string>>;
+  /** Strict objects, enums, booleans and nulls; never numbers, dates or free identifiers. */
+  readonly schema: (inputs: Inputs) => z.ZodType<Answer>;
+}
+
+export interface Model {
+  /** Never throws for what a model or its provider does: whatever is not a valid answer is `unavailable`. */
+  readonly ask: Ask;
+}
+
+export type Ask = <Inputs, Answer>(
+  question: Question<Inputs, Answer>,
+  inputs: Inputs,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<ModelAnswer<Answer>>;
+
+export type ModelAnswer<Answer> =
+  | { readonly type: "answered"; readonly answer: Answer; readonly by: string; readonly cost: ModelCost }
+  | { readonly type: "unavailable"; readonly reason: string };
+
+export interface ModelCost {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Millionths of a US dollar; absent where the prices of the model are not configured. */
+  readonly microUsd?: number;
+}
+
+/** What runs without a key: every question stays open, every rule's result stands. */
+export const noModel: Model = {
+  ask: () => Promise.resolve({ type: "unavailable", reason: "no model is configured" }),
+};

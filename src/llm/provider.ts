@@ -1,0 +1,128 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import {
+  APICallError,
+  extractJsonMiddleware,
+  generateText,
+  type LanguageModel,
+  type LanguageModelMiddleware,
+  type LanguageModelUsage,
+  NoObjectGeneratedError,
+  Output,
+  RetryError,
+  wrapLanguageModel,
+} from "ai";
+import type { Model, ModelCost } from "./model.ts";
+import { loadPrompt, renderPrompt } from "./prompts.ts";
+
+export interface ProviderOptions {
+  /** `openai`: the Responses API; `openai-compatible`: chat completions of any server, given by `baseUrl`. */
+  readonly provider: "openai" | "openai-compatible";
+  /** As the provider calls it: `gpt-5-mini`. */
+  readonly name: string;
+  readonly apiKey?: string;
+  /** Required for `openai-compatible`. */
+  readonly baseUrl?: string;
+  /** The server enforces JSON schemas. Without it the schema goes into the prompt. */
+  readonly structuredOutputs?: boolean;
+  /** Millionths of a US dollar for a million tokens. */
+  readonly prices?: { readonly input: number; readonly output: number };
+  /** For one question with its retry, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** A model at a provider. It gets a prompt and a schema: no tools, no stored conversation, no other instructions. */
+export function providedModel(options: ProviderOptions): Model {
+  const { timeoutMs = 60_000 } = options;
+  const model = languageModel(options);
+  return {
+    ask: async (question, inputs, { signal } = {}) => {
+      const prompt = loadPrompt(question.prompt);
+      const schema = question.schema(inputs);
+      const deadline = AbortSignal.timeout(timeoutMs);
+      try {
+        const result = await generateText({
+          model,
+          prompt: renderPrompt(prompt, question.values(inputs)),
+          output: Output.object({ schema, name: question.prompt.replace(/\W/g, "_") }),
+          maxOutputTokens: prompt.maxOutputTokens,
+          maxRetries: 1,
+          abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+          providerOptions: { openai: { store: false } },
+          experimental_telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
+        });
+        return {
+          type: "answered",
+          answer: schema.parse(result.output),
+          by: `${options.name}/${prompt.name}@${prompt.sha256.slice(0, 12)}`,
+          cost: costOf(result.usage, options.prices),
+        };
+      } catch (error) {
+        if (signal?.aborted) return { type: "unavailable", reason: "the question was cancelled" };
+        if (deadline.aborted)
+          return { type: "unavailable", reason: `the model gave no answer within ${timeoutMs} ms` };
+        return { type: "unavailable", reason: reasonOf(error) };
+      }
+    },
+  };
+}
+
+function languageModel({ provider, name, apiKey, baseUrl, structuredOutputs = false }: ProviderOptions) {
+  if (provider === "openai") {
+    if (!apiKey) throw new TypeError("the provider openai needs an API key");
+    return createOpenAI({ apiKey, fetch: noRedirects, ...(baseUrl ? { baseURL: baseUrl } : {}) })(name);
+  }
+  if (!baseUrl) throw new TypeError("the provider openai-compatible needs a base URL");
+  const compatible = createOpenAICompatible({
+    name: "compatible",
+    baseURL: baseUrl,
+    fetch: noRedirects,
+    supportsStructuredOutputs: structuredOutputs,
+    ...(apiKey ? { apiKey } : {}),
+  })(name);
+  const middleware = structuredOutputs
+    ? [extractJsonMiddleware()]
+    : [schemaInPrompt, extractJsonMiddleware()];
+  return wrapLanguageModel({ model: compatible, middleware }) satisfies LanguageModel;
+}
+
+/** A redirect would carry the brief to a host that nobody configured. */
+const noRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });
+
+/** Without structured outputs the server is only told "json": the fields have to be in the prompt. */
+const schemaInPrompt: LanguageModelMiddleware = {
+  specificationVersion: "v3",
+  transformParams: async ({ params }) => {
+    if (params.responseFormat?.type !== "json" || params.responseFormat.schema === undefined) return params;
+    const schema = JSON.stringify(params.responseFormat.schema);
+    const content = `Answer with one JSON object that follows this JSON Schema, and with nothing else:\n${schema}`;
+    return {
+      ...params,
+      responseFormat: { type: "json" },
+      prompt: [{ role: "system", content }, ...params.prompt],
+    };
+  },
+};
+
+function costOf(usage: LanguageModelUsage, prices: ProviderOptions["prices"]): ModelCost {
+  const inputTokens = usage.inputTokens ?? 0;
+  const outputTokens = usage.outputTokens ?? 0;
+  if (prices === undefined) return { inputTokens, outputTokens };
+  const microUsd = Math.ceil((inputTokens * prices.input + outputTokens * prices.output) / 1_000_000);
+  return { inputTokens, outputTokens, microUsd };
+}
+
+/** Own words only: what a provider writes may quote the key, and what a model writes may quote the brief. */
+function reasonOf(error: unknown): string {
+  if (RetryError.isInstance(error)) return `${reasonOf(error.lastError)}, twice`;
+  if (APICallError.isInstance(error))
+    return error.statusCode === undefined
+      ? "the provider could not be reached"
+      : `the provider answered with status ${error.statusCode}`;
+  if (NoObjectGeneratedError.isInstance(error)) {
+    if (error.finishReason === "content-filter") return "the model refused to answer";
+    if (error.finishReason === "length") return "the answer was cut off";
+    return "the answer does not follow the schema";
+  }
+  return "the model gave no valid answer";
+}

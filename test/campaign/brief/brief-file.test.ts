@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { readBriefFile } from "../../../src/campaign/brief/brief-file.ts";
+import { briefYaml } from "./brief-yaml.ts";
+
+const problemsOf = (text: string) => {
+  const reading = readBriefFile(text, "brief.yaml");
+  return reading.type === "invalid"
+    ? reading.problems.map(({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`)
+    : [];
+};
+
+test("a complete brief.yaml is read", () => {
+  expect(readBriefFile(briefYaml(), "brief.yaml")).toEqual({
+    type: "brief",
+    brief: {
+      name: "Spring launch",
+      brand: { domain: "acme.example", name: "Acme" },
+      objective: "awareness",
+      budget: { minor: 25_000_000, currency: "EUR" },
+      flight: { start: "2027-01-18", end: "2027-02-28" },
+      countries: ["DE", "AT"],
+      channels: ["olv", "ctv"],
+      audience: "Runners",
+      kpi: { metric: "cpm", target: 12.5 },
+      limits: {
+        maxCpm: { minor: 1800, currency: "EUR" },
+        maxSharePerSeller: 0.4,
+        excludedSellers: ["spam.example"],
+      },
+      creatives: [
+        {
+          id: "spring",
+          name: "Spring",
+          format: { agent_url: "https://creative.example/mcp", id: "video_15s" },
+          assets: { video: { url: "https://cdn.acme.example/spring.mp4" } },
+        },
+      ],
+      message: "Run further",
+      questions: [],
+    },
+  });
+});
+
+test("amounts and shares may also be written as fields and fractions", () => {
+  const text = briefYaml({ budget: "{ amount: 250000.5, currency: EUR }", share: "0.25" });
+  expect(readBriefFile(text, "brief.yaml")).toMatchObject({
+    brief: { budget: { minor: 25_000_050, currency: "EUR" }, limits: { maxSharePerSeller: 0.25 } },
+  });
+});
+
+describe("a problem names its place, its field, what is wrong and what to write:", () => {
+  test.each([
+    [
+      "a misspelt field",
+      briefYaml({ budget: undefined, extra: "budjet: 250,000 EUR" }),
+      [
+        "1:1 budget: is missing; write: Media budget of the whole campaign, with its currency, such as 250,000 EUR",
+        "25:1 budjet: is not a field; did you mean budget?",
+      ],
+    ],
+    [
+      "an unknown field inside another",
+      briefYaml({ start: "2027-01-18\n  ende: 2027-02-28" }),
+      ["8:3 flight.ende: is not a field; did you mean end?"],
+    ],
+    [
+      "a budget without a currency",
+      briefYaml({ budget: '"250,000"' }),
+      [
+        '5:9 budget: "250,000" is not an amount of money; write an amount with its currency, such as "250,000 EUR"',
+      ],
+    ],
+    [
+      "a bare number as the budget",
+      briefYaml({ budget: "250000" }),
+      [
+        "5:9 budget: cannot be 250000; write: Media budget of the whole campaign, with its currency, such as 250,000 EUR",
+      ],
+    ],
+    [
+      "a budget with two readings",
+      briefYaml({ budget: "1.250 Mio. EUR" }),
+      [
+        expect.stringContaining(
+          '5:9 budget: "1.250 Mio. EUR" has "1.250", which can be read with or without decimals',
+        ),
+      ],
+    ],
+    [
+      "a budget of nothing",
+      briefYaml({ budget: "0 EUR" }),
+      [expect.stringContaining('5:9 budget: "0 EUR" is not more than zero')],
+    ],
+    [
+      "an unknown currency",
+      briefYaml({ budget: "{ amount: 5, currency: EURO }" }),
+      [expect.stringContaining('5:32 budget.currency: "EURO" is not a currency code')],
+    ],
+    [
+      "an amount below its currency's smallest unit",
+      briefYaml({ budget: "{ amount: 5.001, currency: EUR }" }),
+      [expect.stringContaining("5:19 budget.amount: 5.001 has more decimals than EUR")],
+    ],
+    [
+      "a negative amount",
+      briefYaml({ budget: "{ amount: -5, currency: EUR }" }),
+      ["5:19 budget.amount: cannot be -5; write: In the currency's major unit, such as 250000"],
+    ],
+    [
+      "a day that does not exist",
+      briefYaml({ end: "2027-02-30" }),
+      [
+        '8:8 flight.end: cannot be "2027-02-30"; write: Last day, included, as an ISO date, such as 2027-02-28',
+      ],
+    ],
+    [
+      "an end before the start",
+      briefYaml({ end: "2027-01-17" }),
+      ["8:8 flight.end: is before the start, 2027-01-18; write the last day of the campaign"],
+    ],
+    [
+      "an alias of a country",
+      briefYaml({ countries: "[DE, UK]" }),
+      ['9:17 countries[1]: "UK" is not a country code; did you mean GB?'],
+    ],
+    [
+      "an unknown country",
+      briefYaml({ countries: "[Germany]" }),
+      ['9:13 countries[0]: "Germany" is not a country code; write an ISO 3166-1 alpha-2 code such as DE'],
+    ],
+    [
+      "a country twice",
+      briefYaml({ countries: "[DE, DE]" }),
+      ['9:17 countries[1]: "DE" is there twice; remove one of them'],
+    ],
+    [
+      "no country",
+      briefYaml({ countries: "[]" }),
+      [expect.stringContaining("9:12 countries: is empty; write: Where it runs")],
+    ],
+    [
+      "an unknown channel",
+      briefYaml({ channels: "[olv, ctvv]" }),
+      [expect.stringMatching(/^10:17 channels\[1\]: "ctvv" is not one of .*; did you mean ctv\?/)],
+    ],
+    [
+      "an unknown objective",
+      briefYaml({ objective: "awarness" }),
+      [expect.stringMatching(/^4:12 objective: "awarness" is not one of .*; did you mean awareness\?/)],
+    ],
+    [
+      "a domain with a scheme",
+      briefYaml({ domain: "https://acme.example" }),
+      [
+        expect.stringContaining(
+          '2:18 brand.domain: cannot be "https://acme.example"; write: Internet domain of the brand',
+        ),
+      ],
+    ],
+    [
+      "a share above the whole",
+      briefYaml({ share: "40" }),
+      ["15:25 limits.max_share_per_seller: is 40; write more than 0 and at most 1, such as 40% or 0.4"],
+    ],
+    [
+      "a share of nothing",
+      briefYaml({ share: "0%" }),
+      [expect.stringContaining("15:25 limits.max_share_per_seller: is 0%")],
+    ],
+    [
+      "a CPM in another currency",
+      briefYaml({ maxCpm: "18 USD" }),
+      ["14:12 limits.max_cpm: is in USD; write it in EUR, the budget's currency"],
+    ],
+    [
+      "a rate above 1",
+      briefYaml({ kpi: "{ metric: ctr, target: 5 }" }),
+      ["12:29 kpi.target: is 5; write a rate from 0 to 1, such as 0.05 for 5%"],
+    ],
+    [
+      "a KPI of nothing",
+      briefYaml({ kpi: "{ metric: cpm, target: 0 }" }),
+      [expect.stringContaining("12:29 kpi.target: cannot be 0")],
+    ],
+    [
+      "an empty name",
+      briefYaml({ name: '""' }),
+      [expect.stringContaining("1:7 name: is empty; write: Name of the campaign")],
+    ],
+  ])("%s", (_, text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+
+  test("all problems of a file at once, in its order", () => {
+    const text = briefYaml({ countries: "[XX]", end: "2026-01-01", share: "2" });
+    expect(problemsOf(text).map((problem) => problem.split(" ")[0])).toEqual(["8:8", "9:13", "15:25"]);
+  });
+
+  test("a key that is there twice", () => {
+    expect(problemsOf(`${briefYaml()}name: Again\n`)).toEqual([
+      expect.stringContaining("26:1 : Map keys must be unique"),
+    ]);
+  });
+
+  test("an empty file", () => {
+    expect(problemsOf("")).toEqual([
+      expect.stringContaining("1:1 : is missing; write the fields of a brief: name, brand"),
+    ]);
+  });
+
+  test("a file that is only a text", () => {
+    expect(problemsOf("Budget 250,000 EUR")).toEqual([
+      expect.stringContaining('1:1 : cannot be "Budget 250,000 EUR"'),
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { findDates } from "../../../src/campaign/brief/find-dates.ts";
+
+const read = (text: string) =>
+  findDates(text).map((span) => {
+    if (span.type === "day") return span.day;
+    return span.type === "period" ? `${span.first}..${span.last}` : span.problem;
+  });
+
+describe("a date", () => {
+  test.each([
+    ["2027-01-18", "2027-01-18"],
+    ["18 January 2027", "2027-01-18"],
+    ["the 18th of January, 2027", "2027-01-18"],
+    ["March 5 2027", "2027-03-05"],
+    ["to 28 Feb 2027", "2027-02-28"],
+    ["18.1.2027", "2027-01-18"],
+    ["Jan 18 - Feb 28, 2027", "2027-01-18..2027-02-28"],
+    ["18 January 2027 to 28 February", "2027-01-18..2027-02-28"],
+    ["Dec 15 - Jan 31, 2027", "2026-12-15..2027-01-31"],
+    ["18–28 January 2027", "2027-01-18..2027-01-28"],
+    ["Jan 18 – 28, 2027", "2027-01-18..2027-01-28"],
+    ["between 18 January and 28 February 2027", "2027-01-18..2027-02-28"],
+    ["vom 18. Januar bis 28. Februar 2027", "2027-01-18..2027-02-28"],
+    ["18.01.–28.02.2027", "2027-01-18..2027-02-28"],
+    ["du 1er février au 31 mars 2027", "2027-02-01..2027-03-31"],
+    ["del 18 de enero al 28 de febrero de 2027", "2027-01-18..2027-02-28"],
+    ["February 2028", "2028-02-01..2028-02-29"],
+    ["January to March 2027", "2027-01-01..2027-03-31"],
+    ["Q1 2027", "2027-01-01..2027-03-31"],
+    ["1. Quartal 2027", "2027-01-01..2027-03-31"],
+    ["premier trimestre 2027", "2027-01-01..2027-03-31"],
+    ["H1 2027", "2027-01-01..2027-06-30"],
+    ["3/15/2027 – 4/5/2027", "2027-03-15..2027-04-05"],
+    ["01/02/2027 - 28/02/2027", "2027-02-01..2027-02-28"],
+  ])("is read from %s", (text, expected) => {
+    expect(read(text)).toEqual([expected]);
+  });
+
+  test.each([
+    ["01/02/2027", "can be 2027-01-02 or 2027-02-01"],
+    ["18/01/27", "has a year of two digits"],
+    ["18 January", "has no year"],
+    ["Jan 18 - Feb 28", "has no year"],
+    ["Q1", "has no year"],
+    ["mid-January to end of March 2027", "does not name a day"],
+    ["KW 5-8 2027", "is a number of weeks, which are counted in more than one way"],
+    ["31 February 2027", "is not a day of the calendar"],
+    ["2027-02-30", "is not a day of the calendar"],
+    ["30 January 2027 to 2 January 2027", "ends before it starts"],
+  ])("is not guessed from %s", (text, problem) => {
+    expect(read(text)).toEqual([problem]);
+  });
+
+  test.each(["24h a day for 18 months", "we may march on", "250,000 EUR", "1.2 million"])(
+    "is not seen in %s",
+    (text) => {
+      expect(read(text)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { findMoney, readMoney } from "../../../src/campaign/brief/find-money.ts";
+import { formatMoney } from "../../../src/lib/money.ts";
+
+const read = (text: string) =>
+  findMoney(text).map((span) => [span.text, span.type === "clear" ? formatMoney(span.amount) : span.problem]);
+
+describe("an amount of money", () => {
+  test.each([
+    ["$50k", "USD 50,000.00"],
+    ["$1.5M", "USD 1,500,000.00"],
+    ["CA$50k", "CAD 50,000.00"],
+    ["$50k CAD", "CAD 50,000.00"],
+    ["EUR 250,000", "EUR 250,000.00"],
+    ["250.000 €", "EUR 250,000.00"],
+    ["250000EUR", "EUR 250,000.00"],
+    ["1.234.567,89 €", "EUR 1,234,567.89"],
+    ["EUR 250,000.50", "EUR 250,000.50"],
+    ["50.000,- €", "EUR 50,000.00"],
+    ["50 000 £", "GBP 50,000.00"],
+    ["50\u202f000\u00a0€", "EUR 50,000.00"],
+    ["1'000'000 CHF", "CHF 1,000,000.00"],
+    ["1.2 million USD", "USD 1,200,000.00"],
+    ["1,2 Mio. EUR", "EUR 1,200,000.00"],
+    ["3,5 Millionen Euro", "EUR 3,500,000.00"],
+    ["1 million d'euros", "EUR 1,000,000.00"],
+    ["50 mil euros", "EUR 50,000.00"],
+    ["12,345 JPY", "JPY 12,345"],
+    ["1,000.500 KWD", "KWD 1,000.500"],
+  ])("is read from %s", (text, amount) => {
+    expect(read(text)).toEqual([[text, amount]]);
+  });
+
+  test.each([
+    ["€50k-60k", "€50k", "is one end of a range"],
+    ["50-60k EUR", "60k EUR", "is one end of a range"],
+    ["between 40k and 60k EUR", "60k EUR", "is one end of a range"],
+    ["Budget: 250,000", "250,000", "has no currency"],
+    ["Two hundred grand (GBP)", "Two hundred grand", "is spelled out in words"],
+    ["900 kr", "900 kr", 'has "kr", which does not name one currency'],
+    ["250 TEUR", "250 TEUR", 'has "TEUR", which does not name one currency'],
+    ["¥5,000,000", "¥5,000,000", 'has "¥", which does not name one currency'],
+    ["50 mil USD", "50 mil USD", 'has "mil", which can mean thousand or million'],
+    ["$5mm", "$5mm", 'has "mm", which can mean thousand or million'],
+    ["1.250 Mio. EUR", "1.250 Mio. EUR", 'has "1.250", which can be read with or without decimals'],
+    ["250.500 KWD", "250.500 KWD", 'has "250.500", which can be read with or without decimals'],
+    ["250.000.00 EUR", "250.000.00 EUR", 'has "250.000.00", which is not a number'],
+    ["0.035 USD", "0.035 USD", "has more decimals than its currency"],
+    ["EUR 50k USD", "EUR 50k USD", "names two currencies, EUR and USD"],
+    ["January 18 000 EUR", "18 000 EUR", "runs together with a date"],
+    ["99999999999999999999 EUR", "99999999999999999999 EUR", "is too large"],
+  ])("is not guessed from %s", (text, words, problem) => {
+    expect(read(text)).toEqual([[words, problem]]);
+  });
+
+  test.each([
+    "250,000 impressions",
+    "TOP 10 publishers",
+    "18 January 2027",
+    "40% of women",
+    "two million impressions",
+  ])("is not seen in %s", (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  test("is not a range with the date that follows it", () => {
+    expect(read("Spend 250,000 EUR to 28 Feb 2027")).toEqual([["250,000 EUR", "EUR 250,000.00"]]);
+  });
+
+  test("is approximate where its words say so", () => {
+    expect(findMoney("around 80k EUR")).toMatchObject([{ text: "80k EUR", approximate: true }]);
+  });
+
+  test("fills a field alone or not at all", () => {
+    expect(readMoney(" 250,000 EUR ")).toMatchObject({
+      type: "clear",
+      amount: { minor: 25_000_000, currency: "EUR" },
+    });
+    expect(readMoney("250,000 EUR per month")).toBeUndefined();
+    expect(readMoney("a lot")).toBeUndefined();
+  });
+});
