@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { briefJsonSchema } from "../src/campaign/brief/brief-schema.ts";
+import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+
+/** File name in `schemas/` to the JSON Schema that it holds. */
+export const schemas: Readonly<Record<string, () => object>> = {
+  "brief.schema.json": briefJsonSchema,
+  "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
+  "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
+};
+
+export function schemaText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const folder = new URL("../schemas/", import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, schema] of Object.entries(schemas))
+    writeFileSync(new URL(name, folder), schemaText(schema()));
+}

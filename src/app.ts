@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Brief } from "./campaign/brief/brief.ts";
+import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
+import type { Policy } from "./campaign/govern/policies/policy.ts";
+import { type Observer, openJournal } from "./campaign/journal.ts";
+import type { Secrets, Settings } from "./config.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { openSqliteLedger } from "./ledger/sqlite.ts";
+import { type Clock, systemClock } from "./lib/clock.ts";
+import { digest } from "./lib/digest.ts";
+import type { ExchangeTable } from "./lib/exchange.ts";
+import { approvalTokens } from "./protocol/approval-token.ts";
+import { createClient } from "./protocol/client.ts";
+import { bearerFor } from "./protocol/credentials.ts";
+import { registryAt } from "./protocol/registry.ts";
+import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
+import { mcpTransport } from "./protocol/transports/mcp.ts";
+
+/** Everything wired together: the one place where interfaces meet their implementations. */
+export interface App {
+  readonly ledger: Ledger;
+  /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
+  readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
+  /**
+   * Records that a campaign begins, and returns its id. The same brief is the same campaign, so running it again goes on
+   * with it and buys nothing twice; `again` makes a new one of it.
+   */
+  readonly begin: (
+    brief: Brief,
+    options?: { readonly again?: boolean; readonly observe?: Observer },
+  ) => string;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly policies: readonly Policy[];
+  readonly exchange?: ExchangeTable | undefined;
+  /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
+  readonly clock?: Clock | undefined;
+  /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
+  readonly ephemeral?: boolean | undefined;
+  readonly progress: (line: string) => void;
+}
+
+export function createApp(options: AppOptions): App {
+  const { settings, secrets, policies, exchange, progress } = options;
+  const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
+  const clock = options.clock ?? systemClock;
+  const file = options.ephemeral ? ":memory:" : join(settings.home ?? ".flightdesk", "ledger.db");
+  const ledger = openSqliteLedger(file, clock.now);
+  const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
+  // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
+  const fetchJson = safeFetch({ allowLoopback: known.some(({ hostname }) => isLoopback(hostname)) });
+  const credentials = bearerFor(
+    secrets.token,
+    known.map(({ origin }) => origin),
+  );
+  const client = createClient({
+    transport: (agentUrl) => mcpTransport(agentUrl, credentials),
+    clock: systemClock,
+    now: clock.now,
+  });
+  const noRegistry = () =>
+    Promise.reject(
+      new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
+    );
+  const operator = settings.operator ?? "flightdesk.example";
+  return {
+    ledger,
+    ports: (campaignId, observe) => ({
+      journal: openJournal(ledger, campaignId, observe),
+      clock,
+      stopwatch: systemClock,
+      uuid: randomUUID,
+      searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
+      read: client.read,
+      mutate: client.mutate,
+      policies,
+      ...(governanceUrl === undefined
+        ? {}
+        : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
+      settings: {
+        operator,
+        caller: settings.caller ?? `https://${operator}/agent`,
+        sellerDeadlineMs: settings.seller_deadline ?? 60_000,
+        quoteDeadlineMs: settings.quote_deadline ?? 90_000,
+        concurrency: settings.concurrency ?? 50,
+      },
+      progress,
+    }),
+    begin: (brief, { again = false, observe } = {}) => {
+      const campaignId = again ? `${campaignIdOf(brief)}-${randomUUID().slice(0, 8)}` : campaignIdOf(brief);
+      openJournal(ledger, campaignId, observe).record(
+        {
+          type: "campaign-begun",
+          brief,
+          governancePlanId: campaignId,
+          policies: policies.map(({ file, digest }) => ({ file, digest })),
+          ...(exchange === undefined ? {} : { exchange }),
+        },
+        "begun",
+      );
+      return campaignId;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      ledger.close();
+    },
+  };
+}
+
+function campaignIdOf(brief: Brief): string {
+  const words = brief.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return `${words.slice(0, 40) || "campaign"}-${digest(brief).slice(0, 8)}`;
+}

@@ -1,0 +1,42 @@
+import { Command, InvalidArgumentError } from "commander";
+
+export function sandboxCommand(): Command {
+  return new Command("sandbox")
+    .summary("serve every kind of agent on this machine, for trying things out")
+    .description(
+      "A registry, sellers, creative, signals, governance and brand agents on one loopback port, over MCP Streamable HTTP.\n" +
+        "Its token is public. `sandbox advance` pushes the calendar of a running one.",
+    )
+    .option("--port <port>", "port on 127.0.0.1", portNumber, 4400)
+    .option("--start <date>", "date that its calendar begins with (default: now)")
+    .addHelpText("after", "\nExample:\n  $ flightdesk sandbox --port 4400\n")
+    .action(async (flags: { port: number; start?: string }) => {
+      const { serveSandbox } = await import("../serve-sandbox.ts");
+      await serveSandbox(flags);
+    })
+    .addCommand(
+      new Command("advance")
+        .summary("push the calendar of a running sandbox ahead")
+        .requiredOption("--days <days>", "simulated days", dayCount)
+        .option("--url <url>", "where it runs", "http://127.0.0.1:4400")
+        .addHelpText("after", "\nExample:\n  $ flightdesk sandbox advance --days 30\n")
+        .action(async ({ days, url }: { days: number; url: string }) => {
+          const { advanceSandbox } = await import("../serve-sandbox.ts");
+          await advanceSandbox(url, days);
+        }),
+    );
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError("a port is a number from 0 to 65535.");
+  return port;
+}
+
+function dayCount(text: string): number {
+  const days = Number(text);
+  if (!(days > 0) || days > 3660)
+    throw new InvalidArgumentError("days are a number above 0 and at most 3660.");
+  return days;
+}

@@ -1,0 +1,21 @@
+import type { Until } from "../campaign/advance.ts";
+import { drive, printer } from "./drive.ts";
+import { finish } from "./finish.ts";
+import { briefFrom } from "./read-brief.ts";
+import { openSession } from "./session.ts";
+
+/** `flightdesk compare` and `flightdesk plan`: asks, ranks and allocates, and keeps nothing but the report. */
+export async function compare(
+  command: "compare" | "plan",
+  until: Until,
+  file: string,
+  flags: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const json = flags["json"] === true;
+  await using session = await openSession(flags, { ephemeral: true });
+  const observe = printer(json);
+  const campaignId = session.app.begin(await briefFrom(file, session), { observe });
+  const ports = session.app.ports(campaignId, observe);
+  const waiting = await drive(ports, until, session);
+  await finish(ports.journal.state(), { command, executed: false, waiting, json, home: session.home });
+}

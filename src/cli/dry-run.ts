@@ -1,0 +1,41 @@
+import { factsOf } from "../campaign/govern/policies/facts.ts";
+import { judge } from "../campaign/govern/policies/judge.ts";
+import { governanceAgentId } from "../campaign/plan/steps/step-context.ts";
+import { nextSteps } from "../campaign/plan/steps/steps.ts";
+import type { Ports } from "../campaign/ports.ts";
+import type { CampaignState, StepState } from "../campaign/state.ts";
+import { tasks } from "../protocol/tasks/index.ts";
+import type { PlannedCall } from "./output.ts";
+
+/**
+ * The calls that a run would make up to the buys, with what the local policies say of each and whom else it would need.
+ * Nothing is sent and the governance agent is not asked; calls that rest on an answer (creatives, outcomes, feedback)
+ * are not known before.
+ */
+export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] {
+  const context = { uuid: ports.uuid, settings: ports.settings, governanceUrl: ports.governance?.agentUrl };
+  const calls: PlannedCall[] = [];
+  let imagined = state;
+  for (;;) {
+    const steps = nextSteps(imagined, context).filter(({ task }) => task !== "report_plan_outcome");
+    if (steps.length === 0) return calls;
+    for (const step of steps) {
+      const verdict = judge(ports.policies, factsOf(step, imagined, ports.clock.now()), imagined.exchange);
+      calls.push({
+        stepId: step.id,
+        task: tasks[step.task].name,
+        agent: step.agentId,
+        purpose: step.purpose,
+        arguments: { ...step.arguments },
+        verdictsNeeded:
+          step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
+        localVerdict: verdict.type,
+        reasons:
+          verdict.type === "approved" ? [...verdict.notes] : "reasons" in verdict ? [...verdict.reasons] : [],
+      });
+    }
+    // As if each had been done without an answer's details, so that what rests on its order alone comes next.
+    const done = steps.map((step): StepState => ({ step, status: "done", verdicts: [], times: {} }));
+    imagined = { ...imagined, steps: [...imagined.steps, ...done] };
+  }
+}

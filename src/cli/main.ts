@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { compareCommand, planCommand } from "./commands/compare.ts";
+import { approveCommand, rejectCommand } from "./commands/decide.ts";
+import { reportCommand } from "./commands/report.ts";
+import { resumeCommand } from "./commands/resume.ts";
+import { runCommand } from "./commands/run.ts";
+import { sandboxCommand } from "./commands/sandbox.ts";
+import { statusCommand } from "./commands/status.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { UsageError } from "./usage-error.ts";
+
+const program = new Command("flightdesk")
+  .description("One campaign brief becomes compared offers, a governed plan and media buys at many sellers.")
+  .addHelpText(
+    "after",
+    "\nExample:\n  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
+      "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person or a seller.\n",
+  )
+  .showSuggestionAfterError()
+  .configureHelp({ showGlobalOptions: false });
+
+for (const command of [
+  compareCommand(),
+  planCommand(),
+  runCommand(),
+  statusCommand(),
+  approveCommand(),
+  rejectCommand(),
+  resumeCommand(),
+  reportCommand(),
+  sandboxCommand(),
+])
+  program.addCommand(command);
+
+for (const command of [program, ...program.commands, ...program.commands.flatMap((inner) => inner.commands)])
+  command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = told(error);
+}
+
+/** Says what went wrong on standard error and returns the exit code. */
+function told(error: unknown): number {
+  // Commander has already printed its own message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`error: ${message}\n`);
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}

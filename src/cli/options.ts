@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+
+/** The settings that every command takes as flags; environment and `flightdesk.yaml` have the same names. */
+export function withSettings(command: Command): Command {
+  return command
+    .option("--registry-url <url>", "registry that sellers are found in")
+    .option("--governance-url <url>", "the buyer's governance agent; without one nothing is bought")
+    .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
+    .option("--policies <folder>", "folder of the local policy files (default policies/)")
+    .option("--exchange <file>", "dated exchange table (default exchange.yaml)")
+    .option("--operator <domain>", "domain that operates the accounts at sellers")
+    .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
+    .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
+    .option("--config <file>", "settings file (default flightdesk.yaml)");
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { CampaignState } from "../campaign/state.ts";
+import { type Waiting, waitingOf } from "../campaign/waiting.ts";
+import { makeReport } from "../report/report.ts";
+import { type Report, reportSchema } from "../report/report-schema.ts";
+import { exitCodes } from "./exit-codes.ts";
+
+const waitingSchema = z.union([
+  z.strictObject({ type: z.enum(["person", "seller", "agent"]), stepId: z.string(), reason: z.string() }),
+  z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
+]);
+
+/** A call that `run` would make; without `--execute` none is sent. */
+const callSchema = z.strictObject({
+  stepId: z.string(),
+  task: z.string(),
+  agent: z.string(),
+  purpose: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  verdictsNeeded: z.array(z.string()),
+  localVerdict: z.string(),
+  reasons: z.array(z.string()),
+});
+export type PlannedCall = z.infer<typeof callSchema>;
+
+/** What `compare`, `plan`, `run` and `resume` print with `--json`. */
+export const campaignOutputSchema = z.strictObject({
+  command: z.enum(["compare", "plan", "run", "resume", "approve", "reject", "status", "report"]),
+  campaign: z.string(),
+  executed: z.boolean().describe("false where no change was made at any agent"),
+  waiting: z.array(waitingSchema),
+  calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
+  reportFile: z.string().optional(),
+  report: reportSchema,
+});
+export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report" | "waiting"> & {
+  readonly report: Report;
+  readonly waiting: readonly Waiting[];
+};
+
+/** What `status` prints with `--json` when no campaign is named. */
+export const statusOutputSchema = z.strictObject({
+  command: z.literal("status"),
+  campaigns: z.array(
+    z.strictObject({
+      campaign: z.string(),
+      name: z.string(),
+      begunAt: z.string(),
+      ended: z.string().optional(),
+      steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
+      waiting: z.array(waitingSchema),
+    }),
+  ),
+});
+
+/** Each campaign in one row. `now` is UTC milliseconds. */
+export function statusOutput(
+  states: readonly CampaignState[],
+  now: number,
+): z.infer<typeof statusOutputSchema> {
+  return {
+    command: "status",
+    campaigns: states.map((state) => {
+      const steps: Record<string, number> = {};
+      for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
+      return {
+        campaign: state.id,
+        name: state.brief?.name ?? state.id,
+        begunAt: state.begunAt ?? "",
+        ...(state.ended === undefined ? {} : { ended: state.ended }),
+        steps,
+        waiting: waitingOf(state, now),
+      };
+    }),
+  };
+}
+
+export function campaignOutput(
+  state: CampaignState,
+  rest: Omit<CampaignOutput, "campaign" | "report">,
+): CampaignOutput {
+  return { ...rest, campaign: state.id, report: makeReport(state) };
+}
+
+/** One JSON document on standard output, and nothing else there. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** 3 where a person or a seller must act first, 1 where something cannot go on, else 0. */
+export function exitCodeFor(waiting: readonly Waiting[]): number {
+  if (waiting.some(({ type }) => type === "person" || type === "seller")) return exitCodes.waiting;
+  return waiting.some(({ type }) => type === "agent") ? exitCodes.failed : exitCodes.done;
+}

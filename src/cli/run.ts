@@ -1,0 +1,26 @@
+import { drive, printer } from "./drive.ts";
+import { plannedCalls } from "./dry-run.ts";
+import { finish } from "./finish.ts";
+import { briefFrom } from "./read-brief.ts";
+import { openSession } from "./session.ts";
+
+/** `flightdesk run`: everything with `--execute`, else up to the plan and the calls that it would lead to. */
+export async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const execute = flags["execute"] === true;
+  const json = flags["json"] === true;
+  await using session = await openSession(flags, { ephemeral: !execute });
+  const brief = await briefFrom(file, session, { spends: execute, confirmed: flags["confirm"] === true });
+  const observe = printer(json);
+  const campaignId = session.app.begin(brief, { again: session.sandbox !== undefined, observe });
+  const ports = session.app.ports(campaignId, observe);
+  const waiting = await drive(ports, execute ? "end" : "plan", session);
+  const state = ports.journal.state();
+  await finish(state, {
+    command: "run",
+    executed: execute,
+    waiting,
+    json,
+    home: session.home,
+    ...(execute ? {} : { calls: plannedCalls(state, ports) }),
+  });
+}

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { type App, createApp } from "../app.ts";
+import type { Policy } from "../campaign/govern/policies/policy.ts";
+import { readPolicyFile } from "../campaign/govern/policy-file.ts";
+import type { Secrets, Settings } from "../config.ts";
+import { simulatedClock } from "../lib/clock.ts";
+import { type ExchangeTable, exchangeTableSchema } from "../lib/exchange.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { loadSettings } from "./load-settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The day on which the embedded sandbox's calendar begins, so that every run of an example is the same run. */
+const sandboxStart = "2027-01-04T08:00:00Z";
+/** Longest wait for one of the embedded sandbox's sellers, unless said otherwise. */
+const sandboxSellerDeadlineMs = 3_000;
+
+/** What a command works with: the settings in force, the app, and the embedded sandbox where one was asked for. */
+export interface Session {
+  readonly app: App;
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly home: string;
+  readonly sandbox?: Sandbox;
+  readonly today: string;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export async function openSession(
+  flags: Readonly<Record<string, unknown>>,
+  { ephemeral = false }: { readonly ephemeral?: boolean } = {},
+): Promise<Session> {
+  const given = loadSettings(flags);
+  const policies = loadPolicies(given.settings.policies);
+  const sandbox = flags["sandbox"] === true ? await startEmbedded() : undefined;
+  const { settings, secrets } = sandbox === undefined ? given : insideSandbox(given, sandbox);
+  const exchange = loadExchange(settings.exchange, sandbox !== undefined);
+  const app = createApp({
+    settings,
+    secrets,
+    policies,
+    exchange,
+    clock: sandbox?.clock,
+    // A sandbox forgets its buys when it stops: its campaigns are kept apart from real ones.
+    ephemeral,
+    progress: (line) => process.stderr.write(`  · ${line}\n`),
+  });
+  return {
+    app,
+    settings,
+    secrets,
+    home: settings.home ?? ".flightdesk",
+    ...(sandbox === undefined ? {} : { sandbox }),
+    today: new Date(sandbox?.clock.now() ?? Date.now()).toISOString().slice(0, 10),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await sandbox?.close();
+    },
+  };
+}
+
+async function startEmbedded(): Promise<Sandbox> {
+  const { startSandbox } = await import("../sandbox/sandbox.ts");
+  return startSandbox({ clock: simulatedClock(sandboxStart) });
+}
+
+function insideSandbox(given: { settings: Settings; secrets: Secrets }, sandbox: Sandbox) {
+  return {
+    settings: {
+      seller_deadline: sandboxSellerDeadlineMs,
+      ...given.settings,
+      registry_url: sandbox.registryUrl,
+      governance_url: sandbox.governanceUrl,
+    },
+    secrets: { ...given.secrets, token: sandbox.token },
+  };
+}
+
+/** The named folder, else `policies/` here, else the rules that come with the package. */
+function loadPolicies(folder: string | undefined): Policy[] {
+  if (folder !== undefined && !existsSync(folder))
+    throw new UsageError(`policies: there is no folder ${folder}`);
+  const path = folder ?? (existsSync("policies") ? "policies" : packaged("policies"));
+  const readings = readdirSync(path)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => readPolicyFile(readFileSync(join(path, name), "utf8"), name));
+  const problems = readings.flatMap((reading) => (reading.type === "invalid" ? reading.problems : []));
+  // An unreadable rule could have been the one that forbids: nothing runs without it.
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return readings.flatMap((reading) => (reading.type === "policy" ? [reading.policy] : []));
+}
+
+function loadExchange(file: string | undefined, sandbox: boolean): ExchangeTable | undefined {
+  const path =
+    file ??
+    (existsSync("exchange.yaml")
+      ? "exchange.yaml"
+      : sandbox
+        ? packaged("examples/exchange.yaml")
+        : undefined);
+  if (path === undefined) return undefined;
+  if (!existsSync(path)) throw new UsageError(`exchange: there is no file ${path}`);
+  const parsed = exchangeTableSchema.safeParse(parse(readFileSync(path, "utf8")));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`${path}: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+function packaged(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}

@@ -1,0 +1,28 @@
+import { openJournal } from "../campaign/journal.ts";
+import { waitingOf } from "../campaign/waiting.ts";
+import { renderStatus } from "../report/terminal.ts";
+import { campaignNamed } from "./campaigns.ts";
+import { campaignOutput, printJson, statusOutput } from "./output.ts";
+import { openSession } from "./session.ts";
+import { campaignsText, waitingText } from "./show.ts";
+
+/** `flightdesk status`: all campaigns in a row each, or one of them. */
+export async function status(
+  campaign: string | undefined,
+  flags: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await using session = await openSession(flags);
+  const json = flags["json"] === true;
+  const now = Date.now();
+  const stateOf = (id: string) => openJournal(session.app.ledger, id).state();
+  if (campaign === undefined) {
+    const output = statusOutput(session.app.ledger.campaigns().map(stateOf), now);
+    if (json) printJson(output);
+    else process.stdout.write(`${campaignsText(output.campaigns)}\n`);
+    return;
+  }
+  const state = stateOf(campaignNamed(session.app, campaign));
+  const waiting = waitingOf(state, now);
+  if (json) printJson(campaignOutput(state, { command: "status", executed: true, waiting }));
+  else process.stdout.write(`${[renderStatus(state), waitingText(waiting)].join("\n").trimEnd()}\n`);
+}

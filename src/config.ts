@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** Milliseconds from "500 ms", "5 s", "2 min". */
+const durationSchema = z.string().transform((text, context) => {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(ms|s|min)$/.exec(text.trim()) ?? [];
+  if (amount === undefined || unit === undefined) {
+    context.addIssue({ code: "custom", message: `"${text}" is not a time; write for example "30 s"` });
+    return z.NEVER;
+  }
+  return Math.round(Number(amount) * { ms: 1, s: 1000, min: 60_000 }[unit as "ms" | "s" | "min"]);
+});
+
+/** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
+export const settingsSchema = z
+  .strictObject({
+    registry_url: z.url().describe("Registry that sellers are found in"),
+    governance_url: z.url().describe("The buyer's governance agent; without one nothing is bought"),
+    home: z.string().min(1).describe("Folder of the ledger and the reports"),
+    policies: z.string().min(1).describe("Folder of the local policy files"),
+    exchange: z.string().min(1).describe("File with the dated exchange table"),
+    operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
+    caller: z.url().describe("How this agent names itself to the governance agent"),
+    seller_deadline: durationSchema.describe("Longest wait for one seller's offers"),
+    quote_deadline: durationSchema.describe("Longest wait for all sellers' offers together"),
+    concurrency: z.coerce.number().int().min(1).max(500).describe("Sellers asked at once"),
+    model_provider: z.enum(["none", "openai", "openai-compatible"]).describe("Who reads free-text briefs"),
+    model_name: z.string().min(1),
+    model_url: z.url().describe("Base URL of the model's API"),
+  })
+  .partial();
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Values that are never written, logged or reported. They come from the environment alone. */
+export interface Secrets {
+  /** Bearer token for the agents at the registry's and the governance agent's origin. */
+  readonly token?: string;
+  readonly modelKey?: string;
+}
+
+export type SettingName = keyof Settings;
+export const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
+
+/** Settings and secrets of an environment: `FLIGHTDESK_REGISTRY_URL`, `FLIGHTDESK_TOKEN`, … */
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Secrets;
+} {
+  const value = (name: string) => environment[`FLIGHTDESK_${name.toUpperCase()}`];
+  const token = value("token");
+  const modelKey = value("model_key");
+  return {
+    settings: Object.fromEntries(
+      settingNames.flatMap((name) => {
+        const text = value(name);
+        return text === undefined || text === "" ? [] : [[name, text]];
+      }),
+    ),
+    secrets: { ...(token === undefined ? {} : { token }), ...(modelKey === undefined ? {} : { modelKey }) },
+  };
+}

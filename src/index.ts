@@ -1,0 +1,14 @@
+/** flightdesk as a library: what a host program needs to run campaigns, by name. */
+export { type App, type AppOptions, createApp } from "./app.ts";
+export { advance, type Until } from "./campaign/advance.ts";
+export type { Brief } from "./campaign/brief/brief.ts";
+export { readBrief } from "./campaign/brief/read-brief.ts";
+export { consent, refuse } from "./campaign/decide.ts";
+export type { CampaignEvent } from "./campaign/events.ts";
+export { readPolicyFile } from "./campaign/govern/policy-file.ts";
+export type { CampaignState } from "./campaign/state.ts";
+export type { Waiting } from "./campaign/waiting.ts";
+export { type SimulatedClock, simulatedClock, systemClock } from "./lib/clock.ts";
+export { renderHtml } from "./report/html.ts";
+export { makeReport } from "./report/report.ts";
+export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox/sandbox.ts";

@@ -1,0 +1,97 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+
+const commands = ["sandbox", "compare", "plan", "run", "status", "approve", "reject", "resume", "report"];
+
+describe("flightdesk", () => {
+  it.each(commands)("%s --help shows an example", async (command) => {
+    const { code, stdout } = await flightdesk([command, "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Example:\n {2}\$ flightdesk /);
+  });
+
+  it.each([
+    [["run", "brief.yaml", "--exceute"], /unknown option '--exceute'[\s\S]*--execute/],
+    [["rum"], /unknown command 'rum'[\s\S]*run/],
+    [["run"], /missing required argument 'brief'/],
+    [["run", "no-such-file.yaml"], /no-such-file\.yaml: there is no such file/],
+    [
+      ["compare", "examples/brief-to-campaign/brief.yaml", "--registry-url", "nonsense"],
+      /--registry-url: Invalid URL/,
+    ],
+    [
+      ["compare", "examples/brief-to-campaign/brief.yaml", "--seller-deadline", "soon"],
+      /--seller-deadline: "soon" is not a time/,
+    ],
+    [
+      ["compare", "examples/brief-to-campaign/brief.yaml", "--policies", "nowhere"],
+      /there is no folder nowhere/,
+    ],
+    [["sandbox", "--port", "99999"], /a port is a number/],
+    [["reject", "buy/x"], /required option '--reason <text>'/],
+  ])("%j is a usage error that says what is wrong", async (words, message) => {
+    using home = temporaryFolder();
+    const { code, stdout, stderr } = await flightdesk(words, { FLIGHTDESK_HOME: home.path });
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+  });
+
+  it("names file, line, column and field of a mistake in a brief", async () => {
+    using folder = temporaryFolder();
+    const brief = join(folder.path, "brief.yaml");
+    writeFileSync(brief, "name: X\nbrand:\n  domain: acme.example\nobjective: awareness\nbudgte: 5 EUR\n");
+    const { code, stderr } = await flightdesk(["plan", brief], { FLIGHTDESK_HOME: folder.path });
+    expect(stderr).toContain(`${brief}:5:1 budgte:`);
+    expect(stderr).toMatch(/Did you mean "?budget/i);
+    expect(code).toBe(2);
+  });
+
+  it("refuses a free-text brief while a question is open", async () => {
+    using folder = temporaryFolder();
+    const brief = join(folder.path, "brief.md");
+    writeFileSync(
+      brief,
+      "Acme (acme.example) wants awareness on CTV in Germany from 01/02/2027 to 28 February 2027.\n",
+    );
+    const { code, stderr } = await flightdesk(["run", brief, "--sandbox", "--execute"], {
+      FLIGHTDESK_HOME: folder.path,
+    });
+    expect(stderr).toMatch(/open question/);
+    expect(stderr).toMatch(/\? budget:/);
+    expect(code).toBe(2);
+  });
+
+  it("spends nothing on free text before a person has said that it was understood", async () => {
+    using folder = temporaryFolder();
+    const brief = join(folder.path, "brief.md");
+    writeFileSync(
+      brief,
+      "Acme (acme.example) wants awareness on CTV in Germany. Total media budget: EUR 120,000.\nFlight: 18 January 2027 to 28 February 2027.\n",
+    );
+    const { code, stderr } = await flightdesk(["run", brief, "--sandbox", "--execute"], {
+      FLIGHTDESK_HOME: folder.path,
+    });
+    expect(stderr).toContain('# from "EUR 120,000"');
+    expect(stderr).toContain("--confirm");
+    expect(code).toBe(2);
+  });
+
+  it("says what is missing where no registry is set, and fails", async () => {
+    using home = temporaryFolder();
+    const { code, stderr } = await flightdesk(["compare", "examples/brief-to-campaign/brief.yaml"], {
+      FLIGHTDESK_HOME: home.path,
+    });
+    expect(stderr).toContain("no registry is set");
+    expect(code).toBe(1);
+  });
+
+  it("knows no campaign before one was run", async () => {
+    using home = temporaryFolder();
+    const { code, stderr } = await flightdesk(["resume"], { FLIGHTDESK_HOME: home.path });
+    expect(stderr).toContain("no campaign has been run here yet");
+    expect(code).toBe(2);
+  });
+});
