@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { openExample } from "../open-example.ts";
+
+await using example = await openExample("brief-to-campaign");
+const { sandbox } = example;
+
+await example.run();
+sandbox.advance(1); // one seller's people think it over
+await example.run();
+sandbox.advance(60); // the flight
+const state = await example.run();
+
+const buys = state.steps.filter(({ step }) => step.task === "create_media_buy");
+assert.ok(buys.length >= 4 && buys.every(({ status }) => status === "done"), "every buy is confirmed");
+const bought = buys.reduce((sum, { step }) => sum + step.planAmount.minor, 0);
+assert.equal(bought, state.plan?.total.minor, "what is bought is what was planned");
+assert.ok(bought <= (state.brief?.budget.minor ?? 0), "and no more than the brief allows");
+const sent = sandbox.calls.filter(({ task }) => task === "create_media_buy");
+assert.equal(sent.length, buys.length, "each buy was sent once");
+assert.equal(state.feedback?.length, buys.length, "each seller was told its index");
+assert.match(state.ended ?? "", /flight over/);
+
+console.log(
+  `brief-to-campaign: ${buys.length} buys, ${state.feedback?.map(({ performanceIndex }) => performanceIndex).join(", ")}`,
+);

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, type AppOptions, createApp } from "../../src/app.ts";
+import { advance, type Until } from "../../src/campaign/advance.ts";
+import type { Brief } from "../../src/campaign/brief/brief.ts";
+import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
+import { openJournal } from "../../src/campaign/journal.ts";
+import type { CampaignState } from "../../src/campaign/state.ts";
+import type { Waiting } from "../../src/campaign/waiting.ts";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { money } from "../../src/lib/money.ts";
+import {
+  type Sandbox,
+  type SandboxOptions,
+  sandboxExchange,
+  startSandbox,
+} from "../../src/sandbox/sandbox.ts";
+
+/** A brief that several of the sandbox's sellers can answer, one of them only after its people agreed. */
+export const brief: Brief = {
+  name: "Story",
+  brand: { domain: "acme.example", name: "Acme" },
+  objective: "awareness",
+  budget: money(20_000_000, "EUR"),
+  flight: { start: "2027-01-18", end: "2027-02-28" },
+  countries: ["DE"],
+  channels: ["ctv", "olv", "streaming_audio", "dooh"],
+  limits: { maxCpm: money(4500, "EUR"), maxSharePerSeller: 0.35, excludedSellers: [] },
+  creatives: [],
+  message: "A runner at dawn. Out early.",
+  questions: [],
+};
+
+export interface Story extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly home: string;
+  readonly app: App;
+  readonly campaignId: string;
+  /** Another process's view of the same ledger. */
+  readonly anotherApp: () => App;
+  readonly run: (until?: Until) => Promise<readonly Waiting[]>;
+  readonly state: () => CampaignState;
+}
+
+/** A campaign on a sandbox of its own, with a ledger of its own. Slow sellers are late after a moment. */
+export async function openStory(
+  options: {
+    readonly sandbox?: Partial<SandboxOptions>;
+    readonly brief?: Partial<Brief>;
+    readonly policies?: AppOptions["policies"];
+  } = {},
+): Promise<Story> {
+  const clock = simulatedClock("2027-01-04T08:00:00Z");
+  const sandbox = await startSandbox({ clock, slowSellerMs: 30_000, ...options.sandbox });
+  const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
+  const apps: App[] = [];
+  const open = () => {
+    const app = createApp({
+      settings: {
+        registry_url: sandbox.registryUrl,
+        governance_url: sandbox.governanceUrl,
+        home,
+        seller_deadline: 700,
+      },
+      secrets: { token: sandbox.token },
+      policies: options.policies ?? [housePolicy()],
+      exchange: sandboxExchange,
+      clock,
+      progress: () => undefined,
+    });
+    apps.push(app);
+    return app;
+  };
+  const app = open();
+  const campaignId = app.begin({ ...brief, ...options.brief });
+  return {
+    sandbox,
+    home,
+    app,
+    campaignId,
+    anotherApp: open,
+    run: (until = "end") => advance(app.ports(campaignId), until),
+    state: () => openJournal(app.ledger, campaignId).state(),
+    [Symbol.asyncDispose]: async () => {
+      for (const each of apps) await each[Symbol.asyncDispose]();
+      await sandbox.close();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+export function housePolicy() {
+  const reading = readPolicyFile(readFileSync("policies/house-rules.yaml", "utf8"), "house-rules.yaml");
+  if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
+  return reading.policy;
+}
+
+/** Buys at all sellers of the sandbox, by the reference that the campaign gave them. */
+export function buysAt(sandbox: Sandbox): string[] {
+  return sandbox.calls
+    .filter(({ task, outcome }) => task === "create_media_buy" && outcome === "answered")
+    .map(({ arguments: request }) => String(request["buyer_ref"]));
+}
