@@ -25,8 +25,20 @@ const pure = "^src/campaign/(rank|plan|learn|govern/policies)/";
 
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", comment: "a cycle, even of types, has no beginning to read from", from: {}, to: { circular: true } },
-    { name: "no-unresolved", severity: "error", comment: "an import that leads nowhere", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "no-cycles",
+      severity: "error",
+      comment: "a cycle, even of types, has no beginning to read from",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-unresolved",
+      severity: "error",
+      comment: "an import that leads nowhere",
+      from: {},
+      to: { couldNotResolve: true },
+    },
     ...Object.entries(layers).map(([layer, allowed]) => ({
       name: `layer-${layer}`,
       severity: "error",
@@ -101,7 +113,8 @@ module.exports = {
     {
       name: "pure-no-packages",
       severity: "error",
-      comment: "ranking, planning, learning and policies do no IO through a package either; zod alone is let in",
+      comment:
+        "ranking, planning, learning and policies do no IO through a package either; zod alone is let in",
       from: { path: pure, pathNot: "^src/campaign/plan/solver" },
       to: { dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-peer"], pathNot: "node_modules/zod/" },
     },
@@ -124,6 +137,9 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
   },
 };

@@ -70,8 +70,6 @@ export type CampaignEvent =
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
 
-export type CampaignEventType = CampaignEvent["type"];
-
 /** An event as the ledger holds it. `at` is UTC, ISO 8601. */
 export interface Recorded<Event = CampaignEvent> {
   readonly campaignId: string;

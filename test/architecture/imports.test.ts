@@ -102,9 +102,7 @@ describe("the import rules", () => {
   });
 
   it("are all tried with a violation here", () => {
-    expect(rules.forbidden.map(({ name }) => name).toSorted()).toEqual(
-      seeds.map(({ rule }) => rule).toSorted(),
-    );
+    expect(new Set(rules.forbidden.map(({ name }) => name))).toEqual(new Set(seeds.map(({ rule }) => rule)));
   });
 
   it.each(seeds)("find a violation of $rule", async ({ rule, file, text }) => {

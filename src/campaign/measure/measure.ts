@@ -19,7 +19,8 @@ export function lastMeasurableDay(state: CampaignState, now: number): string | u
   if (flight === undefined) return undefined;
   const yesterday = new Date(now - dayMs).toISOString().slice(0, 10);
   if (yesterday < flight.start) return undefined;
-  return yesterday < flight.end ? yesterday : flight.end;
+  const running = yesterday < flight.end;
+  return running ? yesterday : flight.end;
 }
 
 /** Receipt[] -> Outcome[]: what each buy delivered from the flight's first day to `end`, as its seller reports it. */

@@ -13,7 +13,6 @@ export const assetSchema = z.looseObject({
   duration_ms: z.number().int().positive().optional(),
   content: z.string().optional(),
 });
-export type Asset = z.infer<typeof assetSchema>;
 
 export const creativeSchema = z.looseObject({
   creative_id: z.string().min(1),

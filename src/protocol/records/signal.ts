@@ -36,4 +36,3 @@ export const signalSchema = z.looseObject({
   deployments: z.array(deploymentSchema).default([]),
   pricing: z.looseObject({ cpm: z.number(), currency: z.string() }).optional(),
 });
-export type Signal = z.infer<typeof signalSchema>;

@@ -3,8 +3,8 @@ import { money } from "../../../lib/money.ts";
 import type { Creative, FormatId } from "../../../protocol/records/creative.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { boughtPackages } from "../../bought.ts";
-import type { CampaignState } from "../../state.ts";
 import type { Offer } from "../../quote/offer.ts";
+import type { CampaignState } from "../../state.ts";
 import type { Step } from "../step.ts";
 import type { StepContext } from "./step-context.ts";
 
