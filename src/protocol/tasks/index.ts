@@ -12,11 +12,16 @@ import { get_products } from "./get_products.ts";
 import { get_signals } from "./get_signals.ts";
 import { get_task_status } from "./get_task_status.ts";
 import { list_accounts } from "./list_accounts.ts";
+import { list_authorized_properties } from "./list_authorized_properties.ts";
 import { list_creative_formats } from "./list_creative_formats.ts";
 import { list_creatives } from "./list_creatives.ts";
+import { log_event } from "./log_event.ts";
+import { preview_creative } from "./preview_creative.ts";
 import { provide_performance_feedback } from "./provide_performance_feedback.ts";
 import { report_plan_outcome } from "./report_plan_outcome.ts";
 import { sync_accounts } from "./sync_accounts.ts";
+import { sync_audiences } from "./sync_audiences.ts";
+import { sync_catalogs } from "./sync_catalogs.ts";
 import { sync_creatives } from "./sync_creatives.ts";
 import { sync_plans } from "./sync_plans.ts";
 import { update_media_buy } from "./update_media_buy.ts";
@@ -25,7 +30,9 @@ import { update_media_buy } from "./update_media_buy.ts";
 export const reads = {
   get_capabilities,
   get_products,
+  list_authorized_properties,
   list_creative_formats,
+  preview_creative,
   get_media_buys,
   list_creatives,
   get_media_buy_delivery,
@@ -45,6 +52,9 @@ export const mutations = {
   build_creative,
   activate_signal,
   sync_accounts,
+  sync_audiences,
+  sync_catalogs,
+  log_event,
   provide_performance_feedback,
   sync_plans,
   report_plan_outcome,

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { accountReferenceSchema } from "../records/account.ts";
+import { defineMutation } from "../task.ts";
+
+/** A person is only ever named by hashes made before transport: SHA-256 in lower-case hex. */
+const memberSchema = z.strictObject({
+  external_id: z.string().min(1),
+  hashed_email: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  hashed_phone: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+
+export const sync_audiences = defineMutation({
+  name: "sync_audiences",
+  servedBy: ["sales"],
+  access: "authenticated",
+  timeoutMs: 120_000,
+  summary:
+    "Create and change the caller's own audiences: customers, people to leave out, seeds for look-alikes.",
+  request: {
+    account: accountReferenceSchema,
+    audiences: z
+      .array(
+        z.strictObject({
+          audience_id: z.string().min(1),
+          name: z.string().optional(),
+          audience_type: z.enum(["crm", "suppression", "lookalike_seed"]).optional(),
+          add: z.array(memberSchema).optional(),
+          remove: z.array(z.strictObject({ external_id: z.string().min(1) })).optional(),
+          delete: z.boolean().optional(),
+        }),
+      )
+      .min(1),
+  },
+  response: {
+    audiences: z.array(
+      z.looseObject({
+        audience_id: z.string(),
+        /** created, updated, unchanged, deleted or failed. */
+        action: z.string(),
+        /** processing, ready or too_small. */
+        status: z.string().optional(),
+        uploaded_count: z.number().int().optional(),
+        matched_count: z.number().int().optional(),
+        errors: z.array(z.looseObject({ message: z.string() })).optional(),
+      }),
+    ),
+    replayed: z.boolean().optional(),
+  },
+});
