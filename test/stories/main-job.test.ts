@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { isMutation, type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openStory } from "./story.ts";
 
@@ -121,6 +123,9 @@ it("tells who was late and who failed, with time and reason, and goes on without
   });
   expect(quotes.get("stotter-media.example")).toMatchObject({ result: expect.stringMatching(/failed|late/) });
   expect(quotes.get("harbour.example")).toMatchObject({ result: "answered" });
+  const report = renderMarkdown(makeReport(story.state()));
+  expect(report).toMatch(/gletscher-video\.example.*late.*no answer within 0\.7 s/s);
+  expect(report).toMatch(/stotter-media\.example.*(failed|late)/s);
   const slow = () =>
     story.sandbox.calls.find(
       ({ agentId, task }) => agentId === "gletscher-video.example" && task === "get_products",
