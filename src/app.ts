@@ -6,7 +6,7 @@ import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import { openSqliteLedger } from "./ledger/sqlite.ts";
+import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { digest } from "./lib/digest.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): App {
   const { settings, secrets, policies, exchange, progress } = options;
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
-  const file = options.ephemeral ? ":memory:" : join(settings.home ?? ".flightdesk", "ledger.db");
+  const file = options.ephemeral ? inMemory : join(settings.home ?? ".flightdesk", "ledger.db");
   const ledger = openSqliteLedger(file, clock.now);
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.

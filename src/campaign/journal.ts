@@ -1,4 +1,4 @@
-import type { Ledger, Stored } from "../ledger/ledger.ts";
+import type { Appended, Entry, Ledger, Stored } from "../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import { type CampaignState, emptyState, fold } from "./state.ts";
 
@@ -6,16 +6,41 @@ import { type CampaignState, emptyState, fold } from "./state.ts";
 export interface Journal {
   /** As of the last entry that this process has seen. */
   readonly state: () => CampaignState;
-  /** Records an event once: false where an entry with this key stands already, from this process or another. */
-  readonly record: (event: CampaignEvent, key: string) => boolean;
+  /**
+   * Records an event once: false where an entry with this key stands already, from this process or another. What becomes
+   * of a step's reserved amounts is settled in the same transaction.
+   */
+  readonly record: (event: CampaignEvent, key: string, settle?: Entry["settle"]) => boolean;
+  /** Records an event and reserves amounts with it, or does neither. */
+  readonly reserve: (event: CampaignEvent, key: string, reserve: NonNullable<Entry["reserve"]>) => Appended;
   /** Takes in what other processes have written. */
   readonly refresh: () => void;
 }
 
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
+/** Of `state.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
+const stateVersion = "1";
+/** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
+const keepEvery = 500;
+
 export function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Journal {
-  let state = fold(emptyState(campaignId), ledger.read(campaignId).map(campaignEvent));
+  const kept = ledger.snapshot(campaignId, stateVersion);
+  const tail = ledger.read(campaignId, kept?.sequence ?? 0);
+  // A snapshot of this version was made by this fold.
+  let state = fold(
+    (kept?.state as CampaignState | undefined) ?? emptyState(campaignId),
+    tail.map(campaignEvent),
+  );
+  const last = tail.at(-1);
+  if (last !== undefined && tail.length >= keepEvery)
+    ledger.saveSnapshot(campaignId, {
+      version: stateVersion,
+      sequence: last.sequence,
+      hash: last.hash,
+      state,
+    });
+
   const take = (entries: readonly Stored[]) => {
     for (const recorded of entries.map(campaignEvent)) {
       state = fold(state, [recorded]);
@@ -25,15 +50,19 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
   const refresh = () => {
     take(ledger.read(campaignId, state.sequence));
   };
+  const append = (entry: Entry): Appended => {
+    const appended = ledger.append(campaignId, entry);
+    if (appended.type === "appended" && appended.stored.sequence === state.sequence + 1)
+      take([appended.stored]);
+    else refresh();
+    return appended;
+  };
   return {
     state: () => state,
     refresh,
-    record: (event, key) => {
-      const stored = ledger.append(campaignId, { event, key });
-      if (stored?.sequence === state.sequence + 1) take([stored]);
-      else refresh();
-      return stored !== undefined;
-    },
+    record: (event, key, settle) =>
+      append({ event, key, ...(settle === undefined ? {} : { settle }) }).type === "appended",
+    reserve: (event, key, reserve) => append({ event, key, reserve }),
   };
 }
 

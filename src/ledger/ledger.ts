@@ -1,29 +1,85 @@
-/** The memory of everything that happened: append-only, one numbered and hash-chained sequence of events per campaign. */
+/**
+ * The memory of everything that happened: append-only, one numbered and hash-chained sequence of events per campaign,
+ * with the amounts that its steps have reserved. One call of `append` is one durable transaction.
+ */
 export interface Ledger {
   /**
-   * Adds one entry to a campaign in one durable transaction and returns it with its number and time. `key` makes it
-   * happen once: where the campaign already holds an entry with that key, nothing is written and undefined comes back.
+   * Adds one entry to a campaign, and moves its money with it or not at all. `key` makes it happen once: where the
+   * campaign already holds an entry with that key nothing is written; where a claim does not fit its cap neither.
    */
-  readonly append: (campaignId: string, entry: Entry) => Stored | undefined;
+  readonly append: (campaignId: string, entry: Entry) => Appended;
   /** A campaign's entries in order, from after `sequence` (0: all). */
   readonly read: (campaignId: string, after?: number) => Stored[];
   /** Ids of all campaigns, the newest first. */
   readonly campaigns: () => string[];
+  /** What steps have claimed and not given back. */
+  readonly reservations: (campaignId?: string) => Reservation[];
+  /** Keeps a view of a campaign that saves reading all of it; it can be lost at any time. */
+  readonly saveSnapshot: (campaignId: string, snapshot: Snapshot) => void;
+  readonly snapshot: (campaignId: string, version: string) => Snapshot | undefined;
+  /** Every entry and every chain's signed head, checked; empty when all is as it was written. */
+  readonly verify: () => Fault[];
   readonly close: () => void;
 }
 
 export interface Entry {
   readonly event: { readonly type: string };
   readonly key: string;
+  /** Amounts that the entry binds: all of them fit their caps, or nothing is written. */
+  readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
+  /** What becomes of a step's claims: they stay as spent, or are given back. */
+  readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
 }
+
+/** An amount held against one cap, both in minor units of `currency`. Claims with equal scope, key and currency add up. */
+export interface Claim {
+  /** What is capped: call, plan, campaign, seller, day, run or brand. */
+  readonly scope: string;
+  /** Which one: a campaign's id, a seller's, a date. */
+  readonly key: string;
+  readonly currency: string;
+  readonly minor: number;
+  readonly cap: number;
+}
+
+export interface Reservation {
+  readonly campaignId: string;
+  readonly stepId: string;
+  readonly state: "reserved" | "committed";
+  readonly claim: Claim;
+}
+
+export type Appended =
+  | { readonly type: "appended"; readonly stored: Stored }
+  | { readonly type: "duplicate" }
+  /** `claimed` is what others hold of the cap already. */
+  | { readonly type: "over"; readonly claim: Claim; readonly claimed: number };
 
 export interface Stored {
   readonly campaignId: string;
   /** 1, 2, 3 … without gaps. */
   readonly sequence: number;
+  readonly key: string;
   /** UTC, ISO 8601. */
   readonly at: string;
   readonly event: { readonly type: string };
   /** SHA-256 over the entry and the hash before it. */
   readonly hash: string;
+}
+
+export interface Snapshot {
+  /** Of the code that made it; another version's snapshot is not used. */
+  readonly version: string;
+  readonly sequence: number;
+  /** Hash of the entry at `sequence`: a snapshot of another past is not used. */
+  readonly hash: string;
+  readonly state: unknown;
+}
+
+/** Something in the ledger that is not as it was written. */
+export interface Fault {
+  readonly campaignId: string;
+  readonly sequence: number;
+  /** What is wrong, in plain words. */
+  readonly reason: string;
 }

@@ -2,77 +2,93 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { canonicalJson } from "../lib/canonical-json.ts";
-import { sha256 } from "../lib/digest.ts";
-import type { Entry, Ledger, Stored } from "./ledger.ts";
+import { type Head, hashOf, headText, type Row } from "./chain.ts";
+import { claimStore } from "./claims.ts";
+import type { Appended, Entry, Ledger, Snapshot, Stored } from "./ledger.ts";
+import { schema } from "./schema.ts";
+import { fileSigner, memorySigner } from "./signing-key.ts";
+import { faultsIn } from "./verify.ts";
 
-interface Row {
-  readonly campaign: string;
-  readonly sequence: number;
-  readonly at: string;
-  readonly body: string;
-  readonly hash: string;
-}
+/** A ledger that is gone when it is closed. */
+export const inMemory = ":memory:";
 
 /**
  * The ledger in one SQLite file, safe for several processes: write-ahead log, full sync, and a lock taken before the
- * last number is read, so that two processes cannot give out the same one. `now` is UTC milliseconds.
+ * last number is read, so that two processes can neither give out the same one nor claim the same money. The key that
+ * signs the chains' heads lies beside it. `now` is UTC milliseconds.
  */
 export function openSqliteLedger(file: string, now: () => number): Ledger {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (file !== inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new Database(file, { timeout: 10_000 });
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    CREATE TABLE IF NOT EXISTS event (
-      campaign TEXT NOT NULL,
-      sequence INTEGER NOT NULL,
-      key TEXT NOT NULL,
-      at TEXT NOT NULL,
-      body TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      PRIMARY KEY (campaign, sequence),
-      UNIQUE (campaign, key)
-    ) STRICT;
-  `);
+  database.exec(schema);
+  const signer = file === inMemory ? memorySigner() : fileSigner(`${file}.key`);
+  const claims = claimStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
-  const last = database.prepare(
-    "SELECT sequence, hash FROM event WHERE campaign = ? ORDER BY sequence DESC LIMIT 1",
-  );
+  const headOf = database.prepare("SELECT * FROM head WHERE campaign = ?");
   const insert = database.prepare(
     "INSERT INTO event (campaign, sequence, key, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const moveHead = database.prepare(
+    "INSERT OR REPLACE INTO head (campaign, sequence, hash, signature) VALUES (?, ?, ?, ?)",
   );
   const select = database.prepare(
     "SELECT * FROM event WHERE campaign = ? AND sequence > ? ORDER BY sequence",
   );
   const list = database.prepare("SELECT campaign FROM event WHERE sequence = 1 ORDER BY at DESC, rowid DESC");
+  const keep = database.prepare(
+    "INSERT OR REPLACE INTO snapshot (campaign, version, sequence, hash, state) VALUES (?, ?, ?, ?, ?)",
+  );
+  const kept = database.prepare(
+    `SELECT snapshot.* FROM snapshot JOIN event USING (campaign, sequence)
+     WHERE campaign = ? AND version = ? AND snapshot.hash = event.hash`,
+  );
 
-  const write = database.transaction((campaign: string, { event, key }: Entry): Row | undefined => {
-    if (find.get(campaign, key) !== undefined) return undefined;
-    // The statement selects these two columns.
-    const head = last.get(campaign) as Pick<Row, "sequence" | "hash"> | undefined;
-    const sequence = (head?.sequence ?? 0) + 1;
-    const at = new Date(now()).toISOString();
-    const body = canonicalJson(event);
-    const hash = sha256([head?.hash ?? "", campaign, sequence, key, at, body].join("\n"));
-    insert.run(campaign, sequence, key, at, body, hash);
-    return { campaign, sequence, at, body, hash };
+  const write = database.transaction((campaign: string, { event, key, reserve, settle }: Entry): Appended => {
+    if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
+    if (reserve !== undefined) {
+      const over = claims.reserve(campaign, reserve.stepId, reserve.claims);
+      if (over !== undefined) return { type: "over", ...over };
+    }
+    if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
+    // The table is STRICT: its rows have these columns and types.
+    const head = headOf.get(campaign) as Head | undefined;
+    const unsealed = {
+      campaign,
+      sequence: (head?.sequence ?? 0) + 1,
+      key,
+      at: new Date(now()).toISOString(),
+      body: canonicalJson(event),
+    };
+    const row: Row = { ...unsealed, hash: hashOf(head?.hash ?? "", unsealed) };
+    insert.run(campaign, row.sequence, key, row.at, row.body, row.hash);
+    moveHead.run(campaign, row.sequence, row.hash, signer.sign(headText(row)));
+    return { type: "appended", stored: stored(row) };
   });
 
   return {
-    append: (campaignId, entry) => {
-      const row = write.immediate(campaignId, entry);
-      return row === undefined ? undefined : stored(row);
-    },
-    // The table is STRICT: its rows have these columns and types.
+    append: (campaignId, entry) => write.immediate(campaignId, entry),
     read: (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
     campaigns: () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
+    reservations: claims.list,
+    saveSnapshot: (campaignId, { version, sequence, hash, state }) => {
+      keep.run(campaignId, version, sequence, hash, JSON.stringify(state));
+    },
+    snapshot: (campaignId, version) => {
+      const row = kept.get(campaignId, version) as (Omit<Snapshot, "state"> & { state: string }) | undefined;
+      if (row === undefined) return undefined;
+      const { sequence, hash, state } = row;
+      return { version, sequence, hash, state: JSON.parse(state) };
+    },
+    verify: () => {
+      const rows = database.prepare("SELECT * FROM event ORDER BY campaign, sequence").all() as Row[];
+      return faultsIn(rows, database.prepare("SELECT * FROM head").all() as Head[], signer);
+    },
     close: () => {
       database.close();
     },
   };
 }
 
-function stored(row: Row): Stored {
-  const { campaign, sequence, at, body, hash } = row;
-  return { campaignId: campaign, sequence, at, event: JSON.parse(body), hash };
+function stored({ campaign, sequence, key, at, body, hash }: Row): Stored {
+  return { campaignId: campaign, sequence, key, at, event: JSON.parse(body), hash };
 }

@@ -22,8 +22,8 @@ export function ledgerContract(name: string, open: () => Ledger): void {
     it("writes an entry with a key once, whoever comes second", () => {
       const first = open();
       const second = open();
-      expect(first.append("a", { event: event(1), key: "intent/x" })?.sequence).toBe(1);
-      expect(second.append("a", { event: event(2), key: "intent/x" })).toBeUndefined();
+      expect(first.append("a", { event: event(1), key: "intent/x" }).type).toBe("appended");
+      expect(second.append("a", { event: event(2), key: "intent/x" })).toEqual({ type: "duplicate" });
       expect(second.read("a").map(({ event }) => event)).toEqual([event(1)]);
       first.close();
       second.close();
@@ -34,7 +34,7 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       const second = open();
       const sequences = Array.from({ length: 20 }, (_, n) =>
         (n % 2 === 0 ? first : second).append("a", { event: event(n), key: `k${n}` }),
-      ).map((stored) => stored?.sequence);
+      ).map((appended) => (appended.type === "appended" ? appended.stored.sequence : appended.type));
       expect(sequences).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
       first.close();
       second.close();
@@ -48,6 +48,87 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       expect(after.read("a")).toHaveLength(1);
       expect(after.campaigns()).toEqual(["a"]);
       after.close();
+    });
+
+    it("finds nothing wrong with what it wrote", () => {
+      const ledger = open();
+      for (let n = 1; n <= 5; n++) ledger.append(n % 2 === 0 ? "a" : "b", { event: event(n), key: `k${n}` });
+      expect(ledger.verify()).toEqual([]);
+      ledger.close();
+    });
+
+    const claim = (minor: number, cap = 100) => ({
+      scope: "campaign",
+      key: "a",
+      currency: "EUR",
+      minor,
+      cap,
+    });
+    const reserving = (stepId: string, minor: number) => ({
+      event: event(minor),
+      key: `reserve/${stepId}`,
+      reserve: { stepId, claims: [claim(minor)] },
+    });
+
+    it("reserves up to the cap and writes nothing beyond it", () => {
+      const ledger = open();
+      expect(ledger.append("a", reserving("one", 60)).type).toBe("appended");
+      expect(ledger.append("b", reserving("two", 41))).toEqual({
+        type: "over",
+        claim: claim(41),
+        claimed: 60,
+      });
+      expect(ledger.read("b")).toEqual([]);
+      expect(ledger.append("b", reserving("three", 40)).type).toBe("appended");
+      expect(ledger.reservations().map(({ stepId, state }) => [stepId, state])).toEqual([
+        ["one", "reserved"],
+        ["three", "reserved"],
+      ]);
+      ledger.close();
+    });
+
+    it("keeps what is committed and gives back what is released, once", () => {
+      const ledger = open();
+      ledger.append("a", reserving("one", 60));
+      ledger.append("a", reserving("two", 40));
+      ledger.append("a", { event: event(1), key: "end/one", settle: { stepId: "one", as: "committed" } });
+      ledger.append("a", { event: event(2), key: "end/two", settle: { stepId: "two", as: "released" } });
+      ledger.append("a", { event: event(3), key: "late", settle: { stepId: "one", as: "released" } });
+      expect(ledger.reservations("a")).toEqual([
+        { campaignId: "a", stepId: "one", state: "committed", claim: claim(60) },
+      ]);
+      expect(ledger.append("a", reserving("three", 41)).type).toBe("over");
+      ledger.close();
+    });
+
+    it("binds all claims of an entry or none", () => {
+      const ledger = open();
+      const claims = [claim(50), { ...claim(50), scope: "seller", cap: 49 }];
+      expect(ledger.append("a", { event: event(1), key: "k", reserve: { stepId: "one", claims } }).type).toBe(
+        "over",
+      );
+      expect(ledger.reservations()).toEqual([]);
+      ledger.close();
+    });
+
+    it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5, 2 ** 53])("refuses to claim %s", (minor) => {
+      const ledger = open();
+      expect(() => ledger.append("a", reserving("one", minor))).toThrow(RangeError);
+      expect(ledger.read("a")).toEqual([]);
+      ledger.close();
+    });
+
+    it("uses a snapshot only of the same code and of the same past", () => {
+      const ledger = open();
+      ledger.append("a", { event: event(1), key: "k1" });
+      const [first] = ledger.read("a");
+      const snapshot = { version: "v1", sequence: 1, hash: first?.hash ?? "", state: { n: 1 } };
+      ledger.saveSnapshot("a", snapshot);
+      expect(ledger.snapshot("a", "v1")).toEqual(snapshot);
+      expect(ledger.snapshot("a", "v2")).toBeUndefined();
+      ledger.saveSnapshot("a", { ...snapshot, hash: "of another past" });
+      expect(ledger.snapshot("a", "v1")).toBeUndefined();
+      ledger.close();
     });
 
     it("chains each entry to the one before it", () => {

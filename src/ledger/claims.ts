@@ -1,0 +1,69 @@
+import type Database from "libsql";
+import type { Claim, Reservation } from "./ledger.ts";
+
+interface ClaimRow {
+  readonly campaign: string;
+  readonly step: string;
+  readonly scope: string;
+  readonly key: string;
+  readonly currency: string;
+  readonly minor: number;
+  readonly cap: number;
+  readonly state: "reserved" | "committed";
+}
+
+/** The table of claims. `reserve` and `settle` are called inside the ledger's own transaction. */
+export function claimStore(database: Database.Database) {
+  const sum = database.prepare(
+    "SELECT coalesce(sum(minor), 0) AS claimed FROM claim WHERE scope = ? AND key = ? AND currency = ? AND NOT (campaign = ? AND step = ?)",
+  );
+  const insert = database.prepare(
+    "INSERT INTO claim (campaign, step, scope, key, currency, minor, cap, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved')",
+  );
+  const commit = database.prepare("UPDATE claim SET state = 'committed' WHERE campaign = ? AND step = ?");
+  const release = database.prepare(
+    "DELETE FROM claim WHERE campaign = ? AND step = ? AND state = 'reserved'",
+  );
+  const all = database.prepare("SELECT * FROM claim ORDER BY campaign, step, scope, key");
+  const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
+
+  return {
+    /** Claims all or nothing; returns the first claim that does not fit, with what others hold of its cap. */
+    reserve(
+      campaign: string,
+      step: string,
+      claims: readonly Claim[],
+    ): { claim: Claim; claimed: number } | undefined {
+      for (const claim of claims) {
+        checked(claim);
+        // The query gives one row with one integer.
+        const { claimed } = sum.get(claim.scope, claim.key, claim.currency, campaign, step) as {
+          claimed: number;
+        };
+        if (claimed + claim.minor > claim.cap) return { claim, claimed };
+      }
+      for (const { scope, key, currency, minor, cap } of claims)
+        insert.run(campaign, step, scope, key, currency, minor, cap);
+      return undefined;
+    },
+    settle(campaign: string, step: string, as: "committed" | "released"): void {
+      (as === "committed" ? commit : release).run(campaign, step);
+    },
+    list(campaign?: string): Reservation[] {
+      // The table is STRICT: its rows have these columns and types.
+      const rows = (campaign === undefined ? all.all() : own.all(campaign)) as ClaimRow[];
+      return rows.map(({ campaign, step, state, ...claim }) => ({
+        campaignId: campaign,
+        stepId: step,
+        state,
+        claim,
+      }));
+    },
+  };
+}
+
+function checked({ scope, minor, cap }: Claim): void {
+  for (const amount of [minor, cap])
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw new RangeError(`${amount} is not an amount that can be claimed of a cap per ${scope}`);
+}
