@@ -98,7 +98,7 @@ export function createApp(options: AppOptions): App {
           type: "campaign-begun",
           brief,
           governancePlanId: campaignId,
-          policies: policies.map(({ file, digest }) => ({ file, digest })),
+          policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
           ...(exchange === undefined ? {} : { exchange }),
         },
         "begun",

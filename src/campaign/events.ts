@@ -17,8 +17,8 @@ export type CampaignEvent =
       readonly brief: Brief;
       readonly exchange?: ExchangeTable;
       readonly governancePlanId: string;
-      /** File names of the policies in force and the digest of their texts. */
-      readonly policies: readonly { readonly file: string; readonly digest: string }[];
+      /** The policies in force: file names, the digests of their texts, and the texts for whoever checks later. */
+      readonly policies: readonly PolicyRecord[];
     }
   | {
       readonly type: "sellers-discovered";
@@ -69,6 +69,12 @@ export type CampaignEvent =
     }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
+
+export interface PolicyRecord {
+  readonly file: string;
+  readonly digest: string;
+  readonly text: string;
+}
 
 /** An event as the ledger holds it. `at` is UTC, ISO 8601. */
 export interface Recorded<Event = CampaignEvent> {

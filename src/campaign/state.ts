@@ -1,7 +1,7 @@
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller } from "./discover/seller.ts";
-import type { CampaignEvent, Recorded } from "./events.ts";
+import type { CampaignEvent, PolicyRecord, Recorded } from "./events.ts";
 import type { Receipt } from "./execute/receipt.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
@@ -20,7 +20,7 @@ export interface CampaignState {
   readonly brief?: Brief;
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
-  readonly policies: readonly { readonly file: string; readonly digest: string }[];
+  readonly policies: readonly PolicyRecord[];
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly quotes?: readonly Quote[];

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { auditCommand } from "./commands/audit.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { reportCommand } from "./commands/report.ts";
@@ -29,6 +30,7 @@ for (const command of [
   rejectCommand(),
   resumeCommand(),
   reportCommand(),
+  auditCommand(),
   sandboxCommand(),
 ])
   program.addCommand(command);
