@@ -62,6 +62,14 @@ export interface StepState {
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
+  /** Why a person was asked after the step was sent, how often so far, and what a yes does. */
+  readonly escalation?: {
+    readonly code: string;
+    readonly retry: "same-key" | "new-key";
+    readonly count: number;
+  };
+  /** The agent asked not to be called before: UTC, ISO 8601. */
+  readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
@@ -125,7 +133,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
-        status: "proposed",
+        // What was sent before goes on from there: its intent stands.
+        status: step.escalation === undefined ? "proposed" : "begun",
         approval: { by: event.by, at, digest: event.digest },
       }));
     case "step-rejected":
@@ -156,6 +165,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
+        ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
+        times: { ...step.times, answeredAt: at },
+      }));
+    case "step-escalated":
+      // A consent given before was to the first sending: the next one needs its own.
+      return change(state, event.stepId, ({ approval: _, ...step }) => ({
+        ...step,
+        status: "escalated",
+        reason: event.reason,
+        escalation: { code: event.code, retry: event.retry, count: (step.escalation?.count ?? 0) + 1 },
         times: { ...step.times, answeredAt: at },
       }));
     case "delivery-measured":

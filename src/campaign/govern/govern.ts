@@ -67,13 +67,18 @@ function localVerdict(
   return { type: "approved", by: verdict.by, notes: [...verdict.reasons, `${approval.by} approved it`] };
 }
 
+/** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
+function mayBind({ status, intent }: StepState): boolean {
+  return ["begun", "pending", "done"].includes(status) || (status === "escalated" && intent !== undefined);
+}
+
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */
 function overBudget(step: Step, { brief, steps }: CampaignState): string | undefined {
   if (brief === undefined) return "there is no brief";
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
-    .filter((other) => other.step.id !== step.id && ["begun", "pending", "done"].includes(other.status))
+    .filter((other) => other.step.id !== step.id && mayBind(other))
     .reduce((sum, other) => sum + other.step.planAmount.minor, 0);
   if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
