@@ -21,8 +21,8 @@ export function ownRows(
     packages,
     daily,
     findings: [
-      ...(foreign > 0 ? [`${foreign} row(s) of packages that were not bought here are left out`] : []),
-      ...(outside > 0 ? [`${outside} day(s) outside of the period are left out`] : []),
+      ...(foreign > 0 ? [`rows of packages that were not bought here are left out: ${foreign}`] : []),
+      ...(outside > 0 ? [`days outside of the period are left out: ${outside}`] : []),
       ...restated(daily, before?.daily ?? []),
     ],
   };
@@ -38,7 +38,7 @@ function restated(daily: Outcome["daily"], before: Outcome["daily"]): string[] {
   if (first === undefined) return [];
   const was = before.find((day) => day.date === first.date)?.impressions;
   return [
-    `restated: ${changed.length} day(s) have other figures than before, such as ${first.date} with ` +
+    `restated: ${changed.length} of ${daily.length} days have other figures than before, such as ${first.date} with ` +
       `${first.impressions} impressions instead of ${was}`,
   ];
 }
