@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
@@ -33,24 +33,30 @@ function resultOf(method: unknown): unknown {
 }
 
 function listen(): Promise<number> {
-  const server = createServer(async (request, response) => {
-    if (request.method !== "POST") return response.writeHead(405).end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const message: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    if (typeof message !== "object" || message === null || !("id" in message) || !("method" in message))
-      return response.writeHead(202).end();
-    const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, result: resultOf(message.method) });
-    const send = () =>
-      response
-        .writeHead(200, { "Content-Type": "text/event-stream" })
-        .end(`event: message\ndata: ${body}\n\n`);
-    return message.method === "tools/call" ? setTimeout(send, Number(waitMs)) : send();
-  });
+  const server = createServer((request, response) => void respond(request, response));
   return new Promise((resolve) => {
     // A TCP server's address is never a pipe name.
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== "POST") {
+    response.writeHead(405).end();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const message: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  if (typeof message !== "object" || message === null || !("id" in message) || !("method" in message)) {
+    response.writeHead(202).end();
+    return;
+  }
+  const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, result: resultOf(message.method) });
+  const send = () =>
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).end(`event: message\ndata: ${body}\n\n`);
+  if (message.method === "tools/call") setTimeout(send, Number(waitMs));
+  else send();
 }
 
 process.stdout.write(`${JSON.stringify(await Promise.all(Array.from({ length: Number(count) }, listen)))}\n`);

@@ -169,14 +169,18 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         times: { ...step.times, answeredAt: at },
       }));
     case "step-escalated":
-      // A consent given before was to the first sending: the next one needs its own.
-      return change(state, event.stepId, ({ approval: _, ...step }) => ({
-        ...step,
-        status: "escalated",
-        reason: event.reason,
-        escalation: { code: event.code, retry: event.retry, count: (step.escalation?.count ?? 0) + 1 },
-        times: { ...step.times, answeredAt: at },
-      }));
+      return change(state, event.stepId, (step) => {
+        // A consent given before was to the first sending: the next one needs its own.
+        const { approval: _, ...asked } = step;
+        const count = (step.escalation?.count ?? 0) + 1;
+        return {
+          ...asked,
+          status: "escalated",
+          reason: event.reason,
+          escalation: { code: event.code, retry: event.retry, count },
+          times: { ...step.times, answeredAt: at },
+        };
+      });
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
     case "feedback-made":

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { consent } from "../../src/campaign/decide.ts";
+import { perform } from "../../src/campaign/execute/perform.ts";
+import type { Step } from "../../src/campaign/plan/step.ts";
 import { stepOf } from "../../src/campaign/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
-import { connect } from "../sandbox/connect.ts";
+import { connect, key } from "../sandbox/connect.ts";
 import { openStory, type Story } from "./story.ts";
 
 const buy = "buy/harbour.example/EUR";
@@ -245,4 +247,51 @@ it("holds everything while the governance agent breaks down in the middle, and l
   story.sandbox.faults.delete("governance");
   await story.run();
   expect(stepOf(story.state(), buy)?.status).toBe("done");
+});
+
+/** A pause of the buy at the first seller, decided on the revision that its receipt has. */
+function proposePause(story: Story): Step {
+  const bought = stepOf(story.state(), buy);
+  const { media_buy_id, revision } = bought?.receipt?.payload ?? {};
+  if (bought === undefined) throw new Error("nothing was bought");
+  const free = money(0, "EUR");
+  const step: Step = {
+    ...bought.step,
+    id: "pause/harbour.example",
+    task: "update_media_buy",
+    arguments: { idempotency_key: key(), media_buy_id, revision, updates: { status: "paused" } },
+    amount: free,
+    planAmount: free,
+    purpose: "pause the buy at harbour.example",
+  };
+  story.app.ports(story.campaignId).journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  return step;
+}
+
+it("decides an update anew, under another key and check, when the buy has changed meanwhile", async () => {
+  await using story = await open();
+  await story.run();
+  const step = proposePause(story);
+  const { call } = await connect(story.sandbox, "/sales/mcp");
+  story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates", times: 1 }] });
+  await call("update_media_buy", { ...step.arguments, idempotency_key: key() });
+  await perform(step.id, story.app.ports(story.campaignId));
+  const next = stepOf(story.state(), step.id);
+  expect(next).toMatchObject({
+    status: "done",
+    step: { id: `${step.id}~2`, arguments: { revision: 2 } },
+    receipt: { payload: { status: "paused", revision: 3 } },
+  });
+  expect(next?.step.arguments["idempotency_key"]).not.toBe(step.arguments["idempotency_key"]);
+  expect(next?.verdicts.length).toBeGreaterThan(0);
+  expect(reportOf(story)).toContain("replaced by a changed step");
+});
+
+it("tells that a seller accepted an update and did not make it", async () => {
+  await using story = await open();
+  await story.run();
+  const step = proposePause(story);
+  story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
+  await perform(step.id, story.app.ports(story.campaignId));
+  expect(reportOf(story)).toContain("accepted the update, but the buy's status is");
 });

@@ -10,7 +10,7 @@ export function changesNotMade(step: Step, buy: MediaBuy): string[] {
   const compare = (what: string, wanted: unknown, has: unknown) => {
     if (wanted === undefined || has === undefined || wanted === has) return;
     notes.push(
-      `${step.agentId} accepted the update, but ${what} is ${String(has)} and not ${String(wanted)}`,
+      `${step.agentId} accepted the update, but ${what} is ${JSON.stringify(has)} and not ${JSON.stringify(wanted)}`,
     );
   };
   // A buy that is told to run before its flight waits for its start.
