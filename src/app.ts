@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly exchange?: ExchangeTable | undefined;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
   readonly clock?: Clock | undefined;
+  /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
+  readonly wireClock?: Clock | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
   readonly progress: (line: string) => void;
@@ -49,6 +51,7 @@ export function createApp(options: AppOptions): App {
   const { settings, secrets, policies, exchange, progress } = options;
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
+  const wireClock = options.wireClock ?? systemClock;
   const file = options.ephemeral ? inMemory : join(settings.home ?? ".flightdesk", "ledger.db");
   const ledger = openSqliteLedger(file, clock.now);
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
@@ -60,8 +63,9 @@ export function createApp(options: AppOptions): App {
   );
   const client = createClient({
     transport: (agentUrl) => mcpTransport(agentUrl, credentials),
-    clock: systemClock,
+    clock: wireClock,
     now: clock.now,
+    random: Math.random,
   });
   const noRegistry = () =>
     Promise.reject(
@@ -73,7 +77,7 @@ export function createApp(options: AppOptions): App {
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,
-      stopwatch: systemClock,
+      stopwatch: wireClock,
       uuid: randomUUID,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       read: client.read,

@@ -61,6 +61,17 @@ export type CampaignEvent =
       readonly reason: string;
       /** none: the agent said no; unknown: it may have done it, the same call is sent again on resume. */
       readonly effect: "none" | "unknown";
+      /** UTC, ISO 8601: the agent asked not to be called before. */
+      readonly retryAt?: string;
+    }
+  | {
+      readonly type: "step-escalated";
+      readonly stepId: string;
+      readonly code: string;
+      /** What the agent answered, and what a person's yes and no will do, in plain words. */
+      readonly reason: string;
+      /** What a person's yes does: send the same bytes again, or the same change as another step with its own key. */
+      readonly retry: "same-key" | "new-key";
     }
   | {
       readonly type: "delivery-measured";

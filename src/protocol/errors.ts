@@ -41,6 +41,10 @@ const recoveryByCode: Readonly<Record<string, Recovery>> = {
   CONNECTION_LOST: "transient",
   /** Given here: the caller no longer wants the answer. */
   CANCELED: "terminal",
+  /** Given here: the agent failed too often and is left alone for a while; nothing was sent. */
+  CIRCUIT_OPEN: "transient",
+  /** Given here: the answer is larger than any that is read. */
+  ANSWER_TOO_LARGE: "terminal",
   /** Given here: an answer that the task's schema does not know. */
   INVALID_RESPONSE: "terminal",
 };
@@ -57,6 +61,8 @@ export class TaskError extends Error {
   /** Path in the request, as text for people: never used to reach into anything. */
   readonly field: string | undefined;
   readonly retryAfterMs: number | undefined;
+  /** False where neither the table nor the agent says what the code asks for. */
+  readonly understood: boolean;
 
   constructor(
     code: string,
@@ -72,16 +78,44 @@ export class TaskError extends Error {
     super(message, { cause: details.cause });
     this.code = code;
     this.recovery = recoveryOf(code, details.recovery);
+    this.understood = Object.hasOwn(recoveryByCode, code) || isRecovery(details.recovery);
     this.effect = details.effect ?? "none";
     this.field = details.field;
     this.retryAfterMs = clampedRetry(details.retryAfterSeconds);
   }
 }
 
+const openCodes: ReadonlySet<string> = new Set([
+  "SERVICE_UNAVAILABLE",
+  "TEMPORARILY_UNAVAILABLE",
+  "INTERNAL_ERROR",
+  "INVALID_RESPONSE",
+]);
+
+/** Whether an agent that answered a change with this error may have made it: it broke down, or nobody knows what it says. */
+export function leavesOpen(error: TaskError): boolean {
+  return openCodes.has(error.code) || !error.understood;
+}
+
+export function withUnknownEffect(error: TaskError): TaskError {
+  return new TaskError(error.code, error.message, {
+    recovery: error.understood ? error.recovery : undefined,
+    effect: "unknown",
+    field: error.field,
+    retryAfterSeconds: error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000,
+    cause: error,
+  });
+}
+
 /** What the agent said of recovery, else the table, else terminal: what nobody knows goes to a person. */
 function recoveryOf(code: string, said: string | undefined): Recovery {
-  if (said === "transient" || said === "correctable" || said === "terminal") return said;
-  return said === undefined ? (recoveryByCode[code] ?? "terminal") : "terminal";
+  if (isRecovery(said)) return said;
+  const known = Object.hasOwn(recoveryByCode, code) ? recoveryByCode[code] : undefined;
+  return said === undefined ? (known ?? "terminal") : "terminal";
+}
+
+function isRecovery(said: string | undefined): said is Recovery {
+  return said === "transient" || said === "correctable" || said === "terminal";
 }
 
 function clampedRetry(seconds: number | undefined): number | undefined {

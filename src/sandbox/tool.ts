@@ -9,6 +9,8 @@ export interface Call {
   readonly principal: string;
   readonly authenticated: boolean;
   readonly signal: AbortSignal;
+  /** Accepts an update and changes nothing but the revision. */
+  readonly ignoresUpdates?: boolean;
 }
 
 /** One task of one agent, its answer bound to its schema. */

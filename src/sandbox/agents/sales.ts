@@ -38,11 +38,11 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
       shelve(request.packages, library, principal);
       return buy;
     }),
-    tool(tasks.update_media_buy, (request, { principal }) => {
+    tool(tasks.update_media_buy, (request, { principal, ignoresUpdates = false }) => {
       accounts.check(request.account, principal);
       checkCreatives(request.updates.packages ?? [], library, principal, "updates.packages");
       checkCreatives(request.updates.new_packages ?? [], library, principal, "updates.new_packages");
-      return book.update(request, principal);
+      return ignoresUpdates ? book.touch(request.media_buy_id, principal) : book.update(request, principal);
     }),
     tool(tasks.get_media_buys, (request, { principal }) => book.list(request, principal)),
     tool(tasks.get_media_buy_delivery, (request, { principal }) =>

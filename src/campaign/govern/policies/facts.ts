@@ -1,7 +1,7 @@
 import type { Money } from "../../../lib/money.ts";
 import { money } from "../../../lib/money.ts";
 import type { Step } from "../../plan/step.ts";
-import type { CampaignState } from "../../state.ts";
+import { type CampaignState, mayBind } from "../../state.ts";
 
 const dayMs = 86_400_000;
 
@@ -27,11 +27,7 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   if (brief === undefined) return { ...base, channels: [] };
   const lines = plan?.lines.filter(({ slot }) => step.slots.includes(slot)) ?? [];
   const bought = lines.flatMap(({ offerId }) => offers.filter(({ id }) => id === offerId));
-  const bound = state.steps.filter(
-    (other) =>
-      other.step.id !== step.id &&
-      (other.status === "begun" || other.status === "pending" || other.status === "done"),
-  );
+  const bound = state.steps.filter((other) => other.step.id !== step.id && mayBind(other));
   const total = (steps: typeof bound) =>
     steps.reduce((sum, { step: { planAmount } }) => sum + planAmount.minor, step.planAmount.minor);
   const ofAgent = total(bound.filter((other) => other.step.agentId === step.agentId));
