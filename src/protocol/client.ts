@@ -3,7 +3,8 @@ import type { Clock } from "../lib/clock.ts";
 import { thaw } from "./approval.ts";
 import type { Answer, CallOptions, Read } from "./calls.ts";
 import { credentialPath } from "./credential-scan.ts";
-import { svc } from "./dialects/svc.ts";
+import { type ChooseDialect, chooseDialect } from "./dialects/choose.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import { TaskError } from "./errors.ts";
 import { extract } from "./extract.ts";
 import { spend } from "./grant.ts";
@@ -29,7 +30,10 @@ export function createClient(options: {
   readonly transport: TransportFactory;
   readonly clock: Clock;
   readonly now: () => number;
+  /** How each agent spells requests; `svc` where absent. */
+  readonly dialect?: ChooseDialect;
 }): Client {
+  const dialectOf = options.dialect ?? chooseDialect();
   const agents = new Map<string, { transport: Transport; queue: PQueue }>();
 
   const agentAt = (url: string) => {
@@ -57,19 +61,20 @@ export function createClient(options: {
         ),
       );
     const { transport, queue } = agentAt(agentUrl);
+    const dialect = dialectOf(agentUrl);
     const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
     return retrying({ clock: options.clock, tries: call.tries ?? 3, signal: call.signal }, async () => {
       try {
         const result = await queue.add(
           () =>
-            transport.call(svc.toolName(task), request, {
+            transport.call(dialect.toolName(task), request, {
               timeoutMs,
               signal: call.signal,
               onProgress: call.onProgress,
             }),
           call.signal === undefined ? {} : { signal: call.signal },
         );
-        return read(task, extract(result));
+        return read(task, extract(result), dialect);
       } catch (cause) {
         return failed(
           cause instanceof TaskError
@@ -81,11 +86,12 @@ export function createClient(options: {
   };
 
   return {
-    read: (agentUrl, task, request, call = {}) => send(agentUrl, task, request, call),
+    read: (agentUrl, task, request, call = {}) =>
+      send(agentUrl, task, dialectOf(agentUrl).encode(task, request), call),
     mutate: async (call, approval, callOptions = {}) => {
       const frozen = thaw(call);
       spend(frozen, approval, options.now());
-      // `freeze` made these bytes of an object; the digest proves that they are still those.
+      // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
       const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
       if (approval.token !== undefined) request["governance_context"] = approval.token;
       return send(frozen.agentUrl, frozen.task, request, callOptions);
@@ -105,6 +111,7 @@ function failed(error: TaskError): { type: "failed"; error: TaskError } {
 function read<Name extends TaskName>(
   task: Name,
   extracted: ReturnType<typeof extract>,
+  dialect: Dialect,
 ): Answer<ResponseOf<Name>> {
   const unclear = tasks[task].mutates ? "unknown" : "none";
   if (extracted.type === "error") {
@@ -113,9 +120,9 @@ function read<Name extends TaskName>(
     return failed(new TaskError(error.code, error.message, { effect: unclear, cause: error }));
   }
   const replayed = extracted.payload["replayed"] === true;
-  const taskId = svc.pendingTask(extracted.payload);
+  const taskId = dialect.pendingTask(extracted.payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = tasks[task].response.safeParse(extracted.payload);
+  const parsed = tasks[task].response.safeParse(dialect.decode(task, extracted.payload));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join(".") || "the answer";

@@ -29,10 +29,13 @@ export const creativeManifestSchema = z.looseObject({
 });
 export type CreativeManifest = z.infer<typeof creativeManifestSchema>;
 
+export const formatTypeSchema = z.enum(["video", "display", "audio", "dooh"]);
+
+/** A creative format as its agent defines it: the assets that it takes and, in pixels and milliseconds, what they fill. */
 export const creativeFormatSchema = z.looseObject({
   format_id: formatIdSchema,
   name: z.string(),
-  type: z.enum(["video", "display", "audio", "dooh"]).optional(),
+  type: formatTypeSchema.optional(),
   assets_required: z.array(z.looseObject({ asset_id: z.string(), asset_type: z.string() })).optional(),
   renders: z.array(z.looseObject({})).optional(),
 });

@@ -20,9 +20,11 @@ export function listFormats(formatAgent: string, accepted: () => readonly Format
 }
 
 function matches(format: Format, request: RequestOf<"list_creative_formats">, formatAgent: string): boolean {
-  const { type, format_ids, asset_types, max_width, max_height, is_responsive, name_search } = request;
+  const { type, format_types, format_ids, asset_types, max_width, max_height, is_responsive, name_search } =
+    request;
   return (
     (type === undefined || format.type === type) &&
+    (format_types?.includes(format.type) ?? true) &&
     (format_ids?.some((one) => one.agent_url === formatAgent && one.id === format.id) ?? true) &&
     (asset_types?.some((one) => format.assets.some((asset) => asset.asset_type === one)) ?? true) &&
     (max_width === undefined || (format.width ?? 0) <= max_width) &&
