@@ -1,7 +1,9 @@
 import { digest } from "../lib/digest.ts";
+import { type AssetProblem, assetProblems } from "../protocol/asset-rules.ts";
 import type { Creative } from "../protocol/records/creative.ts";
 import type { RequestOf, ResponseOf } from "../protocol/tasks/index.ts";
 import { formatById } from "./catalogues/formats.ts";
+import { describeFormat } from "./describe-format.ts";
 import type { BookedPackage } from "./media-buys/record.ts";
 
 type SyncRequest = RequestOf<"sync_creatives">;
@@ -62,17 +64,12 @@ export function creativeLibrary(formatAgent: string) {
 export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
 
 /** What is wrong with a creative by itself; empty where it can be shelved. */
-function faultsOf(creative: Creative, formatAgent: string): string[] {
+function faultsOf(creative: Creative, formatAgent: string): AssetProblem[] {
   const { agent_url, id } = creative.format_id;
   const format = agent_url === formatAgent ? formatById.get(id) : undefined;
-  if (format === undefined) return [`format ${id} of ${agent_url} is not accepted here`];
-  return format.assets.flatMap(({ asset_id, asset_type }) => {
-    const asset = creative.assets[asset_id];
-    if (asset === undefined) return [`asset ${asset_id} (${asset_type}) is missing`];
-    if (asset.asset_type !== asset_type)
-      return [`asset ${asset_id} is ${asset.asset_type}, not ${asset_type}`];
-    return (asset_type === "text" ? asset.content : asset.url) ? [] : [`asset ${asset_id} is empty`];
-  });
+  if (format === undefined)
+    return [{ field: "format_id", message: `format ${id} of ${agent_url} is not accepted here` }];
+  return assetProblems(creative.assets, describeFormat(format, formatAgent));
 }
 
 /** Why a creative cannot run in the packages it is assigned to. */
@@ -80,12 +77,13 @@ function misfits(
   creative: Creative,
   assigned: readonly string[],
   packages: readonly BookedPackage[],
-): string[] {
+): AssetProblem[] {
+  const field = `assignments.${creative.creative_id}`;
   return assigned.flatMap((package_id) => {
     const booked = packages.find((one) => one.package_id === package_id);
-    if (booked === undefined) return [`no package ${package_id}`];
-    const accepted = booked.listing.formats.includes(creative.format_id.id);
-    return accepted ? [] : [`package ${package_id} does not accept format ${creative.format_id.id}`];
+    if (booked === undefined) return [{ field, message: `no package ${package_id}` }];
+    if (booked.listing.formats.includes(creative.format_id.id)) return [];
+    return [{ field, message: `package ${package_id} does not accept format ${creative.format_id.id}` }];
   });
 }
 
@@ -104,10 +102,10 @@ function archiveOthers(held: Map<string, Held>, named: readonly Creative[], writ
   });
 }
 
-function failed(creative_id: string, problems: readonly string[]): SyncResult {
+function failed(creative_id: string, problems: readonly AssetProblem[]): SyncResult {
   return {
     creative_id,
     action: "failed",
-    errors: problems.map((message) => ({ code: "CREATIVE_REJECTED", message })),
+    errors: problems.map((problem) => ({ code: "CREATIVE_REJECTED", ...problem })),
   };
 }

@@ -1,6 +1,6 @@
-import type { CreativeFormat } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Format, formats } from "../catalogues/formats.ts";
+import { describeFormat } from "../describe-format.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** The authority on formats: every `format_id` in the sandbox names this agent. */
@@ -13,7 +13,7 @@ export function listFormats(formatAgent: string, accepted: () => readonly Format
   return tool(tasks.list_creative_formats, (request): ResponseOf<"list_creative_formats"> => {
     const found = accepted().filter((format) => matches(format, request, formatAgent));
     return {
-      formats: found.map((format) => describe(format, formatAgent)),
+      formats: found.map((format) => describeFormat(format, formatAgent)),
       creative_agents: [{ agent_url: formatAgent, capabilities: ["list_creative_formats"] }],
     };
   });
@@ -32,22 +32,4 @@ function matches(format: Format, request: RequestOf<"list_creative_formats">, fo
     (is_responsive === undefined || (format.responsive ?? false) === is_responsive) &&
     (name_search === undefined || format.name.toLowerCase().includes(name_search.toLowerCase()))
   );
-}
-
-function describe(format: Format, formatAgent: string): CreativeFormat {
-  const { width, height, duration_ms } = format;
-  return {
-    format_id: { agent_url: formatAgent, id: format.id },
-    name: format.name,
-    type: format.type,
-    assets_required: format.assets.map((asset) => ({ ...asset, required: true })),
-    renders: [
-      {
-        role: "primary",
-        ...(width && height ? { dimensions: { width, height, unit: "px" } } : {}),
-        ...(duration_ms === undefined ? {} : { duration_ms }),
-      },
-    ],
-    is_responsive: format.responsive ?? false,
-  };
 }
