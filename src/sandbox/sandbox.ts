@@ -8,6 +8,7 @@ import { sandboxExchange } from "./exchange.ts";
 import type { Fault } from "./faults.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { previewShelf } from "./previews.ts";
 import { sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
@@ -77,6 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
+    const previews = previewShelf(clock, origin);
     const agents = buildAgents({
       url: origin,
       sellers,
@@ -85,6 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       tokens,
       exchange,
       decide: governance.decide,
+      previews,
     });
     const requireGovernance = options.requireGovernance ?? false;
     const house = { faults, once: idempotencyStore(clock), tokens, recorder, requireGovernance };
@@ -96,6 +99,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       principals,
       clock,
       jwks: { keys: [keys.jwk] },
+      previews,
       unreachable,
     });
   });

@@ -4,14 +4,18 @@ import { z } from "zod";
 export const formatIdSchema = z.looseObject({ agent_url: z.string().min(1), id: z.string().min(1) });
 export type FormatId = z.infer<typeof formatIdSchema>;
 
-export const assetSchema = z.looseObject({
-  asset_type: z.enum(["image", "video", "audio", "text", "html", "javascript", "url"]),
+const assetFields = {
   url: z.string().optional(),
   /** Pixels. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
   duration_ms: z.number().int().positive().optional(),
   content: z.string().optional(),
+};
+
+export const assetSchema = z.looseObject({
+  asset_type: z.enum(["image", "video", "audio", "text", "html", "javascript", "url"]),
+  ...assetFields,
 });
 
 export const creativeSchema = z.looseObject({
@@ -36,7 +40,7 @@ export const promotedOfferingsSchema = z.looseObject({
  */
 export const creativeManifestSchema = z.looseObject({
   format_id: formatIdSchema,
-  assets: z.record(z.string(), z.looseObject({ asset_type: z.string().optional() })).refine(
+  assets: z.record(z.string(), z.looseObject({ asset_type: z.string().optional(), ...assetFields })).refine(
     (assets) => {
       const offerings = assets["promoted_offerings"];
       return offerings === undefined || promotedOfferingsSchema.safeParse(offerings).success;

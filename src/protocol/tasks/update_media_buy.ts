@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema, pushNotificationConfigSchema } from "../records/account.ts";
+import { creativeSchema } from "../records/creative.ts";
 import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
 import { defineMutation } from "../task.ts";
 
@@ -20,6 +21,8 @@ export const update_media_buy = defineMutation({
       start_time: z.iso.datetime({ offset: true }).optional(),
       end_time: z.iso.datetime({ offset: true }).optional(),
       status: z.enum(["active", "paused", "canceled"]).optional(),
+      /** Why it is canceled; canceling cannot be undone. */
+      cancellation_reason: z.string().max(500).optional(),
       targeting: z.record(z.string(), z.unknown()).optional(),
       packages: z
         .array(
@@ -29,7 +32,9 @@ export const update_media_buy = defineMutation({
             bid_price: z.number().positive().optional(),
             paused: z.boolean().optional(),
             targeting_overlay: z.record(z.string(), z.unknown()).optional(),
+            /** Both replace what the package runs now. */
             creative_ids: z.array(z.string()).optional(),
+            creatives: z.array(creativeSchema).max(100).optional(),
           }),
         )
         .optional(),

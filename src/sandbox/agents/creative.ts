@@ -1,11 +1,13 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Format, formats } from "../catalogues/formats.ts";
 import { describeFormat } from "../describe-format.ts";
+import type { PreviewShelf } from "../previews.ts";
 import { type Tool, tool } from "../tool.ts";
+import { previewTool } from "./previews.ts";
 
 /** The authority on formats: every `format_id` in the sandbox names this agent. */
-export function creativeTools(formatAgent: string): Tool[] {
-  return [listFormats(formatAgent, () => formats)];
+export function creativeTools(formatAgent: string, previews: PreviewShelf): Tool[] {
+  return [listFormats(formatAgent, () => formats), previewTool(formatAgent, previews)];
 }
 
 /** `list_creative_formats` over the formats that an agent accepts. */
@@ -14,7 +16,9 @@ export function listFormats(formatAgent: string, accepted: () => readonly Format
     const found = accepted().filter((format) => matches(format, request, formatAgent));
     return {
       formats: found.map((format) => describeFormat(format, formatAgent)),
-      creative_agents: [{ agent_url: formatAgent, capabilities: ["list_creative_formats"] }],
+      creative_agents: [
+        { agent_url: formatAgent, capabilities: ["list_creative_formats", "preview_creative"] },
+      ],
     };
   });
 }
