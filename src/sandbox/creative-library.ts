@@ -29,18 +29,20 @@ export function creativeLibrary(formatAgent: string) {
     const held = shelf(principal);
     const write = asked.dry_run !== true;
     const creatives: SyncResult[] = asked.creatives.map((creative) => {
-      const assigned = asked.assignments?.[creative.creative_id] ?? [];
-      const problems = [...faultsOf(creative, formatAgent), ...misfits(creative, assigned, packages)];
-      if (problems.length > 0) return failed(creative.creative_id, problems);
+      const { creative_id } = creative;
+      const named = asked.assignments !== undefined && Object.hasOwn(asked.assignments, creative_id);
+      const assigned = (named ? asked.assignments?.[creative_id] : undefined) ?? [];
+      const problems = [...misfits(creative, assigned, packages), ...faultsOf(creative, formatAgent)];
+      if (problems.length > 0) return failed(creative_id, problems);
       const hash = digest(creative);
-      const before = held.get(creative.creative_id);
+      const before = held.get(creative_id);
       const same = before?.hash === hash && before.status === "active";
       if (write) {
-        held.set(creative.creative_id, { creative, hash, status: "active" });
-        assign(creative.creative_id, assigned, packages);
+        held.set(creative_id, { creative, hash, status: "active" });
+        assign(creative_id, assigned, packages);
       }
       const action = before === undefined ? "created" : same ? "unchanged" : "updated";
-      return { creative_id: creative.creative_id, action, status: "active", assigned_to: assigned };
+      return { creative_id, action, status: "active", assigned_to: assigned };
     });
     if (asked.delete_missing) creatives.push(...archiveOthers(held, asked.creatives, write));
     return { creatives, ...(write ? {} : { dry_run: true }) };
