@@ -3,17 +3,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { knownCode } from "../../../src/protocol/error-codes.ts";
 import { errorKey } from "../../../src/protocol/names.ts";
 import { type TaskName, tasks } from "../../../src/protocol/tasks/index.ts";
+import { Refusal } from "../../../src/sandbox/refusal.ts";
 import { connect } from "../connect.ts";
+import { type Ask, toolLayer } from "./tool-layer.ts";
 import { openWorld, type World, wireName } from "./world.ts";
 
 let world: World;
+let ask: Ask;
 beforeAll(async () => {
   world = await openWorld();
+  ask = await toolLayer(world.sandbox);
 });
 afterAll(() => world.sandbox.close());
 
 const runs = 200;
-const atOnce = 25;
+const runsOverHttp = 20;
 
 /** Values that are awkward for a reader of JSON. */
 const odd = fc.oneof(
@@ -54,21 +58,31 @@ it.each(Object.keys(tasks) as TaskName[])(
       requests(() => structuredClone(request())),
       { numRuns: runs, seed: 7 },
     );
-    for (let i = 0; i < runs; i += atOnce)
-      await Promise.all(
-        sample.slice(i, i + atOnce).map(async (given) => {
-          const result = await raw(wireName(task), given);
-          const about = JSON.stringify(given).slice(0, 400);
-          if (result.isError !== true) {
-            const wrong = tasks[task].response.safeParse(result.structuredContent).error;
-            return expect(wrong, about).toBeUndefined();
-          }
-          // The error object is what is looked into.
-          const error = result.structuredContent?.[errorKey] as Record<string, unknown>;
-          expect(knownCode(String(error["code"])), `${about}: ${JSON.stringify(error)}`).toBeDefined();
-          expect(error["code"], `${about}: ${JSON.stringify(error)}`).not.toBe("INTERNAL_ERROR");
-          expect(error["message"]).toEqual(expect.any(String));
-        }),
-      );
+    const overHttp = sample.slice(0, runsOverHttp).map(async (given) => {
+      const { isError, structuredContent } = await raw(wireName(task), given);
+      if (isError === true) checkError(structuredContent?.[errorKey], given);
+      else checkAnswer(task, structuredContent, given);
+    });
+    await Promise.all(overHttp);
+    for (const given of sample.slice(runsOverHttp)) {
+      const outcome = await ask(agent, wireName(task), given).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return error;
+      });
+      if (outcome instanceof Refusal) checkError(outcome.toJSON(), given);
+      else checkAnswer(task, outcome, given);
+    }
   },
 );
+
+function checkAnswer(task: TaskName, payload: unknown, given: Record<string, unknown>): void {
+  expect(tasks[task].response.safeParse(payload).error, JSON.stringify(given)).toBeUndefined();
+}
+
+function checkError(error: unknown, given: Record<string, unknown>): void {
+  const about = `${JSON.stringify(given)}: ${JSON.stringify(error)}`;
+  expect(error, about).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  const { code } = error as { code: string };
+  expect(knownCode(code), about).toBeDefined();
+  expect(code, about).not.toBe("INTERNAL_ERROR");
+}
