@@ -13,6 +13,7 @@ import type { ExchangeTable } from "./lib/exchange.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
 import { bearerFor } from "./protocol/credentials.ts";
+import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
@@ -61,11 +62,13 @@ export function createApp(options: AppOptions): App {
     secrets.token,
     known.map(({ origin }) => origin),
   );
+  const dialect = chooseDialect(settings.dialect);
   const client = createClient({
     transport: (agentUrl) => mcpTransport(agentUrl, credentials),
     clock: wireClock,
     now: clock.now,
     random: Math.random,
+    dialect,
   });
   const noRegistry = () =>
     Promise.reject(
@@ -81,6 +84,7 @@ export function createApp(options: AppOptions): App {
       uuid: randomUUID,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       read: client.read,
+      encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined

@@ -26,7 +26,7 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
         task: tasks[step.task].name,
         agent: step.agentId,
         purpose: step.purpose,
-        arguments: { ...step.arguments },
+        arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
         verdictsNeeded:
           step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
         localVerdict: verdict.type,

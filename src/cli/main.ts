@@ -8,6 +8,7 @@ import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { statusCommand } from "./commands/status.ts";
+import { tasksCommand } from "./commands/tasks.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,6 +33,7 @@ for (const command of [
   reportCommand(),
   auditCommand(),
   sandboxCommand(),
+  tasksCommand(),
 ])
   program.addCommand(command);
 

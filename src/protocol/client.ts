@@ -4,7 +4,8 @@ import { thaw } from "./approval.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, Read } from "./calls.ts";
 import { credentialPath } from "./credential-scan.ts";
-import { svc } from "./dialects/svc.ts";
+import { type ChooseDialect, chooseDialect } from "./dialects/choose.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import { leavesOpen, TaskError, withUnknownEffect } from "./errors.ts";
 import { extract } from "./extract.ts";
 import { spend } from "./grant.ts";
@@ -32,8 +33,10 @@ export function createClient(options: {
   readonly now: () => number;
   /** From 0 up to 1; spreads the waits between tries. */
   readonly random?: () => number;
+  /** How each agent spells requests; `svc` where absent. */
+  readonly dialect?: ChooseDialect;
 }): Client {
-  const { clock, random = Math.random } = options;
+  const { clock, random = Math.random, dialect: dialectOf = chooseDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
 
   const agentAt = (url: string) => {
@@ -65,12 +68,13 @@ export function createClient(options: {
         ),
       );
     const { transport, queue, breaker } = agentAt(agentUrl);
+    const dialect = dialectOf(agentUrl);
     const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
     const guarded = async () => {
       const refusal = breaker.refusal();
       if (refusal !== undefined) return failed(refusal);
-      const answer = await once(task, () =>
-        transport.call(svc.toolName(task), request, {
+      const answer = await once(task, dialect, () =>
+        transport.call(dialect.toolName(task), request, {
           timeoutMs,
           signal: call.signal,
           onProgress: call.onProgress,
@@ -91,11 +95,12 @@ export function createClient(options: {
   };
 
   return {
-    read: (agentUrl, task, request, call = {}) => send(agentUrl, task, request, call),
+    read: (agentUrl, task, request, call = {}) =>
+      send(agentUrl, task, dialectOf(agentUrl).encode(task, request), call),
     mutate: async (call, approval, callOptions = {}) => {
       const frozen = thaw(call);
       spend(frozen, approval, options.now());
-      // `freeze` made these bytes of an object; the digest proves that they are still those.
+      // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
       const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
       if (approval.token !== undefined) request["governance_context"] = approval.token;
       return send(frozen.agentUrl, frozen.task, request, callOptions);
@@ -110,6 +115,7 @@ export function createClient(options: {
 /** One call. What goes wrong on the wire is a value. */
 async function once<Name extends TaskName>(
   task: Name,
+  dialect: Dialect,
   call: () => Promise<CallResult>,
 ): Promise<Answer<ResponseOf<Name>>> {
   let result: CallResult;
@@ -119,7 +125,7 @@ async function once<Name extends TaskName>(
     if (cause instanceof TaskError) return failed(cause);
     throw cause;
   }
-  return read(task, extract(result));
+  return read(task, extract(result), dialect);
 }
 
 function failed(error: TaskError): { type: "failed"; error: TaskError } {
@@ -130,6 +136,7 @@ function failed(error: TaskError): { type: "failed"; error: TaskError } {
 function read<Name extends TaskName>(
   task: Name,
   extracted: ReturnType<typeof extract>,
+  dialect: Dialect,
 ): Answer<ResponseOf<Name>> {
   const unclear = tasks[task].mutates ? "unknown" : "none";
   if (extracted.type === "error") {
@@ -137,9 +144,9 @@ function read<Name extends TaskName>(
     return failed(unclear === "unknown" && leavesOpen(error) ? withUnknownEffect(error) : error);
   }
   const replayed = extracted.payload["replayed"] === true;
-  const taskId = svc.pendingTask(extracted.payload);
+  const taskId = dialect.pendingTask(extracted.payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = tasks[task].response.safeParse(extracted.payload);
+  const parsed = tasks[task].response.safeParse(dialect.decode(task, extracted.payload));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join(".") || "the answer";

@@ -1,4 +1,5 @@
 import { systemClock } from "../lib/clock.ts";
+import type { ErrorCode } from "../protocol/error-codes.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
 import { credentialIn } from "./credentials.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
@@ -140,7 +141,7 @@ async function failBefore(call: Incoming): Promise<void> {
     if (fault.do === "slow" && fault.when === "before") await systemClock.sleep(fault.ms, call.signal);
     if (fault.do === "drop" && fault.when === "before") {
       call.drop();
-      throw new Refusal("DROPPED", "the connection was cut");
+      throw new Refusal("CONNECTION_LOST", "the connection was cut");
     }
     if (fault.do === "fail" && fault.when === "before") throw refusalOf(fault);
     if (fault.do === "prose" && fault.as === "error") throw new Prose(apology);
@@ -162,9 +163,10 @@ async function failAfter(call: Incoming): Promise<boolean> {
   return lost;
 }
 
+/** A fault may send a code that no table knows: that is what it is for. */
 function refusalOf(fault: Extract<ActiveFault, { do: "fail" }>): Refusal {
   const { code, message = "this agent was told to fail", recovery, retry_after } = fault;
-  return new Refusal(code, message, undefined, {
+  return new Refusal(code as ErrorCode, message, undefined, {
     recovery,
     ...(retry_after === undefined ? {} : { retry_after }),
   });

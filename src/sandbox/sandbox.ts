@@ -11,6 +11,7 @@ import type { FaultRule } from "./faults/rule.ts";
 import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { previewShelf } from "./previews.ts";
 import { sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
@@ -84,6 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
+    const previews = previewShelf(clock, origin);
     const agents = buildAgents({
       url: origin,
       sellers,
@@ -92,6 +94,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       tokens,
       exchange,
       decide: governance.decide,
+      previews,
     });
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
@@ -111,6 +114,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       principals,
       clock,
       jwks: { keys: [keys.jwk] },
+      previews,
       unreachable,
     });
   });

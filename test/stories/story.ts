@@ -51,6 +51,7 @@ export async function openStory(
     readonly sandbox?: Partial<SandboxOptions>;
     readonly brief?: Partial<Brief>;
     readonly policies?: AppOptions["policies"];
+    readonly settings?: AppOptions["settings"];
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -65,6 +66,7 @@ export async function openStory(
         governance_url: sandbox.governanceUrl,
         home,
         seller_deadline: 700,
+        ...options.settings,
       },
       secrets: { token: sandbox.token },
       policies: options.policies ?? [housePolicy()],

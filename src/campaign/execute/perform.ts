@@ -48,7 +48,7 @@ export async function perform(stepId: string, ports: ExecutePorts): Promise<void
 async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step } = current;
   const { journal } = ports;
-  const call = frozen(step);
+  const call = frozen(step, ports);
   const window = replayWindow(step, ports);
   if (window === undefined && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
@@ -108,7 +108,7 @@ async function revise(
   ports: ExecutePorts,
 ): Promise<void> {
   const { step } = current;
-  const call = frozen(step);
+  const call = frozen(step, ports);
   const escalate = (reason: string) => {
     hear(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
   };

@@ -5,6 +5,7 @@ import {
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { CredentialSource } from "../credentials.ts";
+import { codeOfHttpStatus } from "../error-codes.ts";
 import { TaskError } from "../errors.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
 import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
@@ -144,17 +145,21 @@ function callError(agentUrl: string, task: string, cause: unknown, options: Tran
 function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
   const status = statusOf(cause);
   if (status === undefined) return undefined;
-  if (status === 401 || status === 403)
-    return new TaskError(
-      "UNAUTHORIZED",
-      `${agentUrl} did not accept the credentials (HTTP ${status}). Check the token set for it.`,
-      { cause },
-    );
-  if (status === 429)
-    return new TaskError("RATE_LIMITED", `${agentUrl} asks for fewer calls (HTTP 429)`, { cause });
-  if (status >= 500)
-    return new TaskError("SERVICE_UNAVAILABLE", `${agentUrl} answered HTTP ${status}`, { effect, cause });
-  return new TaskError("INVALID_REQUEST", `${agentUrl} answered HTTP ${status}`, { cause });
+  const code = codeOfHttpStatus(status);
+  switch (code) {
+    case "UNAUTHORIZED":
+      return new TaskError(
+        code,
+        `${agentUrl} did not accept the credentials (HTTP ${status}). Check the token set for it.`,
+        { cause },
+      );
+    case "RATE_LIMITED":
+      return new TaskError(code, `${agentUrl} asks for fewer calls (HTTP ${status})`, { cause });
+    case "SERVICE_UNAVAILABLE":
+      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, cause });
+    default:
+      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { cause });
+  }
 }
 
 function statusOf(cause: unknown): number | undefined {
