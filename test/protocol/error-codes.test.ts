@@ -48,6 +48,7 @@ it("waits only for what passes by itself", () => {
     .map(([code]) => code);
   expect(transient.sort()).toEqual([
     "CAMPAIGN_SUSPENDED",
+    "CIRCUIT_OPEN",
     "CONFLICT",
     "CONNECTION_LOST",
     "GOVERNANCE_UNAVAILABLE",
