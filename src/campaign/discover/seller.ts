@@ -19,4 +19,28 @@ export interface CreativeAgent {
   readonly agentUrl: string;
   /** Seconds for which a repeated key is answered with the first result. */
   readonly replayWindowSeconds?: number;
+  /** What it builds; absent where it does not tell. */
+  readonly formats?: readonly KnownFormat[];
+}
+
+/** A creative format as an agent describes it: what a creative in it must be. */
+export interface KnownFormat {
+  readonly formatId: { readonly agent_url: string; readonly id: string };
+  readonly name: string;
+  readonly type?: "video" | "display" | "audio" | "dooh";
+  /** Pixels. */
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly durationMs?: number;
+  /** Adapts to the place: its size is one of many. */
+  readonly responsive: boolean;
+  /** Assets that it must have, by role. */
+  readonly assets: readonly { readonly id: string; readonly type: string }[];
+}
+
+/** An agent that offers audience signals. */
+export interface SignalsAgent {
+  readonly id: string;
+  readonly agentUrl: string;
+  /** Seconds for which a repeated key is answered with the first result. */
+  readonly replayWindowSeconds?: number;
 }

@@ -39,6 +39,9 @@ export async function send(
       return;
     }
     case "failed":
+      // The signal is where it should be; who made it so does not matter.
+      if (answer.error.code === "ALREADY_ACTIVATED")
+        return recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
       // The seller knows the key but not these bytes, or no longer knows it: the buy may stand there.
       if (openCodes.has(answer.error.code) && (await adopted(step, ports))) return;
       return recordFailure(step, answer.error, ports);
