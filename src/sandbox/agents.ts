@@ -6,6 +6,7 @@ import { builderTools } from "./agents/builder.ts";
 import { withCapabilities } from "./agents/capabilities.ts";
 import { creativeTools } from "./agents/creative.ts";
 import { type GovernanceOptions, governanceTools } from "./agents/governance.ts";
+import { previewTool } from "./agents/previews.ts";
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
@@ -36,7 +37,10 @@ export function buildAgents({ url, sellers, clock, seed, tokens, exchange, decid
   return [
     ...salesAgents,
     support(url, "creative", "creative", "Format Authority", creativeTools(formatAgent)),
-    support(url, "creative", "creative-builder", "Creative Builder", builderTools(formatAgent, clock)),
+    support(url, "creative", "creative-builder", "Creative Builder", [
+      ...builderTools(formatAgent, clock),
+      previewTool(url, clock),
+    ]),
     support(url, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
     support(
       url,

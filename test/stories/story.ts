@@ -47,7 +47,8 @@ export interface Story extends AsyncDisposable {
 export async function openStory(
   options: {
     readonly sandbox?: Partial<SandboxOptions>;
-    readonly brief?: Partial<Brief>;
+    /** What differs from the story's brief; some of it may need the sandbox's address. */
+    readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
   } = {},
 ): Promise<Story> {
@@ -73,7 +74,8 @@ export async function openStory(
     return app;
   };
   const app = open();
-  const campaignId = app.begin({ ...brief, ...options.brief });
+  const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
+  const campaignId = app.begin({ ...brief, ...change });
   return {
     sandbox,
     home,

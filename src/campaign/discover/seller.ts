@@ -1,3 +1,5 @@
+import type { CreativeFormat } from "../../protocol/records/creative.ts";
+
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {
   /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
@@ -23,19 +25,11 @@ export interface CreativeAgent {
   readonly formats?: readonly KnownFormat[];
 }
 
-/** A creative format as an agent describes it: what a creative in it must be. */
-export interface KnownFormat {
-  readonly formatId: { readonly agent_url: string; readonly id: string };
-  readonly name: string;
-  readonly type?: "video" | "display" | "audio" | "dooh";
-  /** Pixels. */
-  readonly size?: { readonly width: number; readonly height: number };
-  readonly durationMs?: number;
-  /** Adapts to the place: its size is one of many. */
-  readonly responsive: boolean;
-  /** Assets that it must have, by role. */
-  readonly assets: readonly { readonly id: string; readonly type: string }[];
-}
+/** A creative format as an agent describes it: what the asset rules ask of a creative in it. */
+export type KnownFormat = Pick<
+  CreativeFormat,
+  "format_id" | "name" | "type" | "assets_required" | "renders" | "is_responsive"
+>;
 
 /** An agent that offers audience signals. */
 export interface SignalsAgent {

@@ -79,7 +79,7 @@ const standings: Readonly<Record<Choice["standing"], Standing>> = {
 
 function standing(choice: Choice): Fragment {
   const { targeted, standingReason } = choice;
-  const silent = targeted.filter(({ echoed }) => !echoed).length;
+  const silent = targeted.filter(({ echoed }) => echoed === false).length;
   const words = [
     ...(standingReason === undefined ? [] : [standingReason]),
     ...(targeted.length > 0 ? [`In the targeting of ${targeted.map(({ slot }) => slot).join(", ")}.`] : []),

@@ -42,8 +42,9 @@ export const signalsSchema = z.strictObject({
             slot: z.string(),
             echoed: z
               .boolean()
+              .optional()
               .describe(
-                "whether the seller's answer repeats the targeting: some ignore what they do not know",
+                "whether the seller's answer repeats the targeting: some ignore what they do not know; absent until it confirms",
               ),
           }),
         ),

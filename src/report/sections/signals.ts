@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CampaignState, StepState } from "../../campaign/state.ts";
 import { stepOf } from "../../campaign/state.ts";
 import { activationAt, activationStepId } from "../../campaign/wanted-signals.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { sum } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import type { Report } from "../report-schema.ts";
@@ -69,14 +70,14 @@ function targeted(state: CampaignState, sellerId: string): Choice["targeted"] {
 
 function inBuy({ step, receipt }: StepState): Choice["targeted"] {
   const sent = sentPackages.safeParse(step.arguments).data?.packages ?? [];
-  const held = mediaBuySchema.safeParse(receipt?.payload).data?.packages ?? [];
+  const held = mediaBuySchema.safeParse(receipt?.payload).data?.packages;
   return sent
     .filter(({ targeting_overlay: overlay }) => overlay?.["signal_targeting_groups"] !== undefined)
-    .map(({ buyer_ref: slot, targeting_overlay: overlay }) => ({
-      slot,
-      echoed: held.some(
-        (one) =>
-          one.buyer_ref === slot && JSON.stringify(one["targeting_overlay"]) === JSON.stringify(overlay),
-      ),
-    }));
+    .map(({ buyer_ref: slot, targeting_overlay: overlay }) => {
+      const told = held?.find((one) => one.buyer_ref === slot)?.["targeting_overlay"];
+      return {
+        slot,
+        ...(held && { echoed: told !== undefined && canonicalJson(told) === canonicalJson(overlay) }),
+      };
+    });
 }

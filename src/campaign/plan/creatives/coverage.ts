@@ -56,17 +56,39 @@ export function servedBy({ cells }: CoverageRow): CreativeOnHand[] {
   return cells.flatMap(({ ready }) => ready);
 }
 
-/** What to build for a package that nothing can run in: the first of its formats that somebody builds. */
-export function holeOf(row: CoverageRow): Required<CoverageCell> | undefined {
-  if (servedBy(row).length > 0) return undefined;
-  for (const { builder, ...cell } of row.cells) if (builder !== undefined) return { ...cell, builder };
-  return undefined;
+/** A creative to be built, and the packages that it is for. */
+export interface Hole {
+  readonly format: FormatId;
+  readonly builder: CreativeAgent;
+  readonly slots: readonly string[];
+}
+
+/** What to build so that something can run in every package: each time the format that serves most of those left. */
+export function holesIn(rows: readonly CoverageRow[]): Hole[] {
+  const holes: Hole[] = [];
+  let left = rows.filter((row) => servedBy(row).length === 0);
+  for (;;) {
+    const choices = left.flatMap(({ cells }) => cells).map((cell) => holeFor(cell, left));
+    const best = choices.reduce<Hole | undefined>(
+      (most, hole) => (hole !== undefined && hole.slots.length > (most?.slots.length ?? 0) ? hole : most),
+      undefined,
+    );
+    if (best === undefined) return holes;
+    holes.push(best);
+    left = left.filter(({ line }) => !best.slots.includes(line.slot));
+  }
+}
+
+function holeFor({ format, builder }: CoverageCell, rows: readonly CoverageRow[]): Hole | undefined {
+  if (builder === undefined) return undefined;
+  const taking = rows.filter(({ cells }) => cells.some((cell) => sameFormat(cell.format, format)));
+  return { format, builder, slots: taking.map(({ line }) => line.slot) };
 }
 
 /** An agent that lists the format comes before one that does not tell what it builds. */
 function builderOf(format: Pick<FormatId, "agent_url" | "id">, agents: readonly CreativeAgent[]) {
   const lists = ({ formats = [] }: CreativeAgent) =>
-    formats.some(({ formatId }) => sameFormat(formatId, format));
+    formats.some(({ format_id }) => sameFormat(format_id, format));
   return agents.find(lists) ?? agents.find(({ formats }) => formats === undefined);
 }
 

@@ -81,6 +81,6 @@ function built(
 function problemsOf(creative: Creative, formats: readonly KnownFormat[]): string[] {
   return checkAssets(
     creative,
-    formats.find(({ formatId }) => sameFormat(formatId, creative.format_id)),
+    formats.find(({ format_id }) => sameFormat(format_id, creative.format_id)),
   );
 }

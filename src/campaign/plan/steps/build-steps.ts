@@ -2,9 +2,8 @@ import { money } from "../../../lib/money.ts";
 import type { FormatId } from "../../../protocol/records/creative.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { boughtPackages } from "../../bought.ts";
-import type { CreativeAgent } from "../../discover/seller.ts";
 import type { CampaignState } from "../../state.ts";
-import { coverageOf, holeOf } from "../creatives/coverage.ts";
+import { coverageOf, holesIn } from "../creatives/coverage.ts";
 import { builtFormat, type CreativeOnHand, creativesOnHand } from "../creatives/on-hand.ts";
 import { sameFormat } from "../creatives/same-format.ts";
 import type { Step } from "../step.ts";
@@ -13,25 +12,16 @@ import type { StepContext } from "./step-context.ts";
 /** A format is built so many times at most, whatever becomes of what is built. */
 const mostBuilds = 3;
 
-/** Builds what bought packages need and nobody has: one creative per format, shared by all packages. */
+/** Builds what bought packages need and nobody has: as few creatives as can be, shared by the packages that take them. */
 export function buildSteps(state: CampaignState, { uuid, now }: StepContext): Step[] {
   const { brief, plan, offers = [], creativeAgents } = state;
   if (brief?.message === undefined) return [];
   const bought = new Set(boughtPackages(state).map(({ slot }) => slot));
   const onHand = creativesOnHand(state, now);
-  const lines = plan?.lines.filter(({ slot }) => bought.has(slot)) ?? [];
-  const rows = coverageOf({ lines, offers, onHand, creativeAgents });
-  const builds = new Map<string, Build>();
-  for (const row of rows) {
-    const hole = holeOf(row);
-    if (hole === undefined) continue;
-    const { format, builder } = hole;
-    const key = JSON.stringify([format.agent_url, format.id]);
-    const slots = [...(builds.get(key)?.slots ?? []), row.line.slot];
-    builds.set(key, { format, builder, slots });
-  }
+  const rows = coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents });
   const free = money(0, brief.budget.currency);
-  return [...builds.values()].flatMap(({ format, builder, slots }) => {
+  return holesIn(rows).flatMap(({ format, builder, slots }) => {
+    if (!slots.some((slot) => bought.has(slot))) return [];
     const id = idFor(format, onHand, state);
     if (id === undefined) return [];
     const request: RequestOf<"build_creative"> = {
@@ -54,12 +44,6 @@ export function buildSteps(state: CampaignState, { uuid, now }: StepContext): St
       },
     ];
   });
-}
-
-interface Build {
-  readonly format: FormatId;
-  readonly builder: CreativeAgent;
-  readonly slots: readonly string[];
 }
 
 /** A format is built again only where all that was built of it has expired; any other end is a person's matter. */
