@@ -54,7 +54,7 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
     ports.progress("looking for sellers");
     journal.record({ type: "sellers-discovered", ...(await discover(brief, ports)) }, "stage/discover");
   }
-  const { sellers = [], signalsAgents, offers, signals, exchange } = journal.state();
+  const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
   const withExchange = { ...ports, exchange };
   const askForOffers = async () => {
     if (offers !== undefined) return;
@@ -62,7 +62,7 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
     journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, "stage/quote");
   };
   const askForSignals = async () => {
-    if (brief.audience === undefined || signals !== undefined || offers !== undefined) return;
+    if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
     const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
     journal.record({ type: "signals-quoted", ...quoted }, "stage/signals");
   };

@@ -7,7 +7,7 @@ import { makeReport } from "../../src/report/report.ts";
 import { renderStage } from "../../src/report/terminal.ts";
 import { nordlicht } from "../../src/sandbox/catalogues/nordlicht.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { openStory } from "./story.ts";
+import { openStory, patient } from "./story.ts";
 
 /** A spot as an advertiser supplies it, in a format of the sandbox's own creative agent. */
 function spot(sandboxUrl: string, change: Record<string, unknown> = {}): BriefCreative {
@@ -36,7 +36,7 @@ function callsOf({ calls }: Sandbox, task: string) {
 }
 
 it("builds, previews, syncs and assigns the video that the brief does not bring", async () => {
-  await using story = await openStory({ brief: video });
+  await using story = await openStory({ ...patient, brief: video });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -68,7 +68,7 @@ it("builds, previews, syncs and assigns the video that the brief does not bring"
 });
 
 it("uses a creative that fits and builds none in its place", async () => {
-  await using story = await openStory({ brief: (url) => ({ ...video, creatives: [spot(url)] }) });
+  await using story = await openStory({ ...patient, brief: (url) => ({ ...video, creatives: [spot(url)] }) });
   await story.run();
   const { state, sandbox } = story;
   expect(callsOf(sandbox, "build_creative")).toEqual([]);
@@ -87,6 +87,7 @@ it("uses a creative that fits and builds none in its place", async () => {
 
 it("reports a creative of the wrong size, sends it to nobody, and builds one that fits", async () => {
   await using story = await openStory({
+    ...patient,
     brief: (url) => ({ ...video, creatives: [spot(url, { width: 1280, height: 720 })] }),
   });
   await story.run();
@@ -105,8 +106,9 @@ it("reports a creative of the wrong size, sends it to nobody, and builds one tha
 
 it("builds anew what has expired before a late seller could be given it", async () => {
   await using story = await openStory({
+    ...patient,
     brief: video,
-    sandbox: { sellers: [{ ...nordlicht, approval: { hours: 31 * 24 } }] },
+    sandbox: { ...patient.sandbox, sellers: [{ ...nordlicht, approval: { hours: 31 * 24 } }] },
   });
   await story.run();
   const { state, sandbox } = story;

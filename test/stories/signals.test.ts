@@ -5,7 +5,7 @@ import { renderHtml } from "../../src/report/html.ts";
 import { renderMarkdown } from "../../src/report/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { renderComparison, renderStage } from "../../src/report/terminal.ts";
-import { openStory, type Story } from "./story.ts";
+import { openStory, patient, type Story } from "./story.ts";
 
 const hikers = { audience: "people who hike and run outdoors" };
 /** Live 90 simulated minutes after its activation. */
@@ -23,7 +23,7 @@ function overlaysOf(story: Story): unknown[] {
 }
 
 it("activates a signal for the audience and targets packages with it", async () => {
-  await using story = await openStory({ brief: hikers });
+  await using story = await openStory({ ...patient, brief: hikers });
   await story.run();
   const { state, sandbox } = story;
 
@@ -70,7 +70,7 @@ it("activates a signal for the audience and targets packages with it", async () 
 });
 
 it("keeps media and data inside the plan, and every price inside the brief's limit", async () => {
-  await using story = await openStory({ brief: hikers });
+  await using story = await openStory({ ...patient, brief: hikers });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -90,7 +90,7 @@ it("keeps media and data inside the plan, and every price inside the brief's lim
 });
 
 it("asks governance about exactly the arguments of each activation and of each targeted buy", async () => {
-  await using story = await openStory({ brief: hikers });
+  await using story = await openStory({ ...patient, brief: hikers });
   await story.run();
   const { calls } = story.sandbox;
   const changes = calls.filter(({ task }) => task === "activate_signal" || task === "create_media_buy");
@@ -108,7 +108,7 @@ it("asks governance about exactly the arguments of each activation and of each t
 });
 
 it("waits for a signal that is live only later, then buys with it", async () => {
-  await using story = await openStory({ brief: lightViewers });
+  await using story = await openStory({ ...patient, brief: lightViewers });
   const waiting = await story.run();
   const awaited = waiting.filter(({ type }) => type === "seller");
   expect(awaited.map((one) => ("stepId" in one ? one.stepId : ""))).toContainEqual(
@@ -128,8 +128,10 @@ it("waits for a signal that is live only later, then buys with it", async () => 
 
 it("buys without a signal that a person has refused, for the full amount, and says so", async () => {
   await using story = await openStory({
+    ...patient,
     brief: hikers,
     sandbox: {
+      ...patient.sandbox,
       governance: {
         decide: ({ tool }) =>
           tool === "activate_signal" ? { verdict: "denied", explanation: "no bought data" } : undefined,
@@ -158,8 +160,10 @@ it("buys without a signal that a person has refused, for the full amount, and sa
 
 it("buys without a signal that is not live a day before the flight", async () => {
   await using story = await openStory({
+    ...patient,
     brief: { ...hikers },
     sandbox: {
+      ...patient.sandbox,
       governance: {
         decide: ({ tool }) =>
           tool === "activate_signal" ? { verdict: "escalated", explanation: "who allowed data?" } : undefined,
@@ -181,7 +185,7 @@ it("buys without a signal that is not live a day before the flight", async () =>
 });
 
 it("takes a signal that is live already as activated", async () => {
-  await using story = await openStory({ brief: hikers });
+  await using story = await openStory({ ...patient, brief: hikers });
   await story.run();
   const again = story.app.begin({ ...(story.state().brief ?? fail()), name: "Story, second flight" });
   await advance(story.app.ports(again), "end");

@@ -50,6 +50,8 @@ export async function openStory(
     /** What differs from the story's brief; some of it may need the sandbox's address. */
     readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
+    /** Real milliseconds; who takes longer is late. */
+    readonly sellerDeadlineMs?: number;
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -62,7 +64,7 @@ export async function openStory(
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
         home,
-        seller_deadline: 700,
+        seller_deadline: options.sellerDeadlineMs ?? 700,
       },
       secrets: { token: sandbox.token },
       policies: options.policies ?? [housePolicy()],
@@ -104,3 +106,6 @@ export function buysAt(sandbox: Sandbox): string[] {
     .filter(({ task, outcome }) => task === "create_media_buy" && outcome === "answered")
     .map(({ arguments: request }) => String(request["buyer_ref"]));
 }
+
+/** For stories that are not about late sellers: all of them are given time to answer. */
+export const patient = { sandbox: { slowSellerMs: 0 }, sellerDeadlineMs: 20_000 };

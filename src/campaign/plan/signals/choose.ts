@@ -78,21 +78,22 @@ function chooseFor(
     }
     const reservations = reservationsFor(signal);
     const taken = reservations.filter((one) => one.type === "line");
-    if (taken.length === 0) {
+    const [first] = taken;
+    if (first === undefined) {
       objections.push(
         ...reservations.flatMap((one) => (one.type === "refused" ? [`${signal.name}: ${one.reason}`] : [])),
       );
       continue;
     }
-    const [{ cost }] = taken as [(typeof taken)[number]];
+    const { currency } = first.cost;
     const total = sum(
       taken.map((one) => one.cost),
-      cost.currency,
+      currency,
     );
     const price =
       signal.cpm === 0
         ? "free"
-        : `${formatMoney(money(Math.round(signal.cpm ?? 0), cost.currency))} for 1,000, at most ${formatMoney(total)}`;
+        : `${formatMoney(money(Math.round(signal.cpm ?? 0), currency))} for 1,000, at most ${formatMoney(total)}`;
     const coverage =
       signal.coverage === undefined
         ? "it does not say whom it covers"
