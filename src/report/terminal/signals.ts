@@ -2,7 +2,7 @@ import { formatMoney } from "../../lib/money.ts";
 import { formatMinor, formatPercent } from "../format.ts";
 import type { Report } from "../report-schema.ts";
 import { columns } from "./columns.ts";
-import { indented, labelled } from "./layout.ts";
+import { indented } from "./layout.ts";
 import type { Paint } from "./paint.ts";
 
 type Candidate = Report["signals"]["candidates"][number];
@@ -42,12 +42,9 @@ export function signalLines({ signals, currency }: Report, paint: Paint, top: nu
     ...choices.flatMap(({ sellerId, name, signalId, standing, standingReason, cost, reason }) =>
       signalId === undefined
         ? indented(`${sellerId}: none. ${reason}`)
-        : [
-            ...indented(
-              `${sellerId}: ${name ?? signalId}, ${standing}${standingReason === undefined ? "" : ` (${standingReason})`}`,
-            ),
-            ...labelled("", `at most ${formatMoney(cost)}. ${reason}`, paint),
-          ],
+        : indented(
+            `${sellerId}: ${name ?? signalId}, ${standing}${standingReason === undefined ? "" : ` (${standingReason})`}, for at most ${formatMoney(cost)}. ${reason}`,
+          ),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ExchangeTable } from "../../../lib/exchange.ts";
-import { formatMoney, money, sum } from "../../../lib/money.ts";
+import { formatMoney, money } from "../../../lib/money.ts";
 import type { Brief } from "../../brief/brief.ts";
 import type { Offer } from "../../quote/offer.ts";
 import type { Signal } from "../../quote/signal.ts";
@@ -85,15 +85,10 @@ function chooseFor(
       );
       continue;
     }
-    const { currency } = first.cost;
-    const total = sum(
-      taken.map((one) => one.cost),
-      currency,
-    );
     const price =
       signal.cpm === 0
         ? "free"
-        : `${formatMoney(money(Math.round(signal.cpm ?? 0), currency))} for 1,000, at most ${formatMoney(total)}`;
+        : `${formatMoney(money(Math.round(signal.cpm ?? 0), first.cost.currency))} for 1,000`;
     const coverage =
       signal.coverage === undefined
         ? "it does not say whom it covers"
@@ -108,6 +103,8 @@ function chooseFor(
     };
   }
   const reason =
-    objections.length === 0 ? "No signal for this seller speaks to the audience." : objections.join("; ");
+    objections.length === 0
+      ? "No signal for this seller speaks to the audience."
+      : [...new Set(objections)].join("; ");
   return { choice: { sellerId, reason }, lines: [] };
 }

@@ -34,23 +34,19 @@ export function reserve(
   if (data === undefined) return refused("its price is not known in the brief's currency");
   if (data === 0)
     return used(line, signal, money(0, line.amount.currency), line.budget, line.expectedImpressions);
-  if (isWhole(offer)) return refused(`${line.slot} is sold whole: its price leaves nothing for data`);
-  if (media === undefined) return refused(`${line.slot} has no price for 1,000 impressions`);
+  if (isWhole(offer)) return refused("what is sold whole leaves nothing for data");
+  if (media === undefined) return refused("the media has no price for 1,000 impressions");
   if (data > media.mid * mostOfMedia * margin)
-    return refused(
-      `${shown(data, line.amount)} for 1,000 is over ${mostOfMedia * 100} % of the media price of ${line.slot}`,
-    );
+    return refused(`${shown(data, line.amount)} for 1,000 is over ${mostOfMedia * 100} % of the media price`);
   const limit = highestCpm(brief, exchange);
   if (media.high + data > limit * margin)
-    return refused(`with it ${line.slot} may cost over the limit for 1,000 impressions`);
+    return refused("media and data together may cost over the limit for 1,000 impressions");
 
   const cost = money(Math.ceil((line.amount.minor * data) / (media.low + data)), line.amount.currency);
   const rest = subtract(line.amount, cost);
   const budget = exchangeDown(rest, line.budget.currency, exchange);
   if (budget === undefined || budget.minor <= 0 || budget.minor < (offer.minimumSpend?.minor ?? 0))
-    return refused(
-      `without the ${formatMoney(cost)} that it may cost, ${line.slot} is under its minimum spend`,
-    );
+    return refused(`without the ${formatMoney(cost)} that it may cost, a package is under its minimum spend`);
   return used(line, signal, cost, budget, Math.floor((rest.minor * 1000) / media.mid));
 }
 
@@ -61,6 +57,11 @@ function used(
   budget: Money,
   expectedImpressions: number | undefined,
 ): Reservation {
+  const count = expectedImpressions?.toLocaleString("en-US");
+  const price =
+    cost.minor === 0
+      ? "which costs nothing"
+      : `for which ${formatMoney(cost)} of the amount is kept back; the rest buys ${count ?? "fewer"} impressions`;
   return {
     type: "line",
     cost,
@@ -69,7 +70,7 @@ function used(
       budget,
       ...(expectedImpressions === undefined ? {} : { expectedImpressions }),
       signal: { id: signal.id, cost, budgetWithout: line.budget },
-      reason: `${line.reason} Targeted with "${signal.name}", for which ${cost.minor === 0 ? "nothing is paid" : `${formatMoney(cost)} of the amount is kept back`}.`,
+      reason: `${line.reason} Targeted with "${signal.name}", ${price}.`,
     },
   };
 }
