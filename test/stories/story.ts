@@ -49,9 +49,12 @@ export interface Story extends AsyncDisposable {
 export async function openStory(
   options: {
     readonly sandbox?: Partial<SandboxOptions>;
-    readonly brief?: Partial<Brief>;
+    /** What differs from the story's brief; some of it may need the sandbox's address. */
+    readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
     readonly settings?: AppOptions["settings"];
+    /** Real milliseconds; who takes longer is late. */
+    readonly sellerDeadlineMs?: number;
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -65,7 +68,7 @@ export async function openStory(
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
         home,
-        seller_deadline: 700,
+        seller_deadline: options.sellerDeadlineMs ?? 700,
         ...options.settings,
       },
       secrets: { token: sandbox.token },
@@ -79,7 +82,8 @@ export async function openStory(
     return app;
   };
   const app = open();
-  const campaignId = app.begin({ ...brief, ...options.brief });
+  const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
+  const campaignId = app.begin({ ...brief, ...change });
   return {
     sandbox,
     home,
@@ -126,3 +130,6 @@ export function buysAt(sandbox: Sandbox): string[] {
     .filter(({ task, outcome }) => task === "create_media_buy" && outcome === "answered")
     .map(({ arguments: request }) => String(request["buyer_ref"]));
 }
+
+/** For stories that are not about late sellers: all of them are given time to answer. */
+export const patient = { sandbox: { slowSellerMs: 0 }, sellerDeadlineMs: 20_000 };
