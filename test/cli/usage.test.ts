@@ -49,6 +49,16 @@ describe("flightdesk", () => {
     expect(code).toBe(2);
   });
 
+  it("names file, line and column of a mistake in the settings", async () => {
+    using folder = temporaryFolder();
+    const settings = join(folder.path, "settings.yaml");
+    writeFileSync(settings, "caller: https://agency.example/agent\nregistry_ulr: https://registry.example\n");
+    const { code, stderr } = await flightdesk(["status", "--config", settings]);
+    expect(stderr).toContain(`${settings}:2:1 registry_ulr:`);
+    expect(stderr).toContain('Did you mean "registry_url"?');
+    expect(code).toBe(2);
+  });
+
   it("refuses a free-text brief while a question is open", async () => {
     using folder = temporaryFolder();
     const brief = join(folder.path, "brief.md");

@@ -1,11 +1,11 @@
 import { currencyDigits, fromDecimal, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
+import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
 import type { Brief } from "./brief.ts";
 import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
 import { readMoney } from "./find-money.ts";
-import { type FieldPath, openYaml } from "./problem-places.ts";
 
 export type BriefReading =
   | {
