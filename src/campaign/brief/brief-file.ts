@@ -85,10 +85,14 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     );
   const limits = toLimits(file.limits ?? {}, budget, report);
   if (budget === undefined || limits === undefined) return undefined;
-  const { name: brandName, domain } = file.brand;
+  const { name: brandName, domain, categories } = file.brand;
   return {
     name: file.name,
-    brand: { domain, ...(brandName === undefined ? {} : { name: brandName }) },
+    brand: {
+      domain,
+      ...(brandName === undefined ? {} : { name: brandName }),
+      ...(categories === undefined ? {} : { categories }),
+    },
     objective: file.objective,
     budget,
     flight: file.flight,
