@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
+import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
@@ -29,6 +30,7 @@ for (const command of [
   rejectCommand(),
   resumeCommand(),
   reportCommand(),
+  policyCommand(),
   sandboxCommand(),
 ])
   program.addCommand(command);
