@@ -3,7 +3,18 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
-const commands = ["sandbox", "compare", "plan", "run", "status", "approve", "reject", "resume", "report"];
+const commands = [
+  "sandbox",
+  "compare",
+  "plan",
+  "run",
+  "status",
+  "approve",
+  "reject",
+  "resume",
+  "report",
+  "policy",
+];
 
 describe("flightdesk", () => {
   it.each(commands)("%s --help shows an example", async (command) => {

@@ -17,7 +17,12 @@ export function placedProblems(
   issues: readonly z.core.$ZodIssue[],
   grammar: Grammar,
 ): PlacedProblem[] {
+  // A group whose only names are unknown is not told to be empty as well.
+  const odd = new Set(
+    issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? [JSON.stringify(path)] : [])),
+  );
   return issues
+    .filter(({ code, path }) => code !== "custom" || !odd.has(JSON.stringify(path)))
     .flatMap((issue) => describeProblem(issue, yaml.value, grammar))
     .map(({ path, isKey, message }): PlacedProblem => {
       const within = partOf(path, yaml.value);

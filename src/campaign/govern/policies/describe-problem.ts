@@ -54,7 +54,7 @@ function wrongValue(issue: z.core.$ZodIssue, path: FieldPath, value: unknown, gr
   const write =
     grammar.wanted.find((each) => each.at.test(at))?.write ??
     (known.length > 0 ? `write one of ${known.join(", ")}` : issue.message);
-  if (value !== undefined) return `${shown(value)} cannot stand here; ${write}`;
+  if (value !== undefined && value !== null) return `${shown(value)} cannot stand here; ${write}`;
   return path.length === 0 ? `the file is empty; ${write}` : `"${path.at(-1)}" is missing; ${write}`;
 }
 
