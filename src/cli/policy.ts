@@ -62,14 +62,15 @@ export function explainPolicies(files: readonly string[], flags: Flags): void {
     rules: policy.rules.map((rule) => ({ id: rule.id, sentence: explain(rule) })),
     caps: policy.caps.map((cap) => ({ per: cap.per, sentence: explainCap(cap) })),
   }));
-  if (flags["json"] === true) return printJson({ command: "policy explain", files: explained });
-  print(
-    explained.flatMap(({ file, name, mode, rules, caps }) => [
-      `${file}: ${name}${mode === "shadow" ? " (shadow: told, without effect)" : ""}`,
-      ...rules.map(({ id, sentence }) => `  ${id}: ${sentence}`),
-      ...caps.map(({ per, sentence }) => `  cap per ${per}: ${sentence}`),
-    ]),
-  );
+  if (flags["json"] === true) printJson({ command: "policy explain", files: explained });
+  else
+    print(
+      explained.flatMap(({ file, name, mode, rules, caps }) => [
+        `${file}: ${name}${mode === "shadow" ? " (shadow: told, without effect)" : ""}`,
+        ...rules.map(({ id, sentence }) => `  ${id}: ${sentence}`),
+        ...caps.map(({ per, sentence }) => `  cap per ${per}: ${sentence}`),
+      ]),
+    );
 }
 
 function readAll(files: readonly string[], flags: Flags): Read[] {
