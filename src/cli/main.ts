@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
+import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
@@ -32,6 +33,7 @@ for (const command of [
   resumeCommand(),
   reportCommand(),
   auditCommand(),
+  policyCommand(),
   sandboxCommand(),
   tasksCommand(),
 ])
