@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { authoriser } from "./discover/authorisation.ts";
 import { discover } from "./discover/discover.ts";
 import type { ExecutePorts } from "./execute/execute-ports.ts";
 import { perform } from "./execute/perform.ts";
@@ -40,15 +41,17 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
 async function discoverAndQuote(ports: Ports): Promise<void> {
   const { journal } = ports;
   const brief = begunBrief(journal.state());
+  const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
   if (journal.state().sellers === undefined) {
     ports.progress("looking for sellers");
-    journal.record({ type: "sellers-discovered", ...(await discover(brief, ports)) }, "stage/discover");
+    const found = await discover(brief, { ...ports, authorise });
+    journal.record({ type: "sellers-discovered", ...found }, "stage/discover");
   }
   const { sellers = [], offers, exchange } = journal.state();
   if (offers === undefined) {
     ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
     journal.record(
-      { type: "offers-quoted", ...(await quote(brief, sellers, { ...ports, exchange })) },
+      { type: "offers-quoted", ...(await quote(brief, sellers, { ...ports, authorise, exchange })) },
       "stage/quote",
     );
   }

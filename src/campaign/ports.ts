@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
+import type { ReadAdagents } from "../protocol/adagents.ts";
 import type { VerifyToken } from "../protocol/approval-token.ts";
 import type { Read } from "../protocol/calls.ts";
 import type { SearchRegistry } from "../protocol/registry.ts";
@@ -14,6 +15,8 @@ export interface Ports {
   readonly stopwatch: Clock;
   readonly uuid: () => string;
   readonly searchRegistry: SearchRegistry;
+  /** A publisher's word on who may sell its properties. */
+  readonly readAdagents: ReadAdagents;
   readonly read: Read;
   readonly policies: readonly Policy[];
   /** The buyer's governance agent. Without one every step is held. */

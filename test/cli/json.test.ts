@@ -33,6 +33,7 @@ async function running() {
   const environment = (home: string) => ({
     FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
     FLIGHTDESK_GOVERNANCE_URL: sandbox.governanceUrl,
+    FLIGHTDESK_WELL_KNOWN_URL: sandbox.wellKnownUrl,
     FLIGHTDESK_TOKEN: sandbox.token,
     FLIGHTDESK_EXCHANGE: "examples/exchange.yaml",
     FLIGHTDESK_SELLER_DEADLINE: "700 ms",

@@ -60,6 +60,7 @@ export async function openStory(
       settings: {
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
+        well_known_url: sandbox.wellKnownUrl,
         home,
         seller_deadline: 700,
       },

@@ -2,6 +2,8 @@ import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
 import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { Authorise } from "./authorisation.ts";
+import { publishersOf } from "./publishers.ts";
 import type { CreativeAgent, Seller } from "./seller.ts";
 
 export interface Discovered {
@@ -18,6 +20,7 @@ export async function discover(
   ports: {
     readonly searchRegistry: SearchRegistry;
     readonly read: Read;
+    readonly authorise: Authorise;
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
@@ -33,6 +36,10 @@ export async function discover(
   const sellers = await Promise.all(
     listed.map(async (entry): Promise<Seller> => {
       const declared = await capabilities(entry, ports.read);
+      const authorisation = await ports.authorise(
+        entry.agentUrl,
+        await publishersOf(entry, declared.publisherDomains, ports.read),
+      );
       const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
       return {
         id: names.get(entry.agentUrl) ?? entry.domain,
@@ -43,6 +50,7 @@ export async function discover(
         ...(declared.replayWindowSeconds === undefined
           ? {}
           : { replayWindowSeconds: declared.replayWindowSeconds }),
+        authorisation,
         eligible: reasons.length === 0,
         reasons,
       };
@@ -66,6 +74,7 @@ export async function discover(
 
 interface Declared {
   readonly replayWindowSeconds?: number;
+  readonly publisherDomains?: readonly string[];
   readonly silence?: string;
 }
 
@@ -74,10 +83,13 @@ async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<De
   if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
   if (answer.type === "pending")
     return { silence: `${capabilitiesTask} was answered with a task to wait for` };
-  const { idempotency } = answer.payload;
-  return idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
-    ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
-    : {};
+  const { idempotency, publisher_domains: publisherDomains } = answer.payload;
+  return {
+    ...(publisherDomains === undefined ? {} : { publisherDomains }),
+    ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
+      ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
+      : {}),
+  };
 }
 
 function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, declared: Declared): string[] {

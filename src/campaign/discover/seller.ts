@@ -1,3 +1,5 @@
+import type { Authorisation } from "./authorisation.ts";
+
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {
   /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
@@ -8,6 +10,8 @@ export interface Seller {
   readonly tasks: readonly string[];
   /** Seconds for which a repeated key is answered with the first result; absent where the seller declares none. */
   readonly replayWindowSeconds?: number;
+  /** Whether the publishers that it names let it sell; absent where nobody looked. */
+  readonly authorisation?: Authorisation;
   readonly eligible: boolean;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];

@@ -7,6 +7,7 @@ const subjects: Readonly<Record<string, string>> = {
   seller_share: "one seller's part of the budget is",
   cpm: "1,000 impressions cost",
   sellers: "the seller is",
+  authorisation: "the publishers' word on the seller is",
   channels: "the channel is",
   countries: "the country is",
   delivery_types: "the delivery type is",

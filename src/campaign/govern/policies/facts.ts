@@ -1,6 +1,8 @@
 import type { Money } from "../../../lib/money.ts";
 import { money } from "../../../lib/money.ts";
+import type { Authorisation } from "../../discover/authorisation.ts";
 import type { Step } from "../../plan/step.ts";
+import type { Offer } from "../../quote/offer.ts";
 import type { CampaignState } from "../../state.ts";
 
 const dayMs = 86_400_000;
@@ -13,6 +15,8 @@ export interface Facts {
   readonly seller_share?: number;
   readonly cpm?: Money;
   readonly sellers: readonly string[];
+  /** What publishers say of the seller, of each product that is bought; unknown where nobody looked. */
+  readonly authorisation: readonly Authorisation["standing"][];
   readonly channels: readonly string[];
   readonly countries?: readonly string[];
   readonly delivery_types?: readonly string[];
@@ -23,10 +27,15 @@ export interface Facts {
 /** Facts of `step` in its campaign. `now` is UTC milliseconds. */
 export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   const { brief, plan, offers = [] } = state;
-  const base = { task: step.task, amount: step.planAmount, sellers: [step.agentId] };
-  if (brief === undefined) return { ...base, channels: [] };
   const lines = plan?.lines.filter(({ slot }) => step.slots.includes(slot)) ?? [];
   const bought = lines.flatMap(({ offerId }) => offers.filter(({ id }) => id === offerId));
+  const base = {
+    task: step.task,
+    amount: step.planAmount,
+    sellers: [step.agentId],
+    authorisation: authorisationOf(step, bought, state),
+  };
+  if (brief === undefined) return { ...base, channels: [] };
   const bound = state.steps.filter(
     (other) =>
       other.step.id !== step.id &&
@@ -53,4 +62,14 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
     flight_days: (end - start) / dayMs,
     days_until_start: (start - now) / dayMs,
   };
+}
+
+/** Of the products that are bought, and of the seller itself: a step that names none of them is not above suspicion. */
+function authorisationOf(
+  { agentUrl }: Step,
+  bought: readonly Offer[],
+  { sellers = [] }: CampaignState,
+): Authorisation["standing"][] {
+  const asked = bought.length > 0 ? bought : sellers.filter((seller) => seller.agentUrl === agentUrl);
+  return [...new Set(asked.map(({ authorisation }) => authorisation?.standing ?? "unknown"))];
 }

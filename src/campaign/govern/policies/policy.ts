@@ -36,6 +36,10 @@ const wordsTest = z.union([
   z.strictObject({ not_in: z.array(z.string()).min(1) }),
 ]);
 
+const authorisationTest = z.strictObject({
+  any_of: z.array(z.enum(["authorised", "not-authorised", "unknown"])).min(1),
+});
+
 /** What a rule can look at. */
 export const conditionSchema = z
   .strictObject({
@@ -48,6 +52,8 @@ export const conditionSchema = z
     /** Highest expected price of 1,000 impressions among what is bought. */
     cpm: amountTest,
     sellers: wordsTest,
+    /** What the publishers' adagents.json say of the seller, for what is bought. */
+    authorisation: authorisationTest,
     channels: wordsTest,
     countries: wordsTest,
     delivery_types: wordsTest,
