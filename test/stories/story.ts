@@ -49,6 +49,8 @@ export async function openStory(
     readonly sandbox?: Partial<SandboxOptions>;
     readonly brief?: Partial<Brief>;
     readonly policies?: AppOptions["policies"];
+    /** Where publishers' files lie; null: nowhere that can be asked. */
+    readonly wellKnownUrl?: null;
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -60,7 +62,7 @@ export async function openStory(
       settings: {
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
-        well_known_url: sandbox.wellKnownUrl,
+        ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
         seller_deadline: 700,
       },
