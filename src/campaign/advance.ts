@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { authoriser } from "./discover/authorisation.ts";
 import { discover } from "./discover/discover.ts";
+import { advanceErrand } from "./errand/advance-errand.ts";
 import type { ExecutePorts } from "./execute/execute-ports.ts";
 import { perform } from "./execute/perform.ts";
 import { feedbackSteps } from "./learn/feedback-steps.ts";
@@ -27,6 +28,7 @@ export type Until = "ranking" | "plan" | "end";
  */
 export async function advance(ports: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
   ports.journal.refresh();
+  if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];

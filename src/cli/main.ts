@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { reportCommand } from "./commands/report.ts";
@@ -7,6 +8,7 @@ import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { statusCommand } from "./commands/status.ts";
+import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -29,6 +31,11 @@ for (const command of [
   rejectCommand(),
   resumeCommand(),
   reportCommand(),
+  callCommand(),
+  accountsCommand(),
+  audiencesCommand(),
+  catalogsCommand(),
+  eventsCommand(),
   sandboxCommand(),
 ])
   program.addCommand(command);

@@ -3,11 +3,28 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
-const commands = ["sandbox", "compare", "plan", "run", "status", "approve", "reject", "resume", "report"];
+const commands = [
+  "sandbox",
+  "compare",
+  "plan",
+  "run",
+  "status",
+  "approve",
+  "reject",
+  "resume",
+  "report",
+  "call",
+  "accounts",
+  "accounts sync",
+  "accounts list",
+  "audiences sync",
+  "catalogs sync",
+  "events log",
+];
 
 describe("flightdesk", () => {
   it.each(commands)("%s --help shows an example", async (command) => {
-    const { code, stdout } = await flightdesk([command, "--help"]);
+    const { code, stdout } = await flightdesk([...command.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Example:\n {2}\$ flightdesk /);
   });

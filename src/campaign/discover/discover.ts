@@ -78,7 +78,7 @@ interface Declared {
   readonly silence?: string;
 }
 
-async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<Declared> {
+export async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<Declared> {
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
   if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
   if (answer.type === "pending")
@@ -113,7 +113,7 @@ function uniqueByUrl(entries: readonly RegistryEntry[]): RegistryEntry[] {
 }
 
 /** An agent's id is its domain; where a domain hosts several, the path tells them apart. */
-function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
+export function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
   const urls = uniqueByUrl(entries);
   return new Map(
     urls.map(({ domain, agentUrl }) => {

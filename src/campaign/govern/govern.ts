@@ -5,6 +5,7 @@ import type { MutationName } from "../../protocol/tasks/index.ts";
 import type { Step } from "../plan/step.ts";
 import type { CampaignState, StepState } from "../state.ts";
 import { askAgent } from "./ask-agent.ts";
+import { costsNothing } from "./costs-nothing.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
@@ -60,7 +61,7 @@ function localVerdict(
   ports: GovernPorts,
 ): Verdict {
   const overspent = overBudget(current.step, state);
-  if (overspent !== undefined) return { type: "denied", by: "the brief's budget", reasons: [overspent] };
+  if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
   const verdict = judge(ports.policies, factsOf(current.step, state, ports.now()), state.exchange);
   const { approval } = current;
   if (verdict.type !== "escalated" || approval?.digest !== call.digest) return verdict;
@@ -68,8 +69,8 @@ function localVerdict(
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */
-function overBudget(step: Step, { brief, steps }: CampaignState): string | undefined {
-  if (brief === undefined) return "there is no brief";
+function overBudget(step: Step, { brief, errand, steps }: CampaignState): string | undefined {
+  if (brief === undefined) return overNothing(step, errand);
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
@@ -78,4 +79,13 @@ function overBudget(step: Step, { brief, steps }: CampaignState): string | undef
   if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
   return `it would bring the campaign to ${formatMoney(total)}, over the budget of ${formatMoney(brief.budget)}`;
+}
+
+/** Without a brief there is no budget: only what cannot cost anything is let pass. */
+function overNothing(step: Step, errand: CampaignState["errand"]): string | undefined {
+  if (errand === undefined) return "there is no brief";
+  const free =
+    step.amount.minor === 0 && step.planAmount.minor === 0 && step.planAmount.currency === errand.currency;
+  if (free && costsNothing(step)) return undefined;
+  return `${step.task} can cost money and there is no brief with a budget for it: use \`flightdesk run\``;
 }

@@ -9,7 +9,10 @@ import { reportDelivery } from "../media-buys/report.ts";
 import { Refusal } from "../refusal.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { accountTools } from "./accounts.ts";
+import { audienceTool } from "./audiences.ts";
+import { catalogTool } from "./catalogs.ts";
 import { listFormats } from "./creative.ts";
+import { eventTool } from "./events.ts";
 
 export interface SalesOptions {
   readonly profile: SellerProfile;
@@ -56,6 +59,9 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     tool(tasks.provide_performance_feedback, (request, call) => acknowledge(request, call, book)),
     tool(tasks.get_task_status, ({ task_id }, { principal }) => book.taskStatus(task_id, principal)),
     ...accounts.tools,
+    audienceTool(accounts.check),
+    catalogTool(accounts.check),
+    eventTool(clock),
   ];
   return { tools, book };
 }

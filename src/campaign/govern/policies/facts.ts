@@ -26,7 +26,7 @@ export interface Facts {
 
 /** Facts of `step` in its campaign. `now` is UTC milliseconds. */
 export function factsOf(step: Step, state: CampaignState, now: number): Facts {
-  const { brief, plan, offers = [] } = state;
+  const { brief, errand, plan, offers = [] } = state;
   const lines = plan?.lines.filter(({ slot }) => step.slots.includes(slot)) ?? [];
   const bought = lines.flatMap(({ offerId }) => offers.filter(({ id }) => id === offerId));
   const base = {
@@ -35,7 +35,13 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
     sellers: [step.agentId],
     authorisation: authorisationOf(step, bought, state),
   };
-  if (brief === undefined) return { ...base, channels: [] };
+  if (brief === undefined)
+    return {
+      ...base,
+      channels: [],
+      // What is done without a brief costs nothing, or the budget's guard has refused it.
+      ...(errand === undefined ? {} : { campaign_total: step.planAmount, seller_share: 0 }),
+    };
   const bound = state.steps.filter(
     (other) =>
       other.step.id !== step.id &&

@@ -74,7 +74,8 @@ function overNumber(name: string, fact: unknown, limit: number): Test {
 function overMoney(name: string, fact: unknown, limit: Money, exchange?: ExchangeTable): Test {
   // Facts that are compared with money are money.
   const amount = fact as Money;
-  const rate = exchangeRate(exchange, amount.currency, limit.currency);
+  // Nothing is nothing in every currency.
+  const rate = amount.minor === 0 ? 1 : exchangeRate(exchange, amount.currency, limit.currency);
   if (rate === undefined)
     return {
       result: "open",
