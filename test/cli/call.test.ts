@@ -23,11 +23,9 @@ describe("call", () => {
       status: "done",
       answer: { idempotency: { supported: true } },
     });
-    const signals = desk.file("signals.json", {
-      signal_spec: "cars",
-      deliver_to: { deployments: [{ type: "platform", platform: "dsp" }], countries: ["DE"] },
-    });
-    expect((await desk.run("call", "signals.example", "get_signals", "--args", signals)).code).toBe(0);
+    const brand = desk.file("brand.json", { brand: { domain: "acme.example" } });
+    const identity = await desk.run("call", "brand.example", "get_brand_identity", "--args", brand);
+    expect(JSON.parse(identity.stdout)).toHaveProperty("brand.name");
   });
 
   it.each([
@@ -61,6 +59,13 @@ describe("call", () => {
     expect(stdout).toBe("");
     expect(code).toBe(2);
     expect(desk.callsOf("sync_accounts")).toEqual([]);
+  });
+
+  it("tells why where an agent says no, and fails", async () => {
+    const { code, stdout, stderr } = await shared.run("call", "stotter-media.example", "get_products");
+    expect(stderr).toContain("stotter-media.example: INTERNAL_ERROR: the ad server did not answer");
+    expect(stdout).toBe("");
+    expect(code).toBe(1);
   });
 
   it("makes a change once, through governance, and shows a refusal", async () => {
