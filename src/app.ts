@@ -14,6 +14,7 @@ import { adagentsReader } from "./protocol/adagents.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
 import { bearerFor } from "./protocol/credentials.ts";
+import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly exchange?: ExchangeTable | undefined;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
   readonly clock?: Clock | undefined;
+  /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
+  readonly wireClock?: Clock | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
   readonly progress: (line: string) => void;
@@ -50,6 +53,7 @@ export function createApp(options: AppOptions): App {
   const { settings, secrets, policies, exchange, progress } = options;
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
+  const wireClock = options.wireClock ?? systemClock;
   const file = options.ephemeral ? inMemory : join(settings.home ?? ".flightdesk", "ledger.db");
   const ledger = openSqliteLedger(file, clock.now);
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
@@ -59,10 +63,13 @@ export function createApp(options: AppOptions): App {
     secrets.token,
     known.map(({ origin }) => origin),
   );
+  const dialect = chooseDialect(settings.dialect);
   const client = createClient({
     transport: (agentUrl) => mcpTransport(agentUrl, credentials),
-    clock: systemClock,
+    clock: wireClock,
     now: clock.now,
+    random: Math.random,
+    dialect,
   });
   const noRegistry = () =>
     Promise.reject(
@@ -74,11 +81,12 @@ export function createApp(options: AppOptions): App {
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,
-      stopwatch: systemClock,
+      stopwatch: wireClock,
       uuid: randomUUID,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       readAdagents: adagentsReader(fetchJson, settings.well_known_url),
       read: client.read,
+      encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined
@@ -100,7 +108,7 @@ export function createApp(options: AppOptions): App {
           type: "campaign-begun",
           brief,
           governancePlanId: campaignId,
-          policies: policies.map(({ file, digest }) => ({ file, digest })),
+          policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
           ...(exchange === undefined ? {} : { exchange }),
         },
         "begun",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isLoopbackTemplate } from "./protocol/adagents.ts";
+import { dialectNames } from "./protocol/dialects/choose.ts";
 
 /** Milliseconds from "500 ms", "5 s", "2 min". */
 const durationSchema = z.string().transform((text, context) => {
@@ -25,6 +26,9 @@ export const settingsSchema = z
     exchange: z.string().min(1).describe("File with the dated exchange table"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
+    dialect: z
+      .union([z.enum(dialectNames), z.record(z.url(), z.enum(dialectNames))])
+      .describe("Request shapes: svc or svc-older, for every agent or (in the file) by agent URL"),
     seller_deadline: durationSchema.describe("Longest wait for one seller's offers"),
     quote_deadline: durationSchema.describe("Longest wait for all sellers' offers together"),
     concurrency: z.coerce.number().int().min(1).max(500).describe("Sellers asked at once"),

@@ -3,10 +3,14 @@ import type { Ports } from "./ports.ts";
 import { type StepState, stepOf } from "./state.ts";
 
 /** Records a person's consent to exactly the arguments of a waiting step. Throws where the step waits for nobody. */
-export function consent({ journal }: Pick<Ports, "journal">, stepId: string, by: string): void {
-  const { step, verdicts } = waitingFor(journal, stepId);
-  const { digest } = frozen(step);
-  journal.record({ type: "step-approved", stepId, digest, by }, `approved/${stepId}/${verdicts.length}`);
+export function consent(ports: Pick<Ports, "journal" | "encode">, stepId: string, by: string): void {
+  const { journal } = ports;
+  const { step, verdicts, escalation } = waitingFor(journal, stepId);
+  const { digest } = frozen(step, ports);
+  journal.record(
+    { type: "step-approved", stepId, digest, by },
+    `approved/${stepId}/${verdicts.length}${escalation === undefined ? "" : `/${escalation.count}`}`,
+  );
 }
 
 /** Records a person's refusal of a waiting step: it is not performed. Throws where the step waits for nobody. */

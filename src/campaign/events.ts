@@ -17,8 +17,8 @@ export type CampaignEvent =
       readonly brief: Brief;
       readonly exchange?: ExchangeTable;
       readonly governancePlanId: string;
-      /** File names of the policies in force and the digest of their texts. */
-      readonly policies: readonly { readonly file: string; readonly digest: string }[];
+      /** The policies in force: file names, the digests of their texts, and the texts for whoever checks later. */
+      readonly policies: readonly PolicyRecord[];
     }
   | {
       /** One change without a brief: it may cost nothing. Recorded anew where it is tried under another plan. */
@@ -29,7 +29,7 @@ export type CampaignEvent =
       readonly currency: string;
       /** The governance agent's plan that it is held against. */
       readonly governancePlanId: string;
-      readonly policies: readonly { readonly file: string; readonly digest: string }[];
+      readonly policies: readonly PolicyRecord[];
     }
   | {
       readonly type: "sellers-discovered";
@@ -72,6 +72,17 @@ export type CampaignEvent =
       readonly reason: string;
       /** none: the agent said no; unknown: it may have done it, the same call is sent again on resume. */
       readonly effect: "none" | "unknown";
+      /** UTC, ISO 8601: the agent asked not to be called before. */
+      readonly retryAt?: string;
+    }
+  | {
+      readonly type: "step-escalated";
+      readonly stepId: string;
+      readonly code: string;
+      /** What the agent answered, and what a person's yes and no will do, in plain words. */
+      readonly reason: string;
+      /** What a person's yes does: send the same bytes again, or the same change as another step with its own key. */
+      readonly retry: "same-key" | "new-key";
     }
   | {
       readonly type: "delivery-measured";
@@ -80,6 +91,12 @@ export type CampaignEvent =
     }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
+
+export interface PolicyRecord {
+  readonly file: string;
+  readonly digest: string;
+  readonly text: string;
+}
 
 /** An event as the ledger holds it. `at` is UTC, ISO 8601. */
 export interface Recorded<Event = CampaignEvent> {

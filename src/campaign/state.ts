@@ -1,7 +1,7 @@
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller } from "./discover/seller.ts";
-import type { CampaignEvent, Recorded } from "./events.ts";
+import type { CampaignEvent, PolicyRecord, Recorded } from "./events.ts";
 import type { Receipt } from "./execute/receipt.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
@@ -22,7 +22,7 @@ export interface CampaignState {
   readonly errand?: { readonly purpose: string; readonly currency: string };
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
-  readonly policies: readonly { readonly file: string; readonly digest: string }[];
+  readonly policies: readonly PolicyRecord[];
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly quotes?: readonly Quote[];
@@ -64,6 +64,14 @@ export interface StepState {
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
+  /** Why a person was asked after the step was sent, how often so far, and what a yes does. */
+  readonly escalation?: {
+    readonly code: string;
+    readonly retry: "same-key" | "new-key";
+    readonly count: number;
+  };
+  /** The agent asked not to be called before: UTC, ISO 8601. */
+  readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
@@ -81,6 +89,11 @@ export function stepOf({ steps }: CampaignState, id: string): StepState | undefi
     found = steps.find(({ step }) => step.id === next);
   }
   return found;
+}
+
+/** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
+export function mayBind({ status, intent }: StepState): boolean {
+  return ["begun", "pending", "done"].includes(status) || (status === "escalated" && intent !== undefined);
 }
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -138,7 +151,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
-        status: "proposed",
+        // What was sent before goes on from there: its intent stands.
+        status: step.escalation === undefined ? "proposed" : "begun",
         approval: { by: event.by, at, digest: event.digest },
       }));
     case "step-rejected":
@@ -169,8 +183,22 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
+        ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
         times: { ...step.times, answeredAt: at },
       }));
+    case "step-escalated":
+      return change(state, event.stepId, (step) => {
+        // A consent given before was to the first sending: the next one needs its own.
+        const { approval: _, ...asked } = step;
+        const count = (step.escalation?.count ?? 0) + 1;
+        return {
+          ...asked,
+          status: "escalated",
+          reason: event.reason,
+          escalation: { code: event.code, retry: event.retry, count },
+          times: { ...step.times, answeredAt: at },
+        };
+      });
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
     case "feedback-made":

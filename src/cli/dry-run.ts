@@ -35,7 +35,7 @@ export function plannedCall(step: Step, state: CampaignState, ports: Ports): Pla
     task: tasks[step.task].name,
     agent: step.agentId,
     purpose: step.purpose,
-    arguments: { ...step.arguments },
+    arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
     verdictsNeeded:
       step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
     localVerdict: verdict.type,

@@ -13,6 +13,7 @@ export function withSettings(command: Command): Command {
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
     .option("--exchange <file>", "dated exchange table (default exchange.yaml)")
     .option("--operator <domain>", "domain that operates the accounts at sellers")
+    .option("--dialect <name>", "request shapes that agents want: svc (default) or svc-older")
     .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
     .option("--config <file>", "settings file (default flightdesk.yaml)");

@@ -35,6 +35,8 @@ export function progressLine(event: CampaignEvent): string {
       return `${event.stepId}: ${event.receipt.status === "pending" ? "the seller's people must agree first" : "done"}${event.receipt.replayed ? " (was done before)" : ""}`;
     case "step-failed":
       return `${event.stepId}: ${event.code}, ${event.reason}`;
+    case "step-escalated":
+      return `${event.stepId}: a person must decide: ${event.reason}`;
     case "campaign-begun":
     case "errand-begun":
     case "sellers-discovered":

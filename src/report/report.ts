@@ -31,7 +31,7 @@ export function makeReport(state: CampaignState): Report {
     creatives: describeCreatives(state),
     delivery: describeDelivery(state),
     feedback: describeFeedback(state),
-    policies: state.policies,
+    policies: state.policies.map(({ file, digest }) => ({ file, digest })),
     ...(state.exchange && { exchange: state.exchange }),
   };
 }

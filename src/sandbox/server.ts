@@ -8,6 +8,7 @@ import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { mcpEndpoint } from "./mcp.ts";
+import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
@@ -21,6 +22,7 @@ export interface AppOptions {
   readonly house: House;
   readonly principals: ReadonlyMap<string, string>;
   readonly clock: SimulatedClock;
+  readonly previews: PreviewShelf;
   readonly jwks: { readonly keys: readonly JWK[] };
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
@@ -30,7 +32,7 @@ const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, principals, clock, jwks, unreachable } = options;
+  const { url, agents, profiles, house, principals, clock, jwks, previews, unreachable } = options;
   const jwksUri = `${url}/.well-known/jwks.json`;
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
@@ -50,6 +52,12 @@ export function sandboxApp(options: AppOptions): App {
     return file === undefined ? http.notFound() : http.json(file);
   });
   app.get("/.well-known/jwks.json", (http) => http.json(jwks));
+  app.get("/previews/:id", (http) => {
+    const found = previews.find(http.req.param("id"));
+    if (found.type === "unknown") return http.text("there is no such preview", 404);
+    if (found.type === "expired") return http.text("this preview has expired", 410);
+    return http.html(found.html, 200, previewHeaders);
+  });
   app.get("/clock", (http) => http.json({ now: isoTime(clock.now()) }));
   app.post("/clock", async (http) => {
     const asked = advanceSchema.safeParse(await http.req.json().catch(() => undefined));

@@ -5,6 +5,7 @@ import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
 const commands = [
   "sandbox",
+  "audit",
   "compare",
   "plan",
   "run",

@@ -286,8 +286,8 @@ export const campaignEvents: readonly CampaignEvent[] = [
     exchange,
     governancePlanId: "plan-aurora-spring",
     policies: [
-      { file: "house-rules.yaml", digest: digest("house rules") },
-      { file: "brand-safety.yaml", digest: digest("brand safety") },
+      { file: "house-rules.yaml", digest: digest("house rules"), text: "house rules" },
+      { file: "brand-safety.yaml", digest: digest("brand safety"), text: "brand safety" },
     ],
   },
   {

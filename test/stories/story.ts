@@ -8,7 +8,7 @@ import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
 import type { CampaignState } from "../../src/campaign/state.ts";
 import type { Waiting } from "../../src/campaign/waiting.ts";
-import { simulatedClock } from "../../src/lib/clock.ts";
+import { type Clock, type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
 import {
   type Sandbox,
@@ -39,6 +39,8 @@ export interface Story extends AsyncDisposable {
   readonly campaignId: string;
   /** Another process's view of the same ledger. */
   readonly anotherApp: () => App;
+  /** The wire's time: runs with the machine's, and waits on it take no time. */
+  readonly wire: SimulatedClock;
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
   readonly state: () => CampaignState;
 }
@@ -51,11 +53,13 @@ export async function openStory(
     readonly policies?: AppOptions["policies"];
     /** Where publishers' files lie; null: nowhere that can be asked. */
     readonly wellKnownUrl?: null;
+    readonly settings?: AppOptions["settings"];
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock, slowSellerMs: 30_000, ...options.sandbox });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
+  const wire = hastyClock();
   const apps: App[] = [];
   const open = () => {
     const app = createApp({
@@ -65,11 +69,13 @@ export async function openStory(
         ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
         seller_deadline: 700,
+        ...options.settings,
       },
       secrets: { token: sandbox.token },
       policies: options.policies ?? [housePolicy()],
       exchange: sandboxExchange,
       clock,
+      wireClock: wire,
       progress: () => undefined,
     });
     apps.push(app);
@@ -83,7 +89,12 @@ export async function openStory(
     app,
     campaignId,
     anotherApp: open,
-    run: (until = "end") => advance(app.ports(campaignId), until),
+    wire,
+    run: (until = "end") => {
+      // Whoever runs a campaign again has let a minute pass.
+      wire.advance(60_000);
+      return advance(app.ports(campaignId), until);
+    },
     state: () => openJournal(app.ledger, campaignId).state(),
     [Symbol.asyncDispose]: async () => {
       for (const each of apps) await each[Symbol.asyncDispose]();
@@ -91,6 +102,19 @@ export async function openStory(
       rmSync(home, { recursive: true });
     },
   };
+}
+
+/** Runs with the machine's clock; sleeping on it advances it at once. */
+function hastyClock(): SimulatedClock {
+  let ahead = 0;
+  const advance = (milliseconds: number) => {
+    ahead += milliseconds;
+  };
+  const sleep: Clock["sleep"] = (milliseconds) => {
+    advance(milliseconds);
+    return Promise.resolve();
+  };
+  return { now: () => Date.now() + ahead, advance, sleep };
 }
 
 export function housePolicy() {

@@ -47,7 +47,7 @@ export function beginErrand(
     currency: options.currency,
     // Without a plan the governance agent is asked about one that it does not know, and says so.
     governancePlanId: options.plan ?? governancePlanId ?? id,
-    policies: policies.map(({ file, digest }) => ({ file, digest })),
+    policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
   };
   const last = steps.at(-1);
   if (last !== undefined && !isOver(last)) {

@@ -20,7 +20,8 @@ export function readPolicyFile(text: string, file: string): PolicyReading {
       problems: document.errors.map((error) => `${at(error.pos[0])} ${error.message.split("\n")[0]}`),
     };
   const parsed = policySchema.safeParse(document.toJS());
-  if (parsed.success) return { type: "policy", policy: { file, digest: sha256(text), rules: parsed.data } };
+  if (parsed.success)
+    return { type: "policy", policy: { file, digest: sha256(text), text, rules: parsed.data } };
   return {
     type: "invalid",
     problems: parsed.error.issues.map((issue) => {

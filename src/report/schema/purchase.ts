@@ -65,6 +65,7 @@ export const stepSchema = z.strictObject({
         .describe("true where the agent had already done it and repeated its first answer"),
       taskId: z.string().optional(),
       mediaBuyId: z.string().optional(),
+      notes: texts.optional().describe("what was odd about the answer"),
     })
     .optional(),
 });

@@ -3,7 +3,7 @@ import { money } from "../../../lib/money.ts";
 import type { Authorisation } from "../../discover/authorisation.ts";
 import type { Step } from "../../plan/step.ts";
 import type { Offer } from "../../quote/offer.ts";
-import type { CampaignState } from "../../state.ts";
+import { type CampaignState, mayBind } from "../../state.ts";
 
 const dayMs = 86_400_000;
 
@@ -42,11 +42,7 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
       // What is done without a brief costs nothing, or the budget's guard has refused it.
       ...(errand === undefined ? {} : { campaign_total: step.planAmount, seller_share: 0 }),
     };
-  const bound = state.steps.filter(
-    (other) =>
-      other.step.id !== step.id &&
-      (other.status === "begun" || other.status === "pending" || other.status === "done"),
-  );
+  const bound = state.steps.filter((other) => other.step.id !== step.id && mayBind(other));
   const total = (steps: typeof bound) =>
     steps.reduce((sum, { step: { planAmount } }) => sum + planAmount.minor, step.planAmount.minor);
   const ofAgent = total(bound.filter((other) => other.step.agentId === step.agentId));

@@ -93,5 +93,6 @@ export type RuleCondition = z.output<typeof conditionSchema>;
 export interface Policy {
   readonly file: string;
   readonly digest: string;
+  readonly text: string;
   readonly rules: PolicyRules;
 }

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Ledger, Stored } from "../../ledger/ledger.ts";
+
+/** A campaign for somebody who has no access to the ledger: every entry as it was written, with its seal. */
+export interface Bundle {
+  readonly format: "flightdesk-audit";
+  readonly version: 1;
+  readonly campaignId: string;
+  readonly entries: readonly Stored[];
+}
+
+const bundleSchema = z.strictObject({
+  format: z.literal("flightdesk-audit"),
+  version: z.literal(1),
+  campaignId: z.string(),
+  entries: z.array(
+    z.strictObject({
+      campaignId: z.string(),
+      sequence: z.number().int(),
+      key: z.string(),
+      at: z.string(),
+      event: z.looseObject({ type: z.string() }),
+      hash: z.string(),
+    }),
+  ),
+});
+
+/** Everything of a campaign: brief, policies with their texts, offers, exchange table, verdicts, consents, receipts. */
+export function exportBundle(ledger: Ledger, campaignId: string): Bundle {
+  return { format: "flightdesk-audit", version: 1, campaignId, entries: ledger.read(campaignId) };
+}
+
+/** A bundle out of a file's text. Throws an Error that says what is wrong with it. */
+export function readBundle(text: string): Bundle {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error("it is not JSON", { cause });
+  }
+  const parsed = bundleSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`it is no audit bundle: ${issue?.path.join(".") || "the file"}: ${issue?.message}`);
+}

@@ -1,0 +1,153 @@
+import { hashOf } from "../../ledger/chain.ts";
+import type { Stored } from "../../ledger/ledger.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { digest } from "../../lib/digest.ts";
+import type { CampaignEvent, Recorded } from "../events.ts";
+import { localVerdict } from "../govern/local-verdict.ts";
+import type { Policy } from "../govern/policies/policy.ts";
+import { readPolicyFile } from "../govern/policy-file.ts";
+import { allocate } from "../plan/allocate.ts";
+import { rank } from "../rank/rank.ts";
+import { type CampaignState, emptyState, fold } from "../state.ts";
+import type { Bundle } from "./bundle.ts";
+
+/** A decision of the campaign, made again from what it was made of. */
+export interface Decision {
+  readonly sequence: number;
+  /** What was decided: the ranking, the plan, or the local verdict on a step. */
+  readonly about: string;
+  readonly same: boolean;
+  /** Where they differ: what stands in the ledger and what comes out now. */
+  readonly difference?: string;
+}
+
+export interface Replay {
+  readonly campaignId: string;
+  /** Entries whose seal does not fit what they hold. */
+  readonly broken: readonly { readonly sequence: number; readonly key: string }[];
+  readonly decisions: readonly Decision[];
+  /** SHA-256 of the plan as it comes out now; absent where the campaign has none. */
+  readonly planDigest?: string;
+  readonly recordedPlanDigest?: string;
+}
+
+/** Makes every decision of a campaign again, offline, from the entries of its bundle alone. */
+export function replay({ campaignId, entries }: Bundle): Replay {
+  let state = emptyState(campaignId);
+  let policies: readonly Policy[] = [];
+  const decisions: Decision[] = [];
+  const digests: { planDigest?: string; recordedPlanDigest?: string } = {};
+  for (const entry of entries) {
+    const recorded = campaignEvent(entry);
+    const { event } = recorded;
+    if (event.type === "campaign-begun" || event.type === "errand-begun") policies = policiesOf(event);
+    const decided = decideAgain(recorded, state, policies);
+    if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
+    if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
+    if (decided?.planDigest !== undefined) digests.planDigest = decided.planDigest;
+    // What follows is judged against what the campaign would be now, not against what was written of it.
+    state = fold(state, [
+      decided?.instead === undefined ? recorded : { ...recorded, event: decided.instead },
+    ]);
+  }
+  return { campaignId, broken: brokenSeals(entries), decisions, ...digests };
+}
+
+interface DecidedAgain {
+  readonly decision: Omit<Decision, "sequence">;
+  readonly instead?: CampaignEvent;
+  readonly planDigest?: string;
+}
+
+function decideAgain(
+  { event, at }: Recorded,
+  state: CampaignState,
+  policies: readonly Policy[],
+): DecidedAgain | undefined {
+  const { brief, sellers = [], offers = [], exchange, ranking } = state;
+  if (brief === undefined) return undefined;
+  const rates = exchange === undefined ? {} : { exchange };
+  if (event.type === "offers-ranked") {
+    const again = rank(offers, { brief, sellers, ...rates });
+    return {
+      decision: compared("the ranking", event.ranking.rows, again.rows, rankWords),
+      instead: { ...event, ranking: again },
+    };
+  }
+  if (event.type === "plan-made" && ranking !== undefined) {
+    const plan = allocate({ brief, offers, ranking, planId: event.plan.id, ...rates });
+    return {
+      decision: compared(
+        "the plan",
+        event.plan.lines,
+        plan.lines,
+        ({ slot, amount }) => `${slot} ${amount.minor} ${amount.currency}`,
+      ),
+      instead: { ...event, plan },
+      planDigest: digest(plan),
+    };
+  }
+  if (event.type === "verdict-given") {
+    const step = state.steps.find(({ step: { id } }) => id === event.stepId);
+    const isLocal = event.verdict.by !== "governance agent" && event.verdict.by !== "idempotency";
+    if (step === undefined || !isLocal) return undefined;
+    const again = localVerdict(step, event.digest, state, { policies, now: Date.parse(at) });
+    const same = canonicalJson(again) === canonicalJson(event.verdict);
+    return {
+      decision: {
+        about: `the local verdict on ${event.stepId}`,
+        same,
+        ...(same ? {} : { difference: `${event.verdict.type} in the ledger, ${again.type} now` }),
+      },
+    };
+  }
+  return undefined;
+}
+
+function compared<Item>(
+  about: string,
+  before: readonly Item[],
+  after: readonly Item[],
+  words: (item: Item) => string,
+): Omit<Decision, "sequence"> {
+  if (canonicalJson(before) === canonicalJson(after)) return { about, same: true };
+  const at = after.findIndex((item, i) => canonicalJson(item) !== canonicalJson(before[i] ?? null));
+  const index = at === -1 ? after.length : at;
+  const show = (items: readonly Item[]) => {
+    const item = items[index];
+    return item === undefined ? "nothing" : words(item);
+  };
+  return {
+    about,
+    same: false,
+    difference: `at place ${index + 1}: ${show(before)} in the ledger, ${show(after)} now`,
+  };
+}
+
+function rankWords({ offerId, score, gate }: { offerId: string; score: number; gate: string }): string {
+  return `${offerId} with ${score.toFixed(2)} points (${gate})`;
+}
+
+function policiesOf({
+  policies,
+}: Extract<CampaignEvent, { type: "campaign-begun" | "errand-begun" }>): Policy[] {
+  return policies.flatMap(({ file, text }) => {
+    const reading = readPolicyFile(text, file);
+    return reading.type === "policy" ? [reading.policy] : [];
+  });
+}
+
+function brokenSeals(entries: readonly Stored[]): { sequence: number; key: string }[] {
+  let before = "";
+  return entries.flatMap(({ campaignId, sequence, key, at, event, hash }) => {
+    const fits =
+      hashOf(before, { campaign: campaignId, sequence, key, at, body: canonicalJson(event) }) === hash;
+    before = hash;
+    return fits ? [] : [{ sequence, key }];
+  });
+}
+
+/** Entries of a campaign are written by its journal alone; of a bundle that was tampered with, replaying shows it. */
+function campaignEvent(stored: Stored): Recorded {
+  return stored as Stored & { event: CampaignEvent };
+}

@@ -1,0 +1,48 @@
+import { formatMoney, money } from "../../lib/money.ts";
+import type { Step } from "../plan/step.ts";
+import { type CampaignState, mayBind, type StepState } from "../state.ts";
+import { costsNothing } from "./costs-nothing.ts";
+import { factsOf } from "./policies/facts.ts";
+import { judge } from "./policies/judge.ts";
+import type { Policy } from "./policies/policy.ts";
+import type { Verdict } from "./verdict.ts";
+
+/**
+ * What this desk itself says of a step with arguments of `digest`: the brief's budget first, then the policies, with a
+ * person's consent where they ask for one. Pure: the same state gives the same verdict. `now` is UTC milliseconds.
+ */
+export function localVerdict(
+  current: StepState,
+  digest: string,
+  state: CampaignState,
+  { policies, now }: { readonly policies: readonly Policy[]; readonly now: number },
+): Verdict {
+  const overspent = overBudget(current.step, state);
+  if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
+  const verdict = judge(policies, factsOf(current.step, state, now), state.exchange);
+  const { approval } = current;
+  if (verdict.type !== "escalated" || approval?.digest !== digest) return verdict;
+  return { type: "approved", by: verdict.by, notes: [...verdict.reasons, `${approval.by} approved it`] };
+}
+
+/** Why the step would take the campaign past its budget, counting all that is bound or may be. */
+function overBudget(step: Step, { brief, errand, steps }: CampaignState): string | undefined {
+  if (brief === undefined) return overNothing(step, errand);
+  if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
+    return `${step.id} has no amount in ${brief.budget.currency}`;
+  const bound = steps
+    .filter((other) => other.step.id !== step.id && mayBind(other))
+    .reduce((sum, other) => sum + other.step.planAmount.minor, 0);
+  if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
+  const total = money(bound + step.planAmount.minor, brief.budget.currency);
+  return `it would bring the campaign to ${formatMoney(total)}, over the budget of ${formatMoney(brief.budget)}`;
+}
+
+/** Without a brief there is no budget: only what cannot cost anything is let pass. */
+function overNothing(step: Step, errand: CampaignState["errand"]): string | undefined {
+  if (errand === undefined) return "there is no brief";
+  const free =
+    step.amount.minor === 0 && step.planAmount.minor === 0 && step.planAmount.currency === errand.currency;
+  if (free && costsNothing(step)) return undefined;
+  return `${step.task} can cost money and there is no brief with a budget for it: use \`flightdesk run\``;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
+import { replay } from "../../src/campaign/audit/replay.ts";
+import type { Offer } from "../../src/campaign/quote/offer.ts";
+import { digest } from "../../src/lib/digest.ts";
+import { openStory } from "./story.ts";
+
+describe("a bundle of a campaign", () => {
+  it("gives the same plan and the same verdicts where there is no ledger", async () => {
+    await using story = await openStory();
+    await story.run();
+    const bundle = readBundle(JSON.stringify(exportBundle(story.app.ledger, story.campaignId)));
+    const again = replay(bundle);
+    expect(again.broken).toEqual([]);
+    expect(again.decisions.filter(({ same }) => !same)).toEqual([]);
+    expect(again.decisions.map(({ about }) => about)).toEqual(
+      expect.arrayContaining(["the ranking", "the plan"]),
+    );
+    expect(again.planDigest).toBe(digest(story.state().plan));
+    expect(story.app.ledger.verify()).toEqual([]);
+  });
+
+  it("says which decisions change when the price of one offer is changed", async () => {
+    await using story = await openStory();
+    await story.run("plan");
+    const bundle = exportBundle(story.app.ledger, story.campaignId);
+    const bought = story.state().plan?.lines[0]?.offerId;
+    const entries = bundle.entries.map((entry) => {
+      if (entry.event.type !== "offers-quoted") return entry;
+      // The event's type says what it holds.
+      const event = entry.event as typeof entry.event & { offers: Offer[] };
+      const dearer = (offer: Offer) =>
+        offer.id === bought && offer.cpm ? { ...offer, cpm: { low: 3900, mid: 3900, high: 3900 } } : offer;
+      return { ...entry, event: { ...event, offers: event.offers.map(dearer) } };
+    });
+    const again = replay({ ...bundle, entries });
+    expect(again.broken).toEqual([expect.objectContaining({ key: "stage/quote" })]);
+    const changed = again.decisions.filter(({ same }) => !same).map(({ about }) => about);
+    expect(changed).toEqual(["the ranking", "the plan"]);
+    expect(again.decisions.find(({ about }) => about === "the plan")?.difference).toMatch(
+      /in the ledger, .* now/,
+    );
+    expect(again.planDigest).not.toBe(again.recordedPlanDigest);
+  });
+});
