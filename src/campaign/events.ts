@@ -1,6 +1,8 @@
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
-import type { CreativeAgent, Seller } from "./discover/seller.ts";
+import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
+import type { Activation } from "./execute/activation.ts";
+import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
@@ -8,6 +10,7 @@ import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
+import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
@@ -35,8 +38,14 @@ export type CampaignEvent =
       readonly type: "sellers-discovered";
       readonly sellers: readonly Seller[];
       readonly creativeAgents: readonly CreativeAgent[];
+      readonly signalsAgents?: readonly SignalsAgent[];
     }
   | { readonly type: "offers-quoted"; readonly quotes: readonly Quote[]; readonly offers: readonly Offer[] }
+  | {
+      readonly type: "signals-quoted";
+      readonly quotes: readonly SignalQuote[];
+      readonly signals: readonly Signal[];
+    }
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
   | { readonly type: "plan-made"; readonly plan: Plan }
   | { readonly type: "step-proposed"; readonly step: Step }
@@ -84,6 +93,8 @@ export type CampaignEvent =
       /** What a person's yes does: send the same bytes again, or the same change as another step with its own key. */
       readonly retry: "same-key" | "new-key";
     }
+  | { readonly type: "signal-settled"; readonly activation: Activation }
+  | { readonly type: "creative-previewed"; readonly preview: Preview }
   | {
       readonly type: "delivery-measured";
       readonly outcomes: readonly Outcome[];

@@ -1,7 +1,9 @@
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
-import type { CreativeAgent, Seller } from "./discover/seller.ts";
+import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord, Recorded } from "./events.ts";
+import type { Activation } from "./execute/activation.ts";
+import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
@@ -9,6 +11,7 @@ import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
+import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
@@ -25,12 +28,19 @@ export interface CampaignState {
   readonly policies: readonly PolicyRecord[];
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
+  readonly signalsAgents: readonly SignalsAgent[];
   readonly quotes?: readonly Quote[];
   readonly offers?: readonly Offer[];
+  readonly signalQuotes?: readonly SignalQuote[];
+  readonly signals?: readonly Signal[];
   readonly ranking?: Ranking;
   readonly plan?: Plan;
   /** In the order in which they were proposed. */
   readonly steps: readonly StepState[];
+  /** Signals whose activation has ended, one for each seller. */
+  readonly activations: readonly Activation[];
+  /** What built creatives look like, in the order in which it was asked. */
+  readonly previews: readonly Preview[];
   readonly outcomes?: readonly Outcome[];
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
@@ -78,7 +88,17 @@ export interface StepState {
 }
 
 export function emptyState(id: string): CampaignState {
-  return { id, sequence: 0, policies: [], creativeAgents: [], steps: [], unreported: [] };
+  return {
+    id,
+    sequence: 0,
+    policies: [],
+    creativeAgents: [],
+    signalsAgents: [],
+    steps: [],
+    activations: [],
+    previews: [],
+    unreported: [],
+  };
 }
 
 /** The step with this id, or the one that it goes on as where its arguments were changed. */
@@ -122,9 +142,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       };
     }
     case "sellers-discovered":
-      return { ...state, sellers: event.sellers, creativeAgents: event.creativeAgents };
+      return {
+        ...state,
+        sellers: event.sellers,
+        creativeAgents: event.creativeAgents,
+        signalsAgents: event.signalsAgents ?? [],
+      };
     case "offers-quoted":
       return { ...state, quotes: event.quotes, offers: event.offers };
+    case "signals-quoted":
+      return { ...state, signalQuotes: event.quotes, signals: event.signals };
     case "offers-ranked":
       return { ...state, ranking: event.ranking };
     case "plan-made":
@@ -199,6 +226,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           times: { ...step.times, answeredAt: at },
         };
       });
+    case "signal-settled":
+      return { ...state, activations: [...state.activations, event.activation] };
+    case "creative-previewed":
+      return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
     case "feedback-made":

@@ -1,3 +1,4 @@
+import type { Activation } from "../campaign/execute/activation.ts";
 import { factsOf } from "../campaign/govern/policies/facts.ts";
 import { judge } from "../campaign/govern/policies/judge.ts";
 import type { Step } from "../campaign/plan/step.ts";
@@ -14,7 +15,12 @@ import type { PlannedCall } from "./output.ts";
  * are not known before.
  */
 export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] {
-  const context = { uuid: ports.uuid, settings: ports.settings, governanceUrl: ports.governance?.agentUrl };
+  const context = {
+    uuid: ports.uuid,
+    settings: ports.settings,
+    governanceUrl: ports.governance?.agentUrl,
+    now: ports.clock.now(),
+  };
   const calls: PlannedCall[] = [];
   let imagined = state;
   for (;;) {
@@ -23,7 +29,7 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
     for (const step of steps) calls.push(plannedCall(step, imagined, ports));
     // As if each had been done without an answer's details, so that what rests on its order alone comes next.
     const done = steps.map((step): StepState => ({ step, status: "done", verdicts: [], times: {} }));
-    imagined = { ...imagined, steps: [...imagined.steps, ...done] };
+    imagined = { ...imagined, steps: [...imagined.steps, ...done], activations: imaginedLive(imagined) };
   }
 }
 
@@ -42,4 +48,12 @@ export function plannedCall(step: Step, state: CampaignState, ports: Ports): Pla
     reasons:
       verdict.type === "approved" ? [...verdict.notes] : "reasons" in verdict ? [...verdict.reasons] : [],
   };
+}
+
+/** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */
+function imaginedLive({ plan }: CampaignState): Activation[] {
+  const key = { type: "segment_id", segment_id: "(told by activate_signal)" } as const;
+  return (plan?.signals ?? []).flatMap(({ sellerId, signalId }) =>
+    signalId === undefined ? [] : [{ sellerId, signalId, result: "live" as const, key }],
+  );
 }

@@ -49,11 +49,14 @@ export interface Story extends AsyncDisposable {
 export async function openStory(
   options: {
     readonly sandbox?: Partial<SandboxOptions>;
-    readonly brief?: Partial<Brief>;
+    /** What differs from the story's brief; some of it may need the sandbox's address. */
+    readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
     /** Where publishers' files lie; null: nowhere that can be asked. */
     readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
+    /** Real milliseconds; who takes longer is late. */
+    readonly sellerDeadlineMs?: number;
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -68,7 +71,7 @@ export async function openStory(
         governance_url: sandbox.governanceUrl,
         ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
-        seller_deadline: 700,
+        seller_deadline: options.sellerDeadlineMs ?? 700,
         ...options.settings,
       },
       secrets: { token: sandbox.token },
@@ -82,7 +85,8 @@ export async function openStory(
     return app;
   };
   const app = open();
-  const campaignId = app.begin({ ...brief, ...options.brief });
+  const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
+  const campaignId = app.begin({ ...brief, ...change });
   return {
     sandbox,
     home,
@@ -129,3 +133,6 @@ export function buysAt(sandbox: Sandbox): string[] {
     .filter(({ task, outcome }) => task === "create_media_buy" && outcome === "answered")
     .map(({ arguments: request }) => String(request["buyer_ref"]));
 }
+
+/** For stories that are not about late sellers: all of them are given time to answer. */
+export const patient = { sandbox: { slowSellerMs: 0 }, sellerDeadlineMs: 20_000 };

@@ -1,3 +1,4 @@
+import type { CreativeFormat } from "../../protocol/records/creative.ts";
 import type { Authorisation } from "./authorisation.ts";
 
 /** An agent that sells media, as registry and capabilities tell it. */
@@ -19,6 +20,22 @@ export interface Seller {
 
 /** An agent that builds creatives. */
 export interface CreativeAgent {
+  readonly id: string;
+  readonly agentUrl: string;
+  /** Seconds for which a repeated key is answered with the first result. */
+  readonly replayWindowSeconds?: number;
+  /** What it builds; absent where it does not tell. */
+  readonly formats?: readonly KnownFormat[];
+}
+
+/** A creative format as an agent describes it: what the asset rules ask of a creative in it. */
+export type KnownFormat = Pick<
+  CreativeFormat,
+  "format_id" | "name" | "type" | "assets_required" | "renders" | "is_responsive"
+>;
+
+/** An agent that offers audience signals. */
+export interface SignalsAgent {
   readonly id: string;
   readonly agentUrl: string;
   /** Seconds for which a repeated key is answered with the first result. */

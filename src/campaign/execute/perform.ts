@@ -126,7 +126,7 @@ async function revise(
 }
 
 function replayWindow(step: Step, { journal }: ExecutePorts): number | undefined {
-  const { sellers = [], creativeAgents } = journal.state();
-  return [...sellers, ...creativeAgents].find(({ agentUrl }) => agentUrl === step.agentUrl)
+  const { sellers = [], creativeAgents, signalsAgents } = journal.state();
+  return [...sellers, ...creativeAgents, ...signalsAgents].find(({ agentUrl }) => agentUrl === step.agentUrl)
     ?.replayWindowSeconds;
 }

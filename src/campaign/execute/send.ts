@@ -52,6 +52,11 @@ export async function send(
 }
 
 async function failed(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  if (error.code === "ALREADY_ACTIVATED") {
+    // What was asked for holds: its key is read with the signal.
+    recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
+    return settled;
+  }
   if (error.code === "CONFLICT" && step.task === "update_media_buy") return { type: "stale" };
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") {

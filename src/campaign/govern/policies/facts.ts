@@ -46,7 +46,11 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   const total = (steps: typeof bound) =>
     steps.reduce((sum, { step: { planAmount } }) => sum + planAmount.minor, step.planAmount.minor);
   const ofAgent = total(bound.filter((other) => other.step.agentId === step.agentId));
-  const cpms = bought.flatMap(({ cpm }) => (cpm === undefined ? [] : [cpm.mid]));
+  const dataOf = (offerId: string) => {
+    const used = lines.find((line) => line.offerId === offerId)?.signal?.id;
+    return state.signals?.find(({ id }) => id === used)?.cpm ?? 0;
+  };
+  const cpms = bought.flatMap(({ id, cpm }) => (cpm === undefined ? [] : [cpm.mid + dataOf(id)]));
   const start = Date.parse(`${brief.flight.start}T00:00:00Z`);
   const end = Date.parse(`${brief.flight.end}T00:00:00Z`) + dayMs;
   return {
