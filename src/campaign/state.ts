@@ -21,6 +21,8 @@ export interface CampaignState {
   readonly sequence: number;
   readonly begunAt?: string;
   readonly brief?: Brief;
+  /** Set where the campaign is one change without a brief. */
+  readonly errand?: { readonly purpose: string; readonly currency: string };
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
@@ -127,6 +129,17 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "campaign-begun": {
       const { type: _, ...begun } = event;
       return { ...state, ...begun, begunAt: at };
+    }
+    case "errand-begun": {
+      const { purpose, currency, governancePlanId, policies } = event;
+      const { ended: _, ...before } = state;
+      return {
+        ...before,
+        errand: { purpose, currency },
+        governancePlanId,
+        policies,
+        begunAt: state.begunAt ?? at,
+      };
     }
     case "sellers-discovered":
       return {

@@ -50,6 +50,7 @@ export function progressLine(event: CampaignEvent): string {
       return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
     }
     case "campaign-begun":
+    case "errand-begun":
     case "sellers-discovered":
     case "offers-quoted":
     case "signals-quoted":

@@ -52,6 +52,8 @@ export async function openStory(
     /** What differs from the story's brief; some of it may need the sandbox's address. */
     readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
+    /** Where publishers' files lie; null: nowhere that can be asked. */
+    readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
     /** Real milliseconds; who takes longer is late. */
     readonly sellerDeadlineMs?: number;
@@ -67,6 +69,7 @@ export async function openStory(
       settings: {
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
+        ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
         seller_deadline: options.sellerDeadlineMs ?? 700,
         ...options.settings,

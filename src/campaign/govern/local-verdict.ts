@@ -1,6 +1,7 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Step } from "../plan/step.ts";
 import { type CampaignState, mayBind, type StepState } from "../state.ts";
+import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
 import type { Policy } from "./policies/policy.ts";
@@ -17,7 +18,7 @@ export function localVerdict(
   { policies, now }: { readonly policies: readonly Policy[]; readonly now: number },
 ): Verdict {
   const overspent = overBudget(current.step, state);
-  if (overspent !== undefined) return { type: "denied", by: "the brief's budget", reasons: [overspent] };
+  if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
   const verdict = judge(policies, factsOf(current.step, state, now), state.exchange);
   const { approval } = current;
   if (verdict.type !== "escalated" || approval?.digest !== digest) return verdict;
@@ -25,8 +26,8 @@ export function localVerdict(
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */
-function overBudget(step: Step, { brief, steps }: CampaignState): string | undefined {
-  if (brief === undefined) return "there is no brief";
+function overBudget(step: Step, { brief, errand, steps }: CampaignState): string | undefined {
+  if (brief === undefined) return overNothing(step, errand);
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
@@ -35,4 +36,13 @@ function overBudget(step: Step, { brief, steps }: CampaignState): string | undef
   if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
   return `it would bring the campaign to ${formatMoney(total)}, over the budget of ${formatMoney(brief.budget)}`;
+}
+
+/** Without a brief there is no budget: only what cannot cost anything is let pass. */
+function overNothing(step: Step, errand: CampaignState["errand"]): string | undefined {
+  if (errand === undefined) return "there is no brief";
+  const free =
+    step.amount.minor === 0 && step.planAmount.minor === 0 && step.planAmount.currency === errand.currency;
+  if (free && costsNothing(step)) return undefined;
+  return `${step.task} can cost money and there is no brief with a budget for it: use \`flightdesk run\``;
 }
