@@ -75,6 +75,7 @@ export function createApp(options: AppOptions): App {
     Promise.reject(
       new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
     );
+  const runId = randomUUID();
   const operator = settings.operator ?? "flightdesk.example";
   return {
     ledger,
@@ -83,6 +84,7 @@ export function createApp(options: AppOptions): App {
       clock,
       stopwatch: wireClock,
       uuid: randomUUID,
+      runId,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       readAdagents: adagentsReader(fetchJson, settings.well_known_url),
       read: client.read,

@@ -1,3 +1,4 @@
+import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
@@ -49,6 +50,7 @@ export type CampaignEvent =
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
   | { readonly type: "plan-made"; readonly plan: Plan }
   | { readonly type: "step-proposed"; readonly step: Step }
+  | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly Claim[] }
   | {
       readonly type: "verdict-given";
       readonly stepId: string;

@@ -1,5 +1,6 @@
 import type { Appended, Entry, Ledger, Stored } from "../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
+import { settlementOf } from "./settlement.ts";
 import { type CampaignState, emptyState, fold } from "./state.ts";
 
 /** One campaign's view of the ledger: the state so far, and the only way to add to it. */
@@ -10,7 +11,7 @@ export interface Journal {
    * Records an event once: false where an entry with this key stands already, from this process or another. What becomes
    * of a step's reserved amounts is settled in the same transaction.
    */
-  readonly record: (event: CampaignEvent, key: string, settle?: Entry["settle"]) => boolean;
+  readonly record: (event: CampaignEvent, key: string) => boolean;
   /** Records an event and reserves amounts with it, or does neither. */
   readonly reserve: (event: CampaignEvent, key: string, reserve: NonNullable<Entry["reserve"]>) => Appended;
   /** Takes in what other processes have written. */
@@ -60,8 +61,10 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
   return {
     state: () => state,
     refresh,
-    record: (event, key, settle) =>
-      append({ event, key, ...(settle === undefined ? {} : { settle }) }).type === "appended",
+    record: (event, key) => {
+      const settle = settlementOf(event, state);
+      return append({ event, key, ...(settle === undefined ? {} : { settle }) }).type === "appended";
+    },
     reserve: (event, key, reserve) => append({ event, key, reserve }),
   };
 }

@@ -16,6 +16,8 @@ export interface Ports {
   /** The wire's own time: deadlines and how long a seller took. */
   readonly stopwatch: Clock;
   readonly uuid: () => string;
+  /** Names this process's run: what caps per run add up by. */
+  readonly runId: string;
   readonly searchRegistry: SearchRegistry;
   /** A publisher's word on who may sell its properties. */
   readonly readAdagents: ReadAdagents;

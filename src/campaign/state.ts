@@ -1,3 +1,4 @@
+import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
@@ -70,6 +71,8 @@ export interface StepState {
   /** Why it stands where it stands, in plain words. */
   readonly reason?: string;
   readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
+  /** What it has bound of the budget and the caps; the ledger knows what became of it. */
+  readonly claims?: readonly Claim[];
   /** A person's consent to exactly these arguments. */
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
@@ -161,6 +164,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...state,
         steps: [...state.steps, { step: event.step, status: "proposed", verdicts: [], times: {} }],
       };
+    case "amount-reserved":
+      return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
     case "verdict-given":
       return change(state, event.stepId, (step) => ({
         ...step,

@@ -57,6 +57,7 @@ export function progressLine(event: CampaignEvent): string {
     case "offers-ranked":
     case "plan-made":
     case "step-proposed":
+    case "amount-reserved":
     case "step-approved":
     case "step-rejected":
     case "delivery-measured":

@@ -53,6 +53,9 @@ export function replay({ campaignId, entries }: Bundle): Replay {
   return { campaignId, broken: brokenSeals(entries), decisions, ...digests };
 }
 
+/** Verdicts that rest on more than the campaign's own entries: an agent's word, and what other campaigns have bound. */
+const decidedElsewhere: ReadonlySet<string> = new Set(["governance agent", "idempotency", "the caps"]);
+
 interface DecidedAgain {
   readonly decision: Omit<Decision, "sequence">;
   readonly instead?: CampaignEvent;
@@ -89,7 +92,7 @@ function decideAgain(
   }
   if (event.type === "verdict-given") {
     const step = state.steps.find(({ step: { id } }) => id === event.stepId);
-    const isLocal = event.verdict.by !== "governance agent" && event.verdict.by !== "idempotency";
+    const isLocal = !decidedElsewhere.has(event.verdict.by);
     if (step === undefined || !isLocal) return undefined;
     const again = localVerdict(step, event.digest, state, { policies, now: Date.parse(at) });
     const same = canonicalJson(again) === canonicalJson(event.verdict);

@@ -10,6 +10,7 @@ import { poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";
 import { reconcile } from "./reconcile.ts";
 import { renew } from "./renew.ts";
+import { reserve } from "./reserve.ts";
 import { send } from "./send.ts";
 import type { Sent } from "./sent.ts";
 
@@ -53,6 +54,11 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (window === undefined && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
     hear(current, call, { type: "denied", by: "idempotency", reasons }, ports);
+    return;
+  }
+  const unfit = reserve(step, ports);
+  if (unfit !== undefined) {
+    hear(current, call, unfit, ports);
     return;
   }
   const verdict = await judged(current, call, ports);

@@ -1,0 +1,49 @@
+import type { Claim } from "../../ledger/ledger.ts";
+import { formatMoney, money } from "../../lib/money.ts";
+import { claimsOf } from "../govern/policies/claims.ts";
+import type { Verdict } from "../govern/verdict.ts";
+import type { Step } from "../plan/step.ts";
+import type { ExecutePorts } from "./execute-ports.ts";
+
+/** Caps that are empty again by themselves: a step that does not fit is asked about again. */
+const passing: ReadonlySet<string> = new Set(["day", "run"]);
+
+/**
+ * Binds what a step may cost against the brief's budget and every cap in force, in one transaction for all processes,
+ * before anybody is asked about it. Returns why it may not go on; undefined where the amount is bound, or costs nothing.
+ */
+export function reserve(step: Step, ports: ExecutePorts): Verdict | undefined {
+  const state = ports.journal.state();
+  const { id: campaignId, brief, governancePlanId, exchange } = state;
+  const claims = claimsOf(
+    ports.policies,
+    {
+      amount: step.planAmount,
+      campaignId,
+      planId: governancePlanId,
+      sellerId: step.agentId,
+      day: new Date(ports.clock.now()).toISOString().slice(0, 10),
+      runId: ports.runId,
+      brandDomain: brief?.brand.domain,
+    },
+    exchange,
+  );
+  if ("refused" in claims) return { type: "denied", by: "the caps", reasons: [claims.refused] };
+  if (step.planAmount.minor === 0) return undefined;
+  const all = brief === undefined ? claims : [budgetClaim(step, campaignId, brief.budget.minor), ...claims];
+  const appended = ports.journal.reserve(
+    { type: "amount-reserved", stepId: step.id, claims: all },
+    `reserved/${step.id}`,
+    { stepId: step.id, claims: all },
+  );
+  if (appended.type !== "over") return undefined;
+  const { claim, claimed } = appended;
+  const show = (minor: number) => formatMoney(money(minor, claim.currency));
+  const reason = `the cap per ${claim.scope} (${claim.key}) is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}`;
+  return { type: passing.has(claim.scope) ? "held" : "denied", by: "the caps", reasons: [reason] };
+}
+
+/** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */
+function budgetClaim({ planAmount }: Step, campaignId: string, cap: number): Claim {
+  return { scope: "budget", key: campaignId, currency: planAmount.currency, minor: planAmount.minor, cap };
+}
