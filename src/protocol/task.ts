@@ -36,20 +36,19 @@ const envelope = {
 
 const idempotency = { idempotency_key: z.uuidv4() };
 
+/** A task as its file writes it: both shapes without what all tasks share. */
+interface Definition<Name extends string, Request extends z.ZodRawShape, Response extends z.ZodRawShape>
+  extends Omit<Task<Name>, "mutates" | "request" | "response"> {
+  readonly request: Request;
+  readonly response: Response;
+}
+
 /** A read: never changes anything at the agent, however often it is sent. */
 export function defineRead<
   const Name extends string,
   Request extends z.ZodRawShape,
   Response extends z.ZodRawShape,
->(task: {
-  name: Name;
-  servedBy: readonly AgentKind[];
-  access: Access;
-  timeoutMs: number;
-  summary: string;
-  request: Request;
-  response: Response;
-}) {
+>(task: Definition<Name, Request, Response>) {
   return {
     ...task,
     mutates: false as const,
@@ -63,15 +62,7 @@ export function defineMutation<
   const Name extends string,
   Request extends z.ZodRawShape,
   Response extends z.ZodRawShape,
->(task: {
-  name: Name;
-  servedBy: readonly AgentKind[];
-  access: Access;
-  timeoutMs: number;
-  summary: string;
-  request: Request;
-  response: Response;
-}) {
+>(task: Definition<Name, Request, Response>) {
   return {
     ...task,
     mutates: true as const,
