@@ -1,7 +1,7 @@
 import type { Money } from "../../../lib/money.ts";
 import type { Step } from "../../plan/step.ts";
 import type { CampaignState } from "../../state.ts";
-import { linesOf } from "./facts/bound-lines.ts";
+import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
 import { moneyFacts } from "./facts/money.ts";
 import { offerFacts } from "./facts/offers.ts";
@@ -52,17 +52,22 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
     sellers: [step.agentId],
     ...moneyFacts(step, state),
     ...offerFacts(step, state),
-    authorisation: authorisationOf(step, state),
+    ...authorisationFacts(step, state),
     ...flightFacts(step, brief, now),
     ...(brief === undefined ? {} : { countries: brief.countries }),
     ...(brief?.brand.categories === undefined ? {} : { categories: brief.brand.categories }),
   };
 }
 
-/** Of the products that are bought, and of the seller itself: a step that names none of them is not above suspicion. */
-function authorisationOf(step: Step, state: CampaignState): string[] {
+/**
+ * Of the products that are bought, else of the seller itself: a buy that names none of them is not above suspicion. A buy
+ * at an agent that is no seller of the campaign is not known.
+ */
+function authorisationFacts(step: Step, state: CampaignState): Pick<Facts, "authorisation"> {
   const bought = linesOf(step, state)?.map(({ offer }) => offer) ?? [];
-  const asked =
-    bought.length > 0 ? bought : state.sellers?.filter(({ agentUrl }) => agentUrl === step.agentUrl);
-  return [...new Set((asked ?? []).map(({ authorisation }) => authorisation?.standing ?? "unknown"))];
+  const sellers = state.sellers?.filter(({ agentUrl }) => agentUrl === step.agentUrl) ?? [];
+  const asked = bought.length > 0 ? bought : sellers;
+  if (asked.length === 0 && buys(step)) return {};
+  const said = asked.map(({ authorisation }) => authorisation?.standing ?? "unknown");
+  return { authorisation: [...new Set(said)] };
 }
