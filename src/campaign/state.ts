@@ -3,6 +3,7 @@ import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord, Recorded } from "./events.ts";
 import type { Receipt } from "./execute/receipt.ts";
+import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
@@ -21,6 +22,8 @@ export interface CampaignState {
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
+  readonly requestedBy?: readonly string[];
+  readonly approvers?: Approvers;
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly quotes?: readonly Quote[];
@@ -58,13 +61,22 @@ export interface StepState {
   /** Why it stands where it stands, in plain words. */
   readonly reason?: string;
   readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
-  /** A person's consent to exactly these arguments. */
+  /** The last consent of a person to exactly these arguments. */
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
+  /** Every consent so far, as it was recorded: what each is worth is checked before it opens anything. */
+  readonly consents?: readonly ConsentRecord[];
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+}
+
+export interface ConsentRecord {
+  readonly by: string;
+  readonly at: string;
+  /** Compact JWS. */
+  readonly consent?: string;
 }
 
 export function emptyState(id: string): CampaignState {
@@ -95,6 +107,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       const { type: _, ...begun } = event;
       return { ...state, ...begun, begunAt: at };
     }
+    case "approvers-named":
+      return { ...state, approvers: event.approvers };
     case "sellers-discovered":
       return { ...state, sellers: event.sellers, creativeAgents: event.creativeAgents };
     case "offers-quoted":
@@ -125,14 +139,21 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
-        status: "proposed",
+        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands.
+        ...(step.status === "escalated" ? { status: "proposed" } : {}),
         approval: { by: event.by, at, digest: event.digest },
+        consents: [
+          ...(step.consents ?? []),
+          { by: event.by, at, ...(event.consent === undefined ? {} : { consent: event.consent }) },
+        ],
       }));
     case "step-rejected":
       return change(state, event.stepId, (step) => ({
         ...step,
-        status: "refused",
-        reason: `rejected by ${event.by}: ${event.reason}`,
+        // What is sent cannot be refused any more.
+        ...(step.status === "escalated" || step.status === "proposed"
+          ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
+          : {}),
         rejection: { by: event.by, at, reason: event.reason },
       }));
     case "step-begun": {

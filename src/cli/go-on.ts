@@ -16,7 +16,8 @@ export async function resume(campaign: string | undefined, flags: Flags): Promis
 export async function approve(stepId: string, by: string, flags: Flags): Promise<void> {
   await using session = await openSession(flags);
   const campaignId = waitingStep(session.app, stepId, text(flags["campaign"]));
-  consent(session.app.ports(campaignId), stepId, by);
+  const consented = await consent(session.app.ports(campaignId), stepId, by);
+  if (consented.type === "refused") throw new Error(`nothing is approved: ${consented.reason}`);
   await goOn(campaignId, session, "approve", flags);
 }
 

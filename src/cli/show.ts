@@ -36,6 +36,7 @@ export function progressLine(event: CampaignEvent): string {
     case "step-failed":
       return `${event.stepId}: ${event.code}, ${event.reason}`;
     case "campaign-begun":
+    case "approvers-named":
     case "sellers-discovered":
     case "offers-quoted":
     case "offers-ranked":

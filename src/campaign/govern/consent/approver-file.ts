@@ -1,0 +1,129 @@
+import { isMap, isNode, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { parseMoney } from "../../../lib/parse-money.ts";
+import type { Approvers } from "./approvers.ts";
+
+const amountSchema = z.string().transform((text, context) => {
+  const amount = parseMoney(text);
+  if (amount !== undefined) return amount;
+  context.addIssue({ code: "custom", message: `"${text}" is not an amount; write for example "50,000 EUR"` });
+  return z.NEVER;
+});
+
+const nameSchema = z.string().trim().min(1).max(64);
+
+/** What `approvers.yaml` may hold. */
+const fileSchema = z
+  .strictObject({
+    approvers: z
+      .array(
+        z.strictObject({
+          name: nameSchema,
+          public_key: z
+            .string()
+            .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one"),
+          up_to: amountSchema,
+          login: nameSchema.optional(),
+        }),
+      )
+      .min(1),
+    tiers: z
+      .array(
+        z
+          .strictObject({
+            over: amountSchema,
+            approvers: z.number().int().min(2).optional(),
+            type_total: z.boolean().optional(),
+          })
+          .refine(
+            ({ approvers, type_total }) => approvers !== undefined || type_total !== undefined,
+            "says nothing that is needed over it; write `approvers: 2` or `type_total: true`",
+          ),
+      )
+      .default([]),
+  })
+  .superRefine(({ approvers, tiers }, context) => {
+    const repeated = (values: readonly (string | undefined)[], field: string, message: string) => {
+      for (const [index, value] of values.entries())
+        if (value !== undefined && values.indexOf(value) < index)
+          context.addIssue({ code: "custom", path: ["approvers", index, field], message });
+    };
+    // Two names for one key, or for one person, would be two approvers who are one.
+    repeated(
+      approvers.map(({ public_key }) => public_key),
+      "public_key",
+      "is the key of another approver already",
+    );
+    repeated(
+      approvers.map(({ name }) => name.toLowerCase()),
+      "name",
+      "is the name of another approver already",
+    );
+    repeated(
+      approvers.map(({ login }) => login?.toLowerCase()),
+      "login",
+      "is the login of another approver already",
+    );
+    for (const [index, tier] of tiers.entries())
+      if ((tier.approvers ?? 1) > approvers.length)
+        context.addIssue({
+          code: "custom",
+          path: ["tiers", index, "approvers"],
+          message: `asks for ${tier.approvers} approvers and ${approvers.length} are named`,
+        });
+  });
+
+/** The approvers out of their file's text, or what is wrong with it, each with line and column. */
+export type ApproverReading =
+  | { readonly type: "approvers"; readonly approvers: Approvers }
+  | { readonly type: "invalid"; readonly problems: readonly string[] };
+
+export function readApproverFile(text: string, file: string): ApproverReading {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
+  };
+  if (document.errors.length > 0)
+    return {
+      type: "invalid",
+      problems: document.errors.map(({ pos, message }) => `${at(pos[0])} ${message}`),
+    };
+  const parsed = fileSchema.safeParse(document.toJS());
+  if (!parsed.success)
+    return {
+      type: "invalid",
+      problems: parsed.error.issues.map(({ path, message }) => {
+        const words = path.map(String);
+        return `${at(offsetOf(document, words))} ${words.join(".") || "the file"}: ${message}`;
+      }),
+    };
+  const { approvers, tiers } = parsed.data;
+  return {
+    type: "approvers",
+    approvers: {
+      type: "named",
+      people: approvers.map(({ name, public_key, up_to, login }) => ({
+        name,
+        publicKey: public_key,
+        upTo: up_to,
+        ...(login === undefined ? {} : { login }),
+      })),
+      tiers: tiers.map(({ over, approvers: count = 1, type_total = false }) => ({
+        over,
+        approvers: count,
+        typeTotal: type_total,
+      })),
+    },
+  };
+}
+
+/** Where a path begins in the text; of a path that is not there, its nearest parent. */
+function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly string[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range && (length > 0 || isMap(node))) return node.range[0];
+  }
+  return 0;
+}
