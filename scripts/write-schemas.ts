@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { briefJsonSchema } from "../src/campaign/brief/brief-schema.ts";
+import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
   "brief.schema.json": briefJsonSchema,
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
+  "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
 };
 

@@ -3,6 +3,8 @@ import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
+import { inboxCommand } from "./commands/inbox.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
@@ -26,11 +28,13 @@ for (const command of [
   planCommand(),
   runCommand(),
   statusCommand(),
+  inboxCommand(),
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
   reportCommand(),
   auditCommand(),
+  keysCommand(),
   sandboxCommand(),
 ])
   program.addCommand(command);

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { finish } from "./finish.ts";
@@ -11,7 +12,11 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
   await using session = await openSession(flags, { ephemeral: !execute });
   const brief = await briefFrom(file, session, { spends: execute, confirmed: flags["confirm"] === true });
   const observe = printer(json);
-  const campaignId = session.app.begin(brief, { again: session.sandbox !== undefined, observe });
+  const campaignId = session.app.begin(brief, {
+    again: session.sandbox !== undefined,
+    observe,
+    requestedBy: askers(flags["by"]),
+  });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, execute ? "end" : "plan", session);
   const state = ports.journal.state();
@@ -23,4 +28,10 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     home: session.home,
     ...(execute ? {} : { calls: plannedCalls(state, ports) }),
   });
+}
+
+/** Who asks for the campaign: the login name always, so that naming somebody else hides nobody. */
+function askers(by: unknown): string[] {
+  const login = userInfo().username;
+  return typeof by === "string" && by !== login ? [by, login] : [login];
 }

@@ -49,6 +49,8 @@ export async function openStory(
     readonly sandbox?: Partial<SandboxOptions>;
     readonly brief?: Partial<Brief>;
     readonly policies?: AppOptions["policies"];
+    readonly approvers?: AppOptions["approvers"];
+    readonly requestedBy?: readonly string[];
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -66,6 +68,7 @@ export async function openStory(
       secrets: { token: sandbox.token },
       policies: options.policies ?? [housePolicy()],
       exchange: sandboxExchange,
+      approvers: options.approvers,
       clock,
       progress: () => undefined,
     });
@@ -73,7 +76,10 @@ export async function openStory(
     return app;
   };
   const app = open();
-  const campaignId = app.begin({ ...brief, ...options.brief });
+  const campaignId = app.begin(
+    { ...brief, ...options.brief },
+    options.requestedBy === undefined ? {} : { requestedBy: options.requestedBy },
+  );
   return {
     sandbox,
     home,
