@@ -127,12 +127,18 @@ function askerOf({ verdicts }: StepState): WaitingStep["askedBy"] {
 
 /** Arguments by path, in their own order. The key under which a call is repeated is no matter for people. */
 function fieldsOf(value: unknown, path = ""): Field[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => fieldsOf(item, `${path}[${index}]`));
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value).flatMap(([key, item]) =>
-      key === "idempotency_key" ? [] : fieldsOf(item, path === "" ? key : `${path}.${key}`),
-    );
-  return value === undefined ? [] : [{ field: path, value: String(value) }];
+  const parts = partsOf(value, path);
+  if (parts.length > 0) return parts.flatMap(([field, part]) => fieldsOf(part, field));
+  return [{ field: path, value: typeof value === "string" ? value : JSON.stringify(value) }];
+}
+
+/** The members of a list or group with their paths; none of anything else. */
+function partsOf(value: unknown, path: string): (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [`${path}[${index}]`, item]);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value)
+    .filter(([key, item]) => key !== "idempotency_key" && item !== undefined)
+    .map(([key, item]) => [path === "" ? key : `${path}.${key}`, item]);
 }
 
 function differences(before: readonly Field[], after: readonly Field[]): Change[] {

@@ -114,7 +114,7 @@ describe("a consent", () => {
     const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n";
     const mutation = fc.record({
       index: fc.oneof(fc.nat({ max: consent.length - 1 }), fc.constant(consent.length - 1)),
-      character: fc.constantFrom(...characters),
+      character: fc.constantFrom(...Array.from(characters)),
       kind: fc.constantFrom("change", "remove", "add"),
     });
     await fc.assert(
@@ -132,7 +132,7 @@ describe("a consent", () => {
     const { consent } = await signed();
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const last = consent.slice(-1);
-    const twins = [...alphabet].filter((character) => character !== last);
+    const twins = Array.from(alphabet).filter((character) => character !== last);
     for (const twin of twins)
       expect(await readConsent(consent.slice(0, -1) + twin, people)).toMatchObject({ type: "refused" });
   });
