@@ -13,6 +13,10 @@ const askers = {
 /** The screen that a person decides from. Code alone writes it: words of others stand on it as plain, single lines. */
 export function waitingStepText(step: WaitingStep): string {
   const { total, planTotal, flight, consents, until, campaignName, campaignId, requestedBy } = step;
+  const unchanged =
+    consents.problems.length > 0 && step.changes.length === 0
+      ? ["nothing has changed since those consents were given"]
+      : [];
   const lines: (readonly [string, string])[] = [
     ["what", `${step.purpose} (${step.task})`],
     ["seller", step.seller],
@@ -33,7 +37,7 @@ export function waitingStepText(step: WaitingStep): string {
         ? `none of ${consents.needed}`
         : `${consents.by.length} of ${consents.needed}: ${consents.by.join(", ")}`,
     ],
-    ...consents.problems.map((problem) => ["", problem] as const),
+    ...[...consents.problems, ...unchanged].map((line) => ["", line] as const),
     ...(until === undefined ? [] : [["until", `${day(until)} UTC, then it is refused`] as const]),
   ];
   const changes = step.changes.map(
@@ -47,8 +51,8 @@ export function waitingStepText(step: WaitingStep): string {
     ...section("changed against the step that it replaces", changes),
     ...section("exactly this would be sent", sent),
     `  sha-256      ${step.digest}`,
-    `  ${approve}`,
-    `  ${reject}`,
+    `  ${cleanText(approve, 1000)}`,
+    `  ${cleanText(reject, 1000)}`,
   ].join("\n");
 }
 
