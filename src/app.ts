@@ -16,6 +16,7 @@ import type { ExchangeTable } from "./lib/exchange.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
 import { bearerFor } from "./protocol/credentials.ts";
+import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly approvers?: Approvers | undefined;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
   readonly clock?: Clock | undefined;
+  /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
+  readonly wireClock?: Clock | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
   readonly progress: (line: string) => void;
@@ -59,6 +62,7 @@ export function createApp(options: AppOptions): App {
   const { settings, secrets, policies, exchange, progress } = options;
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
+  const wireClock = options.wireClock ?? systemClock;
   const home = settings.home ?? ".flightdesk";
   const file = options.ephemeral ? inMemory : join(home, "ledger.db");
   const approvals = approvalPorts(
@@ -73,10 +77,13 @@ export function createApp(options: AppOptions): App {
     secrets.token,
     known.map(({ origin }) => origin),
   );
+  const dialect = chooseDialect(settings.dialect);
   const client = createClient({
     transport: (agentUrl) => mcpTransport(agentUrl, credentials),
-    clock: systemClock,
+    clock: wireClock,
     now: clock.now,
+    random: Math.random,
+    dialect,
   });
   const noRegistry = () =>
     Promise.reject(
@@ -88,10 +95,11 @@ export function createApp(options: AppOptions): App {
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,
-      stopwatch: systemClock,
+      stopwatch: wireClock,
       uuid: randomUUID,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       read: client.read,
+      encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dialectNames } from "./protocol/dialects/choose.ts";
 
 /** Milliseconds from "500 ms", "5 s", "2 min", "24 h", "7 days". */
 export const durationSchema = z.string().transform((text, context) => {
@@ -26,6 +27,9 @@ export const settingsSchema = z
     approval_window: durationSchema.describe("How long a step waits for a person before it is refused"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
+    dialect: z
+      .union([z.enum(dialectNames), z.record(z.url(), z.enum(dialectNames))])
+      .describe("Request shapes: svc or svc-older, for every agent or (in the file) by agent URL"),
     seller_deadline: durationSchema.describe("Longest wait for one seller's offers"),
     quote_deadline: durationSchema.describe("Longest wait for all sellers' offers together"),
     concurrency: z.coerce.number().int().min(1).max(500).describe("Sellers asked at once"),

@@ -18,8 +18,14 @@ assert.ok(bought <= (state.brief?.budget.minor ?? 0), "and no more than the brie
 const sent = sandbox.calls.filter(({ task }) => task === "create_media_buy");
 assert.equal(sent.length, buys.length, "each buy was sent once");
 assert.equal(state.feedback?.length, buys.length, "each seller was told its index");
+const targeted = sent.filter(({ arguments: request }) =>
+  JSON.stringify(request).includes("signal_targeting_groups"),
+);
+assert.ok(targeted.length > 0, "packages are targeted with a signal for the audience");
+const live = state.activations.filter(({ result }) => result === "live");
+assert.ok(live.length > 0, "which was activated before");
 assert.match(state.ended ?? "", /flight over/);
 
 console.log(
-  `brief-to-campaign: ${buys.length} buys, ${state.feedback?.map(({ performanceIndex }) => performanceIndex).join(", ")}`,
+  `brief-to-campaign: ${buys.length} buys, ${targeted.length} with a signal, ${state.feedback?.map(({ performanceIndex }) => performanceIndex).join(", ")}`,
 );

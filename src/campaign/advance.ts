@@ -2,19 +2,24 @@ import PQueue from "p-queue";
 import { discover } from "./discover/discover.ts";
 import type { ExecutePorts } from "./execute/execute-ports.ts";
 import { perform } from "./execute/perform.ts";
+import { previewBuilt } from "./execute/preview-built.ts";
+import { settleSignals } from "./execute/settle-signals.ts";
 import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
 import { lastMeasurableDay, measure } from "./measure/measure.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { allocate } from "./plan/allocate.ts";
+import { chooseSignals } from "./plan/signals/choose.ts";
 import type { Step } from "./plan/step.ts";
 import { nextSteps } from "./plan/steps/steps.ts";
 import type { Ports } from "./ports.ts";
 import { quote } from "./quote/quote.ts";
+import { quoteSignals } from "./quote/quote-signals.ts";
 import { rank } from "./rank/rank.ts";
 import { refuseOverdue } from "./refuse-overdue.ts";
 import type { CampaignState, StepStatus } from "./state.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
+import { awaitedSignals } from "./wanted-signals.ts";
 
 /** Steps under way at once, over all agents. */
 const stepsAtOnce = 8;
@@ -35,7 +40,12 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   if (until === "plan") return [];
   noteApprovers(ports);
   refuseOverdue(ports);
-  await performAll(ports, (state) => nextSteps(state, stepContext(ports)));
+  const asked = new Set<string>();
+  await performAll(
+    ports,
+    (state) => nextSteps(state, stepContext(ports)),
+    () => Promise.all([settleSignals(ports, asked), previewBuilt(ports)]),
+  );
   await measureAndLearn(ports);
   end(ports);
   return waitingOf(ports.journal.state(), ports.clock.now());
@@ -48,14 +58,19 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
     ports.progress("looking for sellers");
     journal.record({ type: "sellers-discovered", ...(await discover(brief, ports)) }, "stage/discover");
   }
-  const { sellers = [], offers, exchange } = journal.state();
-  if (offers === undefined) {
+  const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
+  const withExchange = { ...ports, exchange };
+  const askForOffers = async () => {
+    if (offers !== undefined) return;
     ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
-    journal.record(
-      { type: "offers-quoted", ...(await quote(brief, sellers, { ...ports, exchange })) },
-      "stage/quote",
-    );
-  }
+    journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, "stage/quote");
+  };
+  const askForSignals = async () => {
+    if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
+    const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
+    journal.record({ type: "signals-quoted", ...quoted }, "stage/signals");
+  };
+  await Promise.all([askForSignals(), askForOffers()]);
 }
 
 function rankOffers({ journal }: Ports): void {
@@ -70,25 +85,35 @@ function rankOffers({ journal }: Ports): void {
 }
 
 function makePlan({ journal }: Ports): void {
-  const { id, offers = [], ranking, exchange, plan } = journal.state();
+  const { id, offers = [], signals = [], ranking, exchange, plan } = journal.state();
   if (plan !== undefined || ranking === undefined) return;
-  const made = allocate({
-    brief: begunBrief(journal.state()),
+  const brief = begunBrief(journal.state());
+  const allocated = allocate({
+    brief,
     offers,
     ranking,
     planId: id,
     ...(exchange === undefined ? {} : { exchange }),
   });
+  const made = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
   journal.record({ type: "plan-made", plan: made }, "stage/plan");
 }
 
 const open: ReadonlySet<StepStatus> = new Set(["proposed", "held", "escalated", "begun", "pending"]);
 
-/** Proposes and performs until nothing new comes of it. Each step is tried once: what waits is tried again next time. */
-async function performAll(ports: ExecutePorts, propose: (state: CampaignState) => Step[]): Promise<void> {
+/**
+ * Proposes and performs until nothing new comes of it. Each step is tried once: what waits is tried again next time.
+ * `look` takes in what agents made of earlier steps, before new ones are proposed.
+ */
+async function performAll(
+  ports: ExecutePorts,
+  propose: (state: CampaignState) => Step[],
+  look: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   const { journal } = ports;
   const tried = new Set<string>();
   for (;;) {
+    await look();
     for (const step of propose(journal.state()))
       journal.record({ type: "step-proposed", step }, `step/${step.id}`);
     const ready = journal.state().steps.filter(({ step, status }) => open.has(status) && !tried.has(step.id));
@@ -121,7 +146,7 @@ function end({ journal, clock }: Ports): void {
   const state = journal.state();
   const { brief, plan, feedback, ended, steps } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return;
-  if (steps.some(({ status }) => open.has(status))) return;
+  if (steps.some(({ status }) => open.has(status)) || awaitedSignals(state).length > 0) return;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!bought) {
     const reason =
@@ -149,8 +174,8 @@ function noteApprovers({ journal, approvals, progress }: Ports): void {
   }
 }
 
-function stepContext({ uuid, settings, governance }: Ports) {
-  return { uuid, settings, governanceUrl: governance?.agentUrl };
+function stepContext({ uuid, settings, governance, clock }: Ports) {
+  return { uuid, settings, governanceUrl: governance?.agentUrl, now: clock.now() };
 }
 
 function begunBrief({ brief, id }: CampaignState) {

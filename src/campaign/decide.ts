@@ -9,7 +9,7 @@ import { nameApprovers } from "./name-approvers.ts";
 import type { Ports } from "./ports.ts";
 import { type StepState, stepOf } from "./state.ts";
 
-type DecidePorts = Pick<Ports, "journal" | "clock" | "uuid" | "approvals">;
+type DecidePorts = Pick<Ports, "journal" | "clock" | "uuid" | "encode" | "approvals">;
 
 /** What became of a consent: nothing is recorded of one that is refused. */
 export type Consented =
@@ -36,7 +36,7 @@ export async function consent(
   } = {},
 ): Promise<Consented> {
   const { step } = waitingFor(ports, stepId);
-  const { digest } = frozen(step);
+  const { digest } = frozen(step, ports);
   if (options.seen !== undefined && options.seen !== digest)
     return refused(`${step.id} has changed since it was shown: look at it again`);
   const key = options.key ?? ports.approvals.ownKey();
@@ -66,8 +66,9 @@ export async function recordConsent(ports: DecidePorts, stepId: string, jws: str
   const reading = await readConsent(jws, approvers);
   if (reading.type === "refused") return refused(`the consent ${reading.reason}`);
   const given = reading.consent;
-  const { digest } = frozen(current.step);
-  const subject = { current, digest, state: journal.state(), approvers, now: clock.now() };
+  const { digest } = frozen(current.step, ports);
+  const since = current.escalation?.since;
+  const subject = { current, digest, state: journal.state(), approvers, now: clock.now(), since };
   const fault = isRecorded(jws, ports) ? "was used before" : faultOf(given, reading.approver, subject);
   if (fault !== undefined) return refused(`the consent of ${given.approver} ${fault}`);
   const before = await checkConsents(current.consents ?? [], subject);
@@ -97,7 +98,9 @@ function waitingFor({ journal }: Pick<Ports, "journal">, stepId: string): StepSt
   const found = stepOf(journal.state(), stepId);
   // Of several people who must consent, the next need not wait until the campaign has gone on.
   const isOpen =
-    found?.status === "escalated" || (found?.status === "proposed" && found.approval !== undefined);
+    found?.status === "escalated" ||
+    (found?.approval !== undefined &&
+      (found.status === "proposed" || (found.status === "begun" && found.escalation !== undefined)));
   if (found === undefined || !isOpen)
     throw new Error(`step ${stepId} waits for nobody: it is ${found?.status ?? "not known"}`);
   return found;

@@ -1,6 +1,8 @@
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
-import type { CreativeAgent, Seller } from "./discover/seller.ts";
+import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
+import type { Activation } from "./execute/activation.ts";
+import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
@@ -9,6 +11,7 @@ import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
+import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
@@ -29,8 +32,14 @@ export type CampaignEvent =
       readonly type: "sellers-discovered";
       readonly sellers: readonly Seller[];
       readonly creativeAgents: readonly CreativeAgent[];
+      readonly signalsAgents?: readonly SignalsAgent[];
     }
   | { readonly type: "offers-quoted"; readonly quotes: readonly Quote[]; readonly offers: readonly Offer[] }
+  | {
+      readonly type: "signals-quoted";
+      readonly quotes: readonly SignalQuote[];
+      readonly signals: readonly Signal[];
+    }
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
   | { readonly type: "plan-made"; readonly plan: Plan }
   | { readonly type: "step-proposed"; readonly step: Step }
@@ -75,7 +84,20 @@ export type CampaignEvent =
       readonly reason: string;
       /** none: the agent said no; unknown: it may have done it, the same call is sent again on resume. */
       readonly effect: "none" | "unknown";
+      /** UTC, ISO 8601: the agent asked not to be called before. */
+      readonly retryAt?: string;
     }
+  | {
+      readonly type: "step-escalated";
+      readonly stepId: string;
+      readonly code: string;
+      /** What the agent answered, and what a person's yes and no will do, in plain words. */
+      readonly reason: string;
+      /** What a person's yes does: send the same bytes again, or the same change as another step with its own key. */
+      readonly retry: "same-key" | "new-key";
+    }
+  | { readonly type: "signal-settled"; readonly activation: Activation }
+  | { readonly type: "creative-previewed"; readonly preview: Preview }
   | {
       readonly type: "delivery-measured";
       readonly outcomes: readonly Outcome[];

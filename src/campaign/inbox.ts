@@ -15,7 +15,7 @@ export interface WaitingStep {
   readonly task: string;
   readonly seller: string;
   readonly purpose: string;
-  readonly askedBy: "policy" | "governance" | "condition" | "approvers";
+  readonly askedBy: "policy" | "governance" | "condition" | "approvers" | "seller";
   readonly reasons: readonly string[];
   /** What it may cost at most, in the seller's currency. */
   readonly total: Money;
@@ -50,7 +50,7 @@ interface Change {
   readonly after?: string;
 }
 
-type InboxPorts = Pick<Ports, "journal" | "clock" | "approvals" | "settings">;
+type InboxPorts = Pick<Ports, "journal" | "clock" | "encode" | "approvals" | "settings">;
 
 /** All steps of a campaign that wait for a person, in the order in which they were proposed. */
 export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
@@ -62,12 +62,14 @@ export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
 async function waitingStep(
   current: StepState,
   state: CampaignState,
-  { clock, approvals, settings }: InboxPorts,
+  { clock, approvals, encode, settings }: InboxPorts,
 ): Promise<WaitingStep> {
   const { step } = current;
-  const { digest } = frozen(step);
+  const { digest, bytes } = frozen(step, { encode });
+  const sent = fieldsOf(JSON.parse(bytes));
   const approvers = approvals.approvers();
-  const subject = { current, digest, state, approvers, now: clock.now() };
+  const since = current.escalation?.since;
+  const subject = { current, digest, state, approvers, now: clock.now(), since };
   const consents = await checkConsents(current.consents ?? [], subject);
   const { people, typeTotal } = needs(step.amount, approvers, state.exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
@@ -87,9 +89,11 @@ async function waitingStep(
     planTotal: step.planAmount,
     ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
     digest,
-    arguments: fieldsOf(step.arguments),
+    arguments: sent,
     changes:
-      replaced === undefined ? [] : differences(fieldsOf(replaced.step.arguments), fieldsOf(step.arguments)),
+      replaced === undefined
+        ? []
+        : differences(fieldsOf(JSON.parse(frozen(replaced.step, { encode }).bytes)), sent),
     consents: { needed: people, ...standing(consents) },
     typeTotal,
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
@@ -108,14 +112,16 @@ function standing(consents: Consents): Pick<WaitingStep["consents"], "by" | "pro
 }
 
 /** Why people were asked: what the gate said, before it said that their consents are not enough. */
-function reasonsOf({ verdicts, reason }: StepState): readonly string[] {
+function reasonsOf({ verdicts, reason, escalation }: StepState): readonly string[] {
+  if (escalation !== undefined && reason !== undefined) return [reason];
   const asked = verdicts.findLast(
     ({ verdict }) => verdict.type === "escalated" && verdict.by !== "the approvers",
   );
   return asked?.verdict.type === "escalated" ? asked.verdict.reasons : reason === undefined ? [] : [reason];
 }
 
-function askerOf({ verdicts }: StepState): WaitingStep["askedBy"] {
+function askerOf({ verdicts, escalation }: StepState): WaitingStep["askedBy"] {
+  if (escalation !== undefined) return "seller";
   const at = verdicts.findLastIndex(
     ({ verdict }) => verdict.type === "escalated" && verdict.by !== "the approvers",
   );

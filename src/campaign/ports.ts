@@ -3,9 +3,11 @@ import type { Clock } from "../lib/clock.ts";
 import type { VerifyToken } from "../protocol/approval-token.ts";
 import type { Read } from "../protocol/calls.ts";
 import type { SearchRegistry } from "../protocol/registry.ts";
+import type { TaskName } from "../protocol/tasks/index.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Policy } from "./govern/policies/policy.ts";
 import type { Journal } from "./journal.ts";
+import type { Step } from "./plan/step.ts";
 
 /** All that a campaign needs of the world. */
 export interface Ports {
@@ -17,6 +19,8 @@ export interface Ports {
   readonly uuid: () => string;
   readonly searchRegistry: SearchRegistry;
   readonly read: Read;
+  /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
+  readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
   readonly policies: readonly Policy[];
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };

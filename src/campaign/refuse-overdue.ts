@@ -28,10 +28,11 @@ export function refuseOverdue({
  * the last of them consented. Undefined where it does not wait for one.
  */
 export function decideUntil(
-  { status, verdicts, consents = [] }: StepState,
+  { status, verdicts, escalation, consents = [] }: StepState,
   windowMs: number,
 ): number | undefined {
   const asked = verdicts.find(({ verdict }) => verdict.type === "escalated");
-  if (status !== "escalated" || asked === undefined) return undefined;
+  // What was sent may be bought: only a person gives it up.
+  if (status !== "escalated" || escalation !== undefined || asked === undefined) return undefined;
   return Math.max(...[asked, ...consents].map(({ at }) => Date.parse(at))) + windowMs;
 }

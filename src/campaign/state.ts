@@ -1,7 +1,9 @@
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
-import type { CreativeAgent, Seller } from "./discover/seller.ts";
+import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord, Recorded } from "./events.ts";
+import type { Activation } from "./execute/activation.ts";
+import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
@@ -10,6 +12,7 @@ import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
+import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
@@ -26,12 +29,19 @@ export interface CampaignState {
   readonly approvers?: Approvers;
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
+  readonly signalsAgents: readonly SignalsAgent[];
   readonly quotes?: readonly Quote[];
   readonly offers?: readonly Offer[];
+  readonly signalQuotes?: readonly SignalQuote[];
+  readonly signals?: readonly Signal[];
   readonly ranking?: Ranking;
   readonly plan?: Plan;
   /** In the order in which they were proposed. */
   readonly steps: readonly StepState[];
+  /** Signals whose activation has ended, one for each seller. */
+  readonly activations: readonly Activation[];
+  /** What built creatives look like, in the order in which it was asked. */
+  readonly previews: readonly Preview[];
   readonly outcomes?: readonly Outcome[];
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
@@ -67,6 +77,16 @@ export interface StepState {
   readonly consents?: readonly ConsentRecord[];
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
+  /** Why a person was asked after the step was sent, how often so far, and what a yes does. */
+  readonly escalation?: {
+    readonly code: string;
+    readonly retry: "same-key" | "new-key";
+    readonly count: number;
+    /** Consents that were given before: they were to another sending. */
+    readonly since: number;
+  };
+  /** The agent asked not to be called before: UTC, ISO 8601. */
+  readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
@@ -80,7 +100,17 @@ export interface ConsentRecord {
 }
 
 export function emptyState(id: string): CampaignState {
-  return { id, sequence: 0, policies: [], creativeAgents: [], steps: [], unreported: [] };
+  return {
+    id,
+    sequence: 0,
+    policies: [],
+    creativeAgents: [],
+    signalsAgents: [],
+    steps: [],
+    activations: [],
+    previews: [],
+    unreported: [],
+  };
 }
 
 /** The step with this id, or the one that it goes on as where its arguments were changed. */
@@ -91,6 +121,11 @@ export function stepOf({ steps }: CampaignState, id: string): StepState | undefi
     found = steps.find(({ step }) => step.id === next);
   }
   return found;
+}
+
+/** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
+export function mayBind({ status, intent }: StepState): boolean {
+  return ["begun", "pending", "done"].includes(status) || (status === "escalated" && intent !== undefined);
 }
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -110,9 +145,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "approvers-named":
       return { ...state, approvers: event.approvers };
     case "sellers-discovered":
-      return { ...state, sellers: event.sellers, creativeAgents: event.creativeAgents };
+      return {
+        ...state,
+        sellers: event.sellers,
+        creativeAgents: event.creativeAgents,
+        signalsAgents: event.signalsAgents ?? [],
+      };
     case "offers-quoted":
       return { ...state, quotes: event.quotes, offers: event.offers };
+    case "signals-quoted":
+      return { ...state, signalQuotes: event.quotes, signals: event.signals };
     case "offers-ranked":
       return { ...state, ranking: event.ranking };
     case "plan-made":
@@ -139,8 +181,11 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
-        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands.
-        ...(step.status === "escalated" ? { status: "proposed" } : {}),
+        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands. What was sent
+        // before goes on from there: its intent stands.
+        ...(step.status === "escalated"
+          ? { status: step.escalation === undefined ? "proposed" : "begun" }
+          : {}),
         approval: { by: event.by, at, digest: event.digest },
         consents: [
           ...(step.consents ?? []),
@@ -177,8 +222,26 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
+        ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
         times: { ...step.times, answeredAt: at },
       }));
+    case "step-escalated":
+      return change(state, event.stepId, (step) => {
+        // A consent given before was to the first sending: the next one needs its own.
+        const { approval: _, ...asked } = step;
+        const count = (step.escalation?.count ?? 0) + 1;
+        return {
+          ...asked,
+          status: "escalated",
+          reason: event.reason,
+          escalation: { code: event.code, retry: event.retry, count, since: consentsBefore(step, event) },
+          times: { ...step.times, answeredAt: at },
+        };
+      });
+    case "signal-settled":
+      return { ...state, activations: [...state.activations, event.activation] };
+    case "creative-previewed":
+      return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
     case "feedback-made":
@@ -186,6 +249,15 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "campaign-ended":
       return { ...state, ended: event.reason };
   }
+}
+
+/** What several people must agree to is asked of each of them: the same question does not use up the first answers. */
+function consentsBefore(
+  { consents = [], escalation }: StepState,
+  asked: Extract<CampaignEvent, { type: "step-escalated" }>,
+): number {
+  const isSame = escalation?.code === asked.code && escalation.retry === asked.retry;
+  return isSame && asked.retry === "new-key" ? escalation.since : consents.length;
 }
 
 function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {

@@ -1,4 +1,5 @@
 import type { CampaignState, StepState } from "./state.ts";
+import { activationStepId, awaitedSignals, signalDeadline } from "./wanted-signals.ts";
 
 /** What a campaign waits for: a person, a seller, an agent that does not answer, or a date. */
 export type Waiting =
@@ -6,14 +7,26 @@ export type Waiting =
   | { readonly type: "date"; readonly at: string; readonly reason: string };
 
 /** `now` is UTC milliseconds. */
-export function waitingOf({ steps, brief, ended, plan }: CampaignState, now: number): Waiting[] {
-  const waiting = steps.flatMap(waitingForStep);
+export function waitingOf(state: CampaignState, now: number): Waiting[] {
+  const { steps, brief, ended, plan } = state;
+  const waiting = [...steps.flatMap(waitingForStep), ...waitingForSignals(state)];
   if (brief === undefined || plan === undefined || ended !== undefined) return waiting;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   const flightEnd = Date.parse(`${brief.flight.end}T00:00:00Z`) + 86_400_000;
   if (!bought || now >= flightEnd) return waiting;
   const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
   return [...waiting, { type: "date", at: new Date(flightEnd).toISOString(), reason: next }];
+}
+
+function waitingForSignals(state: CampaignState): Waiting[] {
+  const { brief } = state;
+  if (brief === undefined) return [];
+  const until = new Date(signalDeadline(brief.flight)).toISOString().slice(0, 10);
+  return awaitedSignals(state).map(({ sellerId, signalId }) => ({
+    type: "seller",
+    stepId: activationStepId(sellerId),
+    reason: `${signalId} is not live at ${sellerId} yet; from ${until} on it is bought from without it`,
+  }));
 }
 
 function waitingForStep({ step, status, reason, receipt }: StepState): Waiting[] {

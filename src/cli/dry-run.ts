@@ -1,3 +1,4 @@
+import type { Activation } from "../campaign/execute/activation.ts";
 import { factsOf } from "../campaign/govern/policies/facts.ts";
 import { judge } from "../campaign/govern/policies/judge.ts";
 import { governanceAgentId } from "../campaign/plan/steps/step-context.ts";
@@ -13,7 +14,12 @@ import type { PlannedCall } from "./output.ts";
  * are not known before.
  */
 export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] {
-  const context = { uuid: ports.uuid, settings: ports.settings, governanceUrl: ports.governance?.agentUrl };
+  const context = {
+    uuid: ports.uuid,
+    settings: ports.settings,
+    governanceUrl: ports.governance?.agentUrl,
+    now: ports.clock.now(),
+  };
   const calls: PlannedCall[] = [];
   let imagined = state;
   for (;;) {
@@ -26,7 +32,7 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
         task: tasks[step.task].name,
         agent: step.agentId,
         purpose: step.purpose,
-        arguments: { ...step.arguments },
+        arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
         verdictsNeeded:
           step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
         localVerdict: verdict.type,
@@ -36,6 +42,14 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
     }
     // As if each had been done without an answer's details, so that what rests on its order alone comes next.
     const done = steps.map((step): StepState => ({ step, status: "done", verdicts: [], times: {} }));
-    imagined = { ...imagined, steps: [...imagined.steps, ...done] };
+    imagined = { ...imagined, steps: [...imagined.steps, ...done], activations: imaginedLive(imagined) };
   }
+}
+
+/** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */
+function imaginedLive({ plan }: CampaignState): Activation[] {
+  const key = { type: "segment_id", segment_id: "(told by activate_signal)" } as const;
+  return (plan?.signals ?? []).flatMap(({ sellerId, signalId }) =>
+    signalId === undefined ? [] : [{ sellerId, signalId, result: "live" as const, key }],
+  );
 }

@@ -10,6 +10,7 @@ import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { statusCommand } from "./commands/status.ts";
+import { tasksCommand } from "./commands/tasks.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -36,6 +37,7 @@ for (const command of [
   auditCommand(),
   keysCommand(),
   sandboxCommand(),
+  tasksCommand(),
 ])
   program.addCommand(command);
 

@@ -11,6 +11,7 @@ export function withSettings(command: Command): Command {
     .option("--approvers <file>", "who may approve (default approvers.yaml, else whoever works here)")
     .option("--approval-window <time>", 'how long a step waits for a person (default "7 days")')
     .option("--operator <domain>", "domain that operates the accounts at sellers")
+    .option("--dialect <name>", "request shapes that agents want: svc (default) or svc-older")
     .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
     .option("--config <file>", "settings file (default flightdesk.yaml)");

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { offsetClock } from "../lib/clock.ts";
+import { readFaultsFile } from "../sandbox/faults/faults-file.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -7,17 +9,22 @@ import { UsageError } from "./usage-error.ts";
 export async function serveSandbox({
   port,
   start,
+  faults: faultsFile,
 }: {
   readonly port: number;
   readonly start?: string;
+  readonly faults?: string;
 }): Promise<void> {
   const begin = start === undefined ? Date.now() : Date.parse(start);
   if (Number.isNaN(begin))
     throw new UsageError(`--start: "${start}" is not a date; write for example 2027-01-04`);
-  const sandbox = await startSandbox({ port, clock: offsetClock(begin) }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`--port: ${port} cannot be used (${reason}); choose another`, { cause });
-  });
+  const faults = faultsFile === undefined ? undefined : loadFaults(faultsFile);
+  const sandbox = await startSandbox({ port, clock: offsetClock(begin), ...(faults && { faults }) }).catch(
+    (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UsageError(`--port: ${port} cannot be used (${reason}); choose another`, { cause });
+    },
+  );
   process.stdout.write(
     [
       `sandbox at ${sandbox.url} (stop with Ctrl-C)`,
@@ -31,6 +38,13 @@ export async function serveSandbox({
   );
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   await sandbox.close();
+}
+
+function loadFaults(file: string) {
+  if (!existsSync(file)) throw new UsageError(`--faults: there is no file ${file}`);
+  const reading = readFaultsFile(readFileSync(file, "utf8"), file);
+  if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
+  return reading.faults;
 }
 
 export async function advanceSandbox(url: string, days: number): Promise<void> {

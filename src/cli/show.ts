@@ -12,6 +12,7 @@ const stageOfEvent: Partial<Record<CampaignEvent["type"], Stage>> = {
   "campaign-begun": "brief",
   "sellers-discovered": "sellers",
   "offers-quoted": "offers",
+  "signals-quoted": "signals",
   "offers-ranked": "ranking",
   "plan-made": "plan",
 };
@@ -35,10 +36,24 @@ export function progressLine(event: CampaignEvent): string {
       return `${event.stepId}: ${event.receipt.status === "pending" ? "the seller's people must agree first" : "done"}${event.receipt.replayed ? " (was done before)" : ""}`;
     case "step-failed":
       return `${event.stepId}: ${event.code}, ${event.reason}`;
+    case "step-escalated":
+      return `${event.stepId}: a person must decide: ${event.reason}`;
+    case "signal-settled": {
+      const { activation } = event;
+      const { signalId, sellerId } = activation;
+      return activation.result === "live"
+        ? `signal/${sellerId}: ${signalId} is live`
+        : `signal/${sellerId}: goes on without ${signalId}: ${activation.reason}`;
+    }
+    case "creative-previewed": {
+      const { stepId, result, reason } = event.preview;
+      return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
+    }
     case "campaign-begun":
     case "approvers-named":
     case "sellers-discovered":
     case "offers-quoted":
+    case "signals-quoted":
     case "offers-ranked":
     case "plan-made":
     case "step-proposed":

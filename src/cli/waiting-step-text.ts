@@ -8,6 +8,7 @@ const askers = {
   governance: "the governance agent",
   condition: "a condition of the governance agent",
   approvers: "the approvers",
+  seller: "what became of it at the seller, after it was sent,",
 } as const;
 
 /** The screen that a person decides from. Code alone writes it: words of others stand on it as plain, single lines. */

@@ -12,6 +12,8 @@ export interface Ledger {
   readonly read: (campaignId: string, after?: number) => Stored[];
   /** Ids of all campaigns, the newest first. */
   readonly campaigns: () => string[];
+  /** Marks that are raised. */
+  readonly marks: () => string[];
   /** What steps have claimed and not given back. */
   readonly reservations: (campaignId?: string) => Reservation[];
   /** Keeps a view of a campaign that saves reading all of it; it can be lost at any time. */
@@ -27,6 +29,11 @@ export interface Entry {
   readonly key: string;
   /** Amounts that the entry binds: all of them fit their caps, or nothing is written. */
   readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
+  /** Marks that forbid the entry while they are raised, for example `stop/all`. */
+  readonly unless?: readonly string[];
+  /** Marks that stand from this entry on, or no longer do; they hold for all campaigns and processes. */
+  readonly raise?: readonly string[];
+  readonly lower?: readonly string[];
   /** What becomes of a step's claims: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
 }
@@ -52,6 +59,8 @@ export interface Reservation {
 export type Appended =
   | { readonly type: "appended"; readonly stored: Stored }
   | { readonly type: "duplicate" }
+  /** A mark is raised that the entry may not be written under. */
+  | { readonly type: "blocked"; readonly mark: string }
   /** `claimed` is what others hold of the cap already. */
   | { readonly type: "over"; readonly claim: Claim; readonly claimed: number };
 

@@ -30,6 +30,9 @@ export const schema = `
     PRIMARY KEY (campaign, step, scope, key, currency)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS claim_by_cap ON claim (scope, key, currency);
+  CREATE TABLE IF NOT EXISTS mark (
+    name TEXT PRIMARY KEY
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS snapshot (
     campaign TEXT PRIMARY KEY,
     version TEXT NOT NULL,

@@ -43,8 +43,18 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
      WHERE campaign = ? AND version = ? AND snapshot.hash = event.hash`,
   );
 
-  const write = database.transaction((campaign: string, { event, key, reserve, settle }: Entry): Appended => {
+  const marked = database.prepare("SELECT 1 FROM mark WHERE name = ?");
+  const raised = database.prepare("INSERT OR IGNORE INTO mark (name) VALUES (?)");
+  const lowered = database.prepare("DELETE FROM mark WHERE name = ?");
+  const marks = database.prepare("SELECT name FROM mark ORDER BY name");
+
+  const write = database.transaction((campaign: string, entry: Entry): Appended => {
+    const { event, key, reserve, settle, unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
+    const mark = unless.find((name) => marked.get(name) !== undefined);
+    if (mark !== undefined) return { type: "blocked", mark };
+    for (const name of raise) raised.run(name);
+    for (const name of lower) lowered.run(name);
     if (reserve !== undefined) {
       const over = claims.reserve(campaign, reserve.stepId, reserve.claims);
       if (over !== undefined) return { type: "over", ...over };
@@ -69,6 +79,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     append: (campaignId, entry) => write.immediate(campaignId, entry),
     read: (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
     campaigns: () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
+    marks: () => (marks.all() as { name: string }[]).map(({ name }) => name),
     reservations: claims.list,
     saveSnapshot: (campaignId, { version, sequence, hash, state }) => {
       keep.run(campaignId, version, sequence, hash, JSON.stringify(state));

@@ -1,4 +1,6 @@
 import { digest } from "../lib/digest.ts";
+import type { Encode } from "./dialects/dialect.ts";
+import { svc } from "./dialects/svc.ts";
 import { type MutationName, mutations, type RequestOf } from "./tasks/index.ts";
 
 /** One mutating call, fixed to the byte: what governance judges is what is written down is what is sent. */
@@ -11,14 +13,19 @@ export interface FrozenCall<Name extends MutationName = MutationName> {
   readonly digest: string;
 }
 
-/** Freezes a request; throws a ZodError where it breaks the task's own schema. */
+/**
+ * Freezes a request as `encode` spells it for the agent: what is judged is what goes over the wire. Throws a ZodError where
+ * the request breaks the task's own schema.
+ */
 export function freeze<Name extends MutationName>(
   task: Name,
   agentUrl: string,
   request: RequestOf<Name>,
+  encode: Encode = svc.encode,
 ): FrozenCall<Name> {
   mutations[task].request.parse(request);
-  return { task, agentUrl, bytes: JSON.stringify(request), digest: digest(request) };
+  const sent = encode(task, request);
+  return { task, agentUrl, bytes: JSON.stringify(sent), digest: digest(sent) };
 }
 
 /** A call frozen earlier, read back. Throws where the bytes are not the ones that the digest was made of. */

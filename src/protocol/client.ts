@@ -1,16 +1,18 @@
 import PQueue from "p-queue";
 import type { Clock } from "../lib/clock.ts";
 import { thaw } from "./approval.ts";
+import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, Read } from "./calls.ts";
 import { credentialPath } from "./credential-scan.ts";
-import { svc } from "./dialects/svc.ts";
-import { TaskError } from "./errors.ts";
+import { type ChooseDialect, chooseDialect } from "./dialects/choose.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import { leavesOpen, TaskError, withUnknownEffect } from "./errors.ts";
 import { extract } from "./extract.ts";
 import { spend } from "./grant.ts";
 import type { Mutate } from "./mutate.ts";
 import { retrying } from "./retry.ts";
 import { type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
-import type { Transport, TransportFactory } from "./transport.ts";
+import type { CallResult, Transport, TransportFactory } from "./transport.ts";
 
 export interface Client {
   readonly read: Read;
@@ -29,13 +31,22 @@ export function createClient(options: {
   readonly transport: TransportFactory;
   readonly clock: Clock;
   readonly now: () => number;
+  /** From 0 up to 1; spreads the waits between tries. */
+  readonly random?: () => number;
+  /** How each agent spells requests; `svc` where absent. */
+  readonly dialect?: ChooseDialect;
 }): Client {
-  const agents = new Map<string, { transport: Transport; queue: PQueue }>();
+  const { clock, random = Math.random, dialect: dialectOf = chooseDialect() } = options;
+  const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
 
   const agentAt = (url: string) => {
     let agent = agents.get(url);
     if (agent === undefined) {
-      agent = { transport: options.transport(url), queue: new PQueue({ concurrency: callsPerAgent }) };
+      agent = {
+        transport: options.transport(url),
+        queue: new PQueue({ concurrency: callsPerAgent }),
+        breaker: createBreaker(url, clock.now),
+      };
       agents.set(url, agent);
     }
     return agent;
@@ -56,36 +67,40 @@ export function createClient(options: {
           { field: secret },
         ),
       );
-    const { transport, queue } = agentAt(agentUrl);
+    const { transport, queue, breaker } = agentAt(agentUrl);
+    const dialect = dialectOf(agentUrl);
     const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
-    return retrying({ clock: options.clock, tries: call.tries ?? 3, signal: call.signal }, async () => {
-      try {
-        const result = await queue.add(
-          () =>
-            transport.call(svc.toolName(task), request, {
-              timeoutMs,
-              signal: call.signal,
-              onProgress: call.onProgress,
-            }),
-          call.signal === undefined ? {} : { signal: call.signal },
+    const guarded = async () => {
+      const refusal = breaker.refusal();
+      if (refusal !== undefined) return failed(refusal);
+      const answer = await once(task, dialect, () =>
+        transport.call(dialect.toolName(task), request, {
+          timeoutMs,
+          signal: call.signal,
+          onProgress: call.onProgress,
+        }),
+      );
+      breaker.ended(answer.type === "failed" ? answer.error.code : undefined);
+      return answer;
+    };
+    const attempt = () =>
+      queue
+        .add(guarded, call.signal === undefined ? {} : { signal: call.signal })
+        .catch((cause: unknown) =>
+          failed(new TaskError("CANCELED", `${task} was given up before it was sent`, { cause })),
         );
-        return read(task, extract(result));
-      } catch (cause) {
-        return failed(
-          cause instanceof TaskError
-            ? cause
-            : new TaskError("CANCELED", `${task} was given up before it was sent`, { cause }),
-        );
-      }
-    });
+    // A change that may have been made is not repeated blindly: whoever ordered it looks it up first.
+    const mayRepeat = (error: TaskError) => !tasks[task].mutates || error.effect === "none";
+    return retrying({ clock, random, tries: call.tries ?? 3, signal: call.signal, mayRepeat }, attempt);
   };
 
   return {
-    read: (agentUrl, task, request, call = {}) => send(agentUrl, task, request, call),
+    read: (agentUrl, task, request, call = {}) =>
+      send(agentUrl, task, dialectOf(agentUrl).encode(task, request), call),
     mutate: async (call, approval, callOptions = {}) => {
       const frozen = thaw(call);
       spend(frozen, approval, options.now());
-      // `freeze` made these bytes of an object; the digest proves that they are still those.
+      // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
       const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
       if (approval.token !== undefined) request["governance_context"] = approval.token;
       return send(frozen.agentUrl, frozen.task, request, callOptions);
@@ -97,6 +112,22 @@ export function createClient(options: {
   };
 }
 
+/** One call. What goes wrong on the wire is a value. */
+async function once<Name extends TaskName>(
+  task: Name,
+  dialect: Dialect,
+  call: () => Promise<CallResult>,
+): Promise<Answer<ResponseOf<Name>>> {
+  let result: CallResult;
+  try {
+    result = await call();
+  } catch (cause) {
+    if (cause instanceof TaskError) return failed(cause);
+    throw cause;
+  }
+  return read(task, extract(result), dialect);
+}
+
 function failed(error: TaskError): { type: "failed"; error: TaskError } {
   return { type: "failed", error };
 }
@@ -105,17 +136,17 @@ function failed(error: TaskError): { type: "failed"; error: TaskError } {
 function read<Name extends TaskName>(
   task: Name,
   extracted: ReturnType<typeof extract>,
+  dialect: Dialect,
 ): Answer<ResponseOf<Name>> {
   const unclear = tasks[task].mutates ? "unknown" : "none";
   if (extracted.type === "error") {
     const { error } = extracted;
-    if (error.code !== "INVALID_RESPONSE") return failed(error);
-    return failed(new TaskError(error.code, error.message, { effect: unclear, cause: error }));
+    return failed(unclear === "unknown" && leavesOpen(error) ? withUnknownEffect(error) : error);
   }
   const replayed = extracted.payload["replayed"] === true;
-  const taskId = svc.pendingTask(extracted.payload);
+  const taskId = dialect.pendingTask(extracted.payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = tasks[task].response.safeParse(extracted.payload);
+  const parsed = tasks[task].response.safeParse(dialect.decode(task, extracted.payload));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join(".") || "the answer";

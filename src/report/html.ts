@@ -8,6 +8,7 @@ import { offersSection } from "./html/offers.ts";
 import { overviewSection } from "./html/overview.ts";
 import { planSection } from "./html/plan.ts";
 import { sellersSection } from "./html/sellers.ts";
+import { signalsSection } from "./html/signals.ts";
 import { style } from "./html/style.ts";
 import { html, trusted } from "./html-template.ts";
 import type { Report } from "./report-schema.ts";
@@ -20,6 +21,7 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "brief", name: "Brief", content: briefSection(report) },
     { id: "sellers", name: "Sellers", content: await sellersSection(report) },
     { id: "offers", name: "Offers", content: await offersSection(report) },
+    { id: "signals", name: "Signals", content: signalsSection(report) },
     { id: "plan", name: "Plan", content: planSection(report) },
     { id: "governance", name: "Governance", content: governanceSection(report) },
     { id: "creatives", name: "Creatives", content: creativesSection(report) },

@@ -26,6 +26,7 @@ export function renderMarkdown(report: Report): string {
     ...(brief ? ["## Limits", "", ...markdownList(brief.limits)] : []),
     ...sellerLines(report),
     ...offerLines(report),
+    ...signalLines(report),
     ...planLines(report),
     ...stepLines(report),
     ...creativeLines(report),
@@ -144,11 +145,65 @@ function stepLines({ steps }: Report): string[] {
   ];
 }
 
-function creativeLines({ creatives: { built, synced } }: Report): string[] {
-  if (built.length === 0 && synced.length === 0) return [];
+function signalLines({ signals: { agents, candidates, choices }, currency }: Report): string[] {
+  if (agents.length === 0 && choices.length === 0) return [];
+  return [
+    "## Audience signals",
+    "",
+    ...markdownTable(
+      ["Seller", "Signal", "Standing", "Cost at most>", "Why"],
+      choices.map(({ sellerId, name, signalId, standing, standingReason, cost, reason }) => [
+        sellerId,
+        name ?? signalId ?? "none",
+        [standing, standingReason ?? ""].filter((word) => word !== "").join(": "),
+        signalId === undefined ? "" : formatMoney(cost),
+        reason,
+      ]),
+    ),
+    ...markdownTable(
+      ["Signal offered", "Provider", "Coverage>", "For 1,000>", "Used at"],
+      candidates.map(({ name, provider, coverage, cpm, chosenFor }) => [
+        name,
+        provider ?? "",
+        coverage === undefined ? "" : formatPercent(coverage, 1),
+        cpm === undefined || currency === undefined ? "not given" : formatMinor(cpm, currency),
+        chosenFor.join(", "),
+      ]),
+    ),
+    ...markdownList(
+      agents
+        .filter(({ result }) => result !== "answered")
+        .map(({ id, result, reason }) => `${id}: ${result}, ${reason ?? "no reason given"}`),
+    ),
+  ];
+}
+
+function creativeLines({ creatives: { coverage, findings, built, synced } }: Report): string[] {
+  if (coverage.length === 0 && built.length === 0 && synced.length === 0) return [];
+  const formats = [...new Set(coverage.flatMap((row) => row.formats.map(({ id }) => id)))];
+  const marks = { ready: "ready", rejected: "not sent", missing: "none" };
   return [
     "## Creatives",
     "",
+    ...markdownTable(
+      ["Package", "Seller", ...formats.map(markdownText)],
+      coverage.map((row) => [
+        row.product,
+        row.sellerId,
+        ...formats.map((format) =>
+          row.formats
+            .filter(({ id }) => id === format)
+            .map(({ standing, creatives }) =>
+              [
+                marks[standing],
+                ...creatives.map(({ name, origin }) => (origin === "brief" ? name : "built")),
+              ].join(": "),
+            )
+            .join(" "),
+        ),
+      ]),
+    ),
+    ...markdownList(findings),
     ...markdownTable(
       ["Creative", "Format", "Seller", "Packages", "Standing", "Notes"],
       synced.map((item) => [
@@ -162,8 +217,8 @@ function creativeLines({ creatives: { built, synced } }: Report): string[] {
     ),
     ...markdownList(
       built.map(
-        ({ formats, agentId, standing, reason }) =>
-          `${formats.join(", ")} by ${agentId}: ${reason ?? standing}`,
+        ({ formats, agentId, standing, reason, preview }) =>
+          `${formats.join(", ")} by ${agentId}: ${reason ?? standing}${preview === undefined ? "" : `; preview: ${preview.reason ?? preview.urls.join(" ")}`}`,
       ),
     ),
   ];

@@ -5,6 +5,7 @@ import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
 import { deliverySchema, feedbackSchema } from "./schema/results.ts";
 import { count } from "./schema/shared.ts";
+import { signalsSchema } from "./schema/signals.ts";
 
 export type { Standing } from "./schema/shared.ts";
 
@@ -22,6 +23,7 @@ const schema = z.strictObject({
   brief: briefSchema.optional(),
   sellers: z.array(sellerSchema),
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
+  signals: signalsSchema,
   plan: planSchema.optional(),
   steps: z.array(stepSchema).describe("in the order in which they were proposed"),
   creatives: creativesSchema,

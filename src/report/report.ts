@@ -7,6 +7,7 @@ import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describeSellers } from "./sections/sellers.ts";
+import { describeSignals } from "./sections/signals.ts";
 import { describeSteps } from "./sections/steps.ts";
 
 /** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
@@ -26,6 +27,7 @@ export function makeReport(state: CampaignState): Report {
     headline: describeHeadline(state),
     sellers: describeSellers(state),
     offers: describeOffers(state),
+    signals: describeSignals(state),
     ...(plan && { plan }),
     steps: describeSteps(state),
     creatives: describeCreatives(state),

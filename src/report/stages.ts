@@ -3,6 +3,7 @@ export const stages = [
   "brief",
   "sellers",
   "offers",
+  "signals",
   "ranking",
   "plan",
   "steps",

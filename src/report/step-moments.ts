@@ -55,6 +55,7 @@ function answer({ agentId, receipt, reason, standing }: Step): Omit<StepMoment, 
     ...(receipt.replayed
       ? ["(replayed: it had already been done, and the first answer was given again)"]
       : []),
+    ...(receipt.notes ?? []),
   ];
   const words = receipt.status === "done" ? `Done by ${agentId}` : `${agentId} is working on it`;
   return { standing: receipt.status === "done" ? "done" : "waiting", words, details };

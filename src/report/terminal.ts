@@ -27,7 +27,11 @@ export function renderStatus(state: CampaignState, options: TerminalOptions = {}
 
 /** Sellers and their offers side by side, before anything is bought. */
 export function renderComparison(state: CampaignState, options: TerminalOptions = {}): string {
-  const shown: readonly Stage[] = state.ranking ? ["offers", "ranking"] : ["offers"];
+  const shown: readonly Stage[] = [
+    "offers",
+    ...(state.signals ? (["signals"] as const) : []),
+    ...(state.ranking ? (["ranking"] as const) : []),
+  ];
   return [
     wrapText(makeReport(state).headline.asked, lineWidth).join("\n"),
     ...shown.map((stage) => renderStage(stage, state, options)),

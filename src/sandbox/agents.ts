@@ -10,6 +10,7 @@ import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
+import type { PreviewShelf } from "./previews.ts";
 import type { Agent, Tool } from "./tool.ts";
 
 export interface AgentsOptions {
@@ -21,10 +22,20 @@ export interface AgentsOptions {
   readonly tokens: ApprovalTokens;
   readonly exchange: ExchangeTable;
   readonly decide: GovernanceOptions["decide"];
+  readonly previews: PreviewShelf;
 }
 
 /** Every agent of the deployment. They share the clock and know each other's addresses, nothing else. */
-export function buildAgents({ url, sellers, clock, seed, tokens, exchange, decide }: AgentsOptions): Agent[] {
+export function buildAgents({
+  url,
+  sellers,
+  clock,
+  seed,
+  tokens,
+  exchange,
+  decide,
+  previews,
+}: AgentsOptions): Agent[] {
   const formatAgent = `${url}/creative/mcp`;
   const sales = sellers.map((profile) => ({ profile, ...salesAgent({ profile, clock, seed, formatAgent }) }));
   const salesAgents = sales.map(({ profile, tools }) => seller(url, profile, tools));
@@ -35,8 +46,14 @@ export function buildAgents({ url, sellers, clock, seed, tokens, exchange, decid
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
   return [
     ...salesAgents,
-    support(url, "creative", "creative", "Format Authority", creativeTools(formatAgent)),
-    support(url, "creative", "creative-builder", "Creative Builder", builderTools(formatAgent, clock)),
+    support(url, "creative", "creative", "Format Authority", creativeTools(formatAgent, previews)),
+    support(
+      url,
+      "creative",
+      "creative-builder",
+      "Creative Builder",
+      builderTools(formatAgent, clock, previews),
+    ),
     support(url, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
     support(
       url,

@@ -1,7 +1,12 @@
 import { systemClock } from "../lib/clock.ts";
+import type { ErrorCode } from "../protocol/error-codes.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
 import { credentialIn } from "./credentials.ts";
-import { type Fault, Prose } from "./faults.ts";
+import type { activeFaults } from "./faults/active-faults.ts";
+import { distort, padding } from "./faults/distort.ts";
+import { type Fault, Prose } from "./faults/fault.ts";
+import { type ActiveFault, faultOf } from "./faults/rule.ts";
+import type { AnswerTurns } from "./faults/turns.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
 import type { Idempotency, Once } from "./idempotency.ts";
 import type { Payload } from "./payload.ts";
@@ -12,7 +17,9 @@ import type { Agent, Call, Tool } from "./tool.ts";
 /** What the agents of one deployment share. */
 export interface House {
   readonly faults: ReadonlyMap<string, Fault>;
+  readonly activeFaults: ReturnType<typeof activeFaults>;
   readonly once: Idempotency;
+  readonly turns: AnswerTurns;
   readonly tokens: ApprovalTokens;
   readonly recorder: CallRecorder;
   /** Refuses changes that carry no approval token. */
@@ -22,6 +29,8 @@ export interface House {
 export interface Incoming extends Call {
   readonly task: string;
   readonly arguments: Payload;
+  /** What goes wrong with this call. */
+  readonly active: readonly ActiveFault[];
   /** Cuts the connection without an answer. */
   readonly drop: () => void;
 }
@@ -39,15 +48,22 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
     const tool = admit(agent, call);
     const fault = house.faults.get(agent.slug) ?? {};
     await misbehave(fault, call);
-    if (!tool.task.mutates) {
-      const payload = await tool.answer(call.arguments, call);
-      end("answered");
-      return { ...payload, sandbox: true };
-    }
-    const { payload, replayed } = await change(agent, tool, call, house);
-    const lost = !replayed && (await loseAnswer(fault, call));
-    end(replayed ? "replayed" : lost ? "dropped" : "answered");
-    return { ...payload, sandbox: true, ...(replayed && { replayed }) };
+    await failBefore(call);
+    const { payload, replayed } = tool.task.mutates
+      ? await change(agent, tool, call, house)
+      : { payload: await tool.answer(call.arguments, call), replayed: false };
+    const outOfOrder = faultOf(call.active, "out-of-order");
+    if (outOfOrder !== undefined) await house.turns.next(agent.slug, outOfOrder.ms);
+    house.turns.answered(agent.slug);
+    const lost =
+      (tool.task.mutates && !replayed && (await loseAnswer(fault, call))) || (await failAfter(call));
+    end(lost ? "dropped" : replayed ? "replayed" : "answered");
+    return {
+      ...distort(payload, call.active),
+      ...padding(call.active),
+      sandbox: true,
+      ...(replayed && { replayed }),
+    };
   } catch (error) {
     end(call.signal.aborted ? "cancelled" : error instanceof Refusal ? error.code : "error");
     throw error;
@@ -79,9 +95,13 @@ function change(agent: Agent, tool: Tool, call: Incoming, house: House): Promise
   const run = async () => {
     await checkApproval(agent, tool, call, house);
     call.signal.throwIfAborted();
-    return tool.answer(call.arguments, call);
+    return tool.answer(call.arguments, {
+      ...call,
+      ignoresUpdates: faultOf(call.active, "ignore-updates") !== undefined,
+    });
   };
-  if (!agent.idempotent) return run().then((payload) => ({ payload, replayed: false }));
+  const forgets = !agent.idempotent || faultOf(call.active, "forget-keys") !== undefined;
+  if (forgets) return run().then((payload) => ({ payload, replayed: false }));
   return house.once({ agent: agent.path, principal: call.principal, arguments: call.arguments }, run);
 }
 
@@ -111,9 +131,48 @@ async function misbehave(fault: Fault, call: Incoming): Promise<void> {
     case "rate-limited":
       throw new Refusal("RATE_LIMITED", "too many requests", undefined, { retry_after: 1 });
     case "prose":
-      throw new Prose("We are sorry, something went wrong on our side. Please ask your account manager.");
+      throw new Prose(apology);
   }
 }
+
+/** What a rule makes of a call before the agent has done anything. */
+async function failBefore(call: Incoming): Promise<void> {
+  for (const fault of call.active) {
+    if (fault.do === "slow" && fault.when === "before") await systemClock.sleep(fault.ms, call.signal);
+    if (fault.do === "drop" && fault.when === "before") {
+      call.drop();
+      throw new Refusal("CONNECTION_LOST", "the connection was cut");
+    }
+    if (fault.do === "fail" && fault.when === "before") throw refusalOf(fault);
+    if (fault.do === "prose" && fault.as === "error") throw new Prose(apology);
+  }
+}
+
+/** What a rule makes of a call when the agent has done its work; true where the answer is lost. */
+async function failAfter(call: Incoming): Promise<boolean> {
+  let lost = false;
+  for (const fault of call.active) {
+    if (fault.do === "slow" && fault.when === "after") await systemClock.sleep(fault.ms, call.signal);
+    if (fault.do === "fail" && fault.when === "after") throw refusalOf(fault);
+    if (fault.do === "cut" || fault.do === "malformed") lost = true;
+    if (fault.do === "drop" && fault.when === "after") {
+      call.drop();
+      lost = true;
+    }
+  }
+  return lost;
+}
+
+/** A fault may send a code that no table knows: that is what it is for. */
+function refusalOf(fault: Extract<ActiveFault, { do: "fail" }>): Refusal {
+  const { code, message = "this agent was told to fail", recovery, retry_after } = fault;
+  return new Refusal(code as ErrorCode, message, undefined, {
+    recovery,
+    ...(retry_after === undefined ? {} : { retry_after }),
+  });
+}
+
+export const apology = "We are sorry, something went wrong on our side. Please ask your account manager.";
 
 /** After a change is made: holds its answer back, or loses it. */
 async function loseAnswer(fault: Fault, call: Incoming): Promise<boolean> {

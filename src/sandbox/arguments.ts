@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { Task } from "../protocol/task.ts";
+import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -20,10 +22,13 @@ export function parseArguments<Schema extends z.ZodType>(
   }
 }
 
-/** The same, where arguments that do not fit are no error: undefined. */
-export function tryArguments<Schema extends z.ZodType>(schema: Schema, received: Payload) {
+/** A task's arguments in whichever shape they were sent; undefined where they do not fit. */
+export function tryArguments<Request extends z.ZodType>(
+  task: Task<string, boolean, Request>,
+  received: Payload,
+): z.output<Request> | undefined {
   try {
-    return parseArguments(schema, received);
+    return parseArguments(task.request, newerShape(task, received).request);
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 import { digest } from "../lib/digest.ts";
+import { type AssetProblem, assetProblems } from "../protocol/asset-rules.ts";
 import type { Creative } from "../protocol/records/creative.ts";
 import type { RequestOf, ResponseOf } from "../protocol/tasks/index.ts";
 import { formatById } from "./catalogues/formats.ts";
+import { describeFormat } from "./describe-format.ts";
 import type { BookedPackage } from "./media-buys/record.ts";
 
 type SyncRequest = RequestOf<"sync_creatives">;
@@ -27,18 +29,20 @@ export function creativeLibrary(formatAgent: string) {
     const held = shelf(principal);
     const write = asked.dry_run !== true;
     const creatives: SyncResult[] = asked.creatives.map((creative) => {
-      const assigned = asked.assignments?.[creative.creative_id] ?? [];
-      const problems = [...faultsOf(creative, formatAgent), ...misfits(creative, assigned, packages)];
-      if (problems.length > 0) return failed(creative.creative_id, problems);
+      const { creative_id } = creative;
+      const named = asked.assignments !== undefined && Object.hasOwn(asked.assignments, creative_id);
+      const assigned = (named ? asked.assignments?.[creative_id] : undefined) ?? [];
+      const problems = [...misfits(creative, assigned, packages), ...faultsOf(creative, formatAgent)];
+      if (problems.length > 0) return failed(creative_id, problems);
       const hash = digest(creative);
-      const before = held.get(creative.creative_id);
+      const before = held.get(creative_id);
       const same = before?.hash === hash && before.status === "active";
       if (write) {
-        held.set(creative.creative_id, { creative, hash, status: "active" });
-        assign(creative.creative_id, assigned, packages);
+        held.set(creative_id, { creative, hash, status: "active" });
+        assign(creative_id, assigned, packages);
       }
       const action = before === undefined ? "created" : same ? "unchanged" : "updated";
-      return { creative_id: creative.creative_id, action, status: "active", assigned_to: assigned };
+      return { creative_id, action, status: "active", assigned_to: assigned };
     });
     if (asked.delete_missing) creatives.push(...archiveOthers(held, asked.creatives, write));
     return { creatives, ...(write ? {} : { dry_run: true }) };
@@ -62,17 +66,12 @@ export function creativeLibrary(formatAgent: string) {
 export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
 
 /** What is wrong with a creative by itself; empty where it can be shelved. */
-function faultsOf(creative: Creative, formatAgent: string): string[] {
+function faultsOf(creative: Creative, formatAgent: string): AssetProblem[] {
   const { agent_url, id } = creative.format_id;
   const format = agent_url === formatAgent ? formatById.get(id) : undefined;
-  if (format === undefined) return [`format ${id} of ${agent_url} is not accepted here`];
-  return format.assets.flatMap(({ asset_id, asset_type }) => {
-    const asset = creative.assets[asset_id];
-    if (asset === undefined) return [`asset ${asset_id} (${asset_type}) is missing`];
-    if (asset.asset_type !== asset_type)
-      return [`asset ${asset_id} is ${asset.asset_type}, not ${asset_type}`];
-    return (asset_type === "text" ? asset.content : asset.url) ? [] : [`asset ${asset_id} is empty`];
-  });
+  if (format === undefined)
+    return [{ field: "format_id", message: `format ${id} of ${agent_url} is not accepted here` }];
+  return assetProblems(creative.assets, describeFormat(format, formatAgent));
 }
 
 /** Why a creative cannot run in the packages it is assigned to. */
@@ -80,12 +79,13 @@ function misfits(
   creative: Creative,
   assigned: readonly string[],
   packages: readonly BookedPackage[],
-): string[] {
+): AssetProblem[] {
+  const field = `assignments.${creative.creative_id}`;
   return assigned.flatMap((package_id) => {
     const booked = packages.find((one) => one.package_id === package_id);
-    if (booked === undefined) return [`no package ${package_id}`];
-    const accepted = booked.listing.formats.includes(creative.format_id.id);
-    return accepted ? [] : [`package ${package_id} does not accept format ${creative.format_id.id}`];
+    if (booked === undefined) return [{ field, message: `no package ${package_id}` }];
+    if (booked.listing.formats.includes(creative.format_id.id)) return [];
+    return [{ field, message: `package ${package_id} does not accept format ${creative.format_id.id}` }];
   });
 }
 
@@ -104,10 +104,10 @@ function archiveOthers(held: Map<string, Held>, named: readonly Creative[], writ
   });
 }
 
-function failed(creative_id: string, problems: readonly string[]): SyncResult {
+function failed(creative_id: string, problems: readonly AssetProblem[]): SyncResult {
   return {
     creative_id,
     action: "failed",
-    errors: problems.map((message) => ({ code: "CREATIVE_REJECTED", message })),
+    errors: problems.map((problem) => ({ code: "CREATIVE_REJECTED", ...problem })),
   };
 }

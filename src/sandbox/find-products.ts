@@ -7,6 +7,7 @@ import type { Listing, SellerProfile } from "./catalogues/listing.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
+import { Refusal } from "./refusal.ts";
 
 type Request = RequestOf<"get_products">;
 type Answer = z.input<typeof productSchema>;
@@ -65,9 +66,12 @@ function refine(
   refinements: readonly Refinement[],
 ): readonly Listing[] {
   let current = found;
-  for (const { product_id, action } of refinements) {
+  for (const [i, refinement] of refinements.entries()) {
+    if (refinement.scope === "request") continue;
+    const { product_id, action } = refinement;
     const named = visible.find((one) => one.product_id === product_id);
-    if (named === undefined) continue;
+    if (named === undefined)
+      throw new Refusal("PRODUCT_NOT_FOUND", `no product "${product_id}"`, `refine[${i}].product_id`);
     const alike = (one: Listing) => one.channels.some((channel) => named.channels.includes(channel));
     if (action === "omit") current = current.filter((one) => one !== named);
     if (action === "more_like_this") current = current.filter(alike);
@@ -79,6 +83,7 @@ function refine(
 function describe(listing: Listing, filters: Filters, formatAgent: string, authenticated: boolean): Answer {
   const [low, high] = listing.weekly;
   const weeks = weeksOf(filters);
+  const known = authenticated ? listing.formats : listing.formats.filter((id) => formatById.get(id)?.generic);
   return {
     product_id: listing.product_id,
     name: listing.name,
@@ -86,7 +91,7 @@ function describe(listing: Listing, filters: Filters, formatAgent: string, authe
     channels: [...listing.channels],
     countries: listing.countries,
     delivery_type: listing.delivery_type,
-    format_ids: listing.formats.map((id) => ({ agent_url: formatAgent, id })),
+    format_ids: known.map((id) => ({ agent_url: formatAgent, id })),
     targeting: { geo_countries: listing.countries, ...listing.targeting },
     forecast: { impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) } },
     // Prices are for known callers: the field is left out, not emptied.

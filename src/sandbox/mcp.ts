@@ -13,8 +13,10 @@ import {
 import type { Context } from "hono";
 import { z } from "zod";
 import { errorKey, protocolVersion } from "../protocol/names.ts";
-import { answer, type House, type Incoming } from "./answer.ts";
-import { Prose } from "./faults.ts";
+import { answer, apology, type House, type Incoming } from "./answer.ts";
+import { Prose } from "./faults/fault.ts";
+import { type ActiveFault, faultOf } from "./faults/rule.ts";
+import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
 import { identify } from "./principals.ts";
 import { Refusal } from "./refusal.ts";
@@ -47,6 +49,13 @@ export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<
       return http.body(null, 202);
     }
 
+    const called = CallToolRequestSchema.safeParse(body).data;
+    const active =
+      called === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), called.params.name);
+    const drop = () => http.env.incoming.socket.destroy();
+    const broken = faultOf(active, "http");
+    if (broken !== undefined) return new Response("the server has a problem", { status: broken.status });
+
     const server = new Server(
       { name: agent.name, version: protocolVersion },
       { capabilities: { tools: {} } },
@@ -66,25 +75,29 @@ export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<
         principal: caller.type === "known" ? caller.principal : "anonymous",
         authenticated: caller.type === "known",
         signal,
-        drop: () => http.env.incoming.socket.destroy(),
+        active,
+        drop,
       };
       return answer(agent, call, house)
-        .then(success, failure)
+        .then((payload) => success(payload, active), failure)
         .finally(() => {
           running.delete(id);
           finish();
         });
     });
 
-    const transport = new WebStandardStreamableHTTPServerTransport({});
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: faultOf(active, "json-body") !== undefined,
+    });
     await server.connect(transport);
     http.req.raw.signal.addEventListener("abort", close, { once: true });
     const response = await transport.handleRequest(http.req.raw, { parsedBody: body });
     if (isInitializeRequest(body)) response.headers.set("mcp-session-id", randomUUID());
     // An answer that is to be lost is lost before its headers: every client then sees a broken connection.
-    const mayBeLost = house.faults.get(agent.slug)?.dropAfterCommit === true;
-    if (mayBeLost && CallToolRequestSchema.safeParse(body).success) await finished;
-    return response;
+    const mayBeLost =
+      house.faults.get(agent.slug)?.dropAfterCommit === true || faultOf(active, "drop") !== undefined;
+    if (mayBeLost && called !== undefined) await finished;
+    return (await misshaped(response, active, drop)) ?? response;
   };
 }
 
@@ -104,8 +117,13 @@ function describeTool({ task }: Tool) {
   });
 }
 
-function success(payload: Payload): CallToolResult {
-  return { structuredContent: payload, content: [{ type: "text", text: JSON.stringify(payload) }] };
+function success(payload: Payload, active: readonly ActiveFault[]): CallToolResult {
+  if (faultOf(active, "prose") !== undefined) return { content: [{ type: "text", text: apology }] };
+  const text = faultOf(active, "structured-only") === undefined ? JSON.stringify(payload) : "Done.";
+  return {
+    ...(faultOf(active, "text-only") === undefined && { structuredContent: payload }),
+    content: [{ type: "text", text }],
+  };
 }
 
 function failure(error: unknown): CallToolResult {

@@ -1,12 +1,14 @@
+import { type ErrorCode, knownCode } from "../protocol/error-codes.ts";
+
 /** An agent's "no": thrown by a tool, sent as the error object of a task. */
 export class Refusal extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Path of the argument that is at fault, such as `packages[0].budget`. */
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
-    code: string,
+    code: ErrorCode,
     message: string,
     field?: string,
     details: Readonly<Record<string, unknown>> = {},
@@ -19,20 +21,13 @@ export class Refusal extends Error {
 
   /** The error object as it goes on the wire. */
   toJSON(): Record<string, unknown> {
+    const known = knownCode(this.code);
     return {
       code: this.code,
       message: this.message,
       ...(this.field === undefined ? {} : { field: this.field }),
-      recovery: recovery[this.code] ?? "correctable",
+      ...(known === undefined ? {} : { recovery: known.recovery }),
       ...this.details,
     };
   }
 }
-
-const recovery: Readonly<Record<string, "transient" | "terminal">> = {
-  RATE_LIMITED: "transient",
-  INTERNAL_ERROR: "transient",
-  CONFLICT: "transient",
-  CREDENTIAL_IN_ARGS: "terminal",
-  ACCOUNT_NOT_FOUND: "terminal",
-};

@@ -5,16 +5,21 @@ import { buildAgents } from "./agents.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
 import { sandboxExchange } from "./exchange.ts";
-import type { Fault } from "./faults.ts";
+import { activeFaults } from "./faults/active-faults.ts";
+import type { Fault } from "./faults/fault.ts";
+import type { FaultRule } from "./faults/rule.ts";
+import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { previewShelf } from "./previews.ts";
 import { sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
 
 export type { SellerProfile } from "./catalogues/listing.ts";
 export { sandboxExchange } from "./exchange.ts";
-export type { Fault } from "./faults.ts";
+export type { Fault } from "./faults/fault.ts";
+export type { FaultRule } from "./faults/rule.ts";
 export { sandboxToken } from "./principals.ts";
 export type { RecordedCall } from "./record-call.ts";
 
@@ -40,6 +45,8 @@ export interface SandboxOptions {
     readonly unreachable?: () => boolean;
   };
   readonly exchange?: ExchangeTable;
+  /** What goes wrong from the start, by the agent's slug. */
+  readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
 }
 
 export interface Sandbox extends AsyncDisposable {
@@ -71,12 +78,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   } = options;
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
+  for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
   const recorder = callRecorder();
   const principals = new Map([[sandboxToken, "sandbox-buyer"], ...Object.entries(options.principals ?? {})]);
   const keys = await governanceKeys();
 
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
+    const previews = previewShelf(clock, origin);
     const agents = buildAgents({
       url: origin,
       sellers,
@@ -85,9 +94,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       tokens,
       exchange,
       decide: governance.decide,
+      previews,
     });
     const requireGovernance = options.requireGovernance ?? false;
-    const house = { faults, once: idempotencyStore(clock), tokens, recorder, requireGovernance };
+    const house = {
+      faults,
+      activeFaults: activeFaults(),
+      turns: answerTurns(),
+      once: idempotencyStore(clock),
+      tokens,
+      recorder,
+      requireGovernance,
+    };
     const unreachable = governance.unreachable ?? (() => false);
     return sandboxApp({
       url: origin,
@@ -96,6 +114,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       principals,
       clock,
       jwks: { keys: [keys.jwk] },
+      previews,
       unreachable,
     });
   });

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
 import { mcpEndpoint } from "./mcp.ts";
+import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { authorizedAgents, brandDocument, searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
 
@@ -18,6 +19,7 @@ export interface AppOptions {
   readonly house: House;
   readonly principals: ReadonlyMap<string, string>;
   readonly clock: SimulatedClock;
+  readonly previews: PreviewShelf;
   readonly jwks: { readonly keys: readonly JWK[] };
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
@@ -26,7 +28,16 @@ export interface AppOptions {
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
 
 /** Every route of the deployment. */
-export function sandboxApp({ url, agents, house, principals, clock, jwks, unreachable }: AppOptions): App {
+export function sandboxApp({
+  url,
+  agents,
+  house,
+  principals,
+  clock,
+  jwks,
+  previews,
+  unreachable,
+}: AppOptions): App {
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
@@ -39,6 +50,12 @@ export function sandboxApp({ url, agents, house, principals, clock, jwks, unreac
     http.json(brandDocument(agents, `${url}/.well-known/jwks.json`)),
   );
   app.get("/.well-known/jwks.json", (http) => http.json(jwks));
+  app.get("/previews/:id", (http) => {
+    const found = previews.find(http.req.param("id"));
+    if (found.type === "unknown") return http.text("there is no such preview", 404);
+    if (found.type === "expired") return http.text("this preview has expired", 410);
+    return http.html(found.html, 200, previewHeaders);
+  });
   app.get("/clock", (http) => http.json({ now: isoTime(clock.now()) }));
   app.post("/clock", async (http) => {
     const asked = advanceSchema.safeParse(await http.req.json().catch(() => undefined));

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { AgentKind, Task } from "../protocol/task.ts";
 import { parseArguments } from "./arguments.ts";
+import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";
+import { Refusal } from "./refusal.ts";
 
 /** What a tool knows of the call beside its arguments. */
 export interface Call {
@@ -9,6 +11,8 @@ export interface Call {
   readonly principal: string;
   readonly authenticated: boolean;
   readonly signal: AbortSignal;
+  /** Accepts an update and changes nothing but the revision. */
+  readonly ignoresUpdates?: boolean;
 }
 
 /** One task of one agent, its answer bound to its schema. */
@@ -39,7 +43,14 @@ export function tool<Request extends z.ZodType<Payload>, Response extends z.ZodT
 ): Tool {
   return {
     task,
-    answer: async (received, call) =>
-      task.response.parse(await answer(parseArguments(task.request, received), call)),
+    answer: async (received, call) => {
+      const { request, asSent } = newerShape(task, received);
+      try {
+        return task.response.parse(await answer(parseArguments(task.request, request), call));
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.field === undefined) throw error;
+        throw new Refusal(error.code, error.message, asSent(error.field), error.details);
+      }
+    },
   };
 }

@@ -54,7 +54,9 @@ describe("--json", () => {
       expect(output.executed).toBe(false);
       expect(existsSync(output.reportFile)).toBe(true);
       const tasks = new Set(sandbox.calls.map(({ task }) => task));
-      expect(tasks).toEqual(new Set(["get_products", "get_svc_capabilities"]));
+      expect(tasks).toEqual(
+        new Set(["get_products", "get_svc_capabilities", "get_signals", "list_creative_formats"]),
+      );
       if (command !== "run") return;
       const planned = output.calls?.map(({ task }) => task) ?? [];
       expect(planned).toEqual(expect.arrayContaining(["sync_plans", "sync_accounts", "create_media_buy"]));

@@ -118,6 +118,19 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       ledger.close();
     });
 
+    it("writes nothing under a mark that forbids it, whoever raised it, until it is lowered", () => {
+      const ledger = open();
+      const other = open();
+      const begin = { event: event(1), key: "begin", unless: ["stop/all", "stop/seller/x"] };
+      ledger.append("desk", { event: event(0), key: "stop", raise: ["stop/seller/x"] });
+      expect(other.append("a", begin)).toEqual({ type: "blocked", mark: "stop/seller/x" });
+      expect(other.marks()).toEqual(["stop/seller/x"]);
+      ledger.append("desk", { event: event(2), key: "go", lower: ["stop/seller/x"] });
+      expect(other.append("a", begin).type).toBe("appended");
+      ledger.close();
+      other.close();
+    });
+
     it("uses a snapshot only of the same code and of the same past", () => {
       const ledger = open();
       ledger.append("a", { event: event(1), key: "k1" });

@@ -122,11 +122,15 @@ describe("sections", () => {
   it("says what waits, was refused, is held or failed", () => {
     expect(report.headline.attention.map((item) => item.standing)).toEqual([
       "failed",
+      "failed",
       "refused",
       "held",
       "waiting",
       "waiting",
     ]);
+    expect(report.headline.attention.map(({ why }) => why)).toContainEqual(
+      expect.stringMatching(/nordlicht-media.example did not take Hero film, 20 s: Video bitrate/),
+    );
   });
 
   it("keeps who judged, who agreed, and that an answer was a replay", () => {

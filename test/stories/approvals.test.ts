@@ -248,3 +248,21 @@ it("asks again, with what has changed, when the amount that was approved is chan
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${kiosk}`]);
 });
+
+it("sends nothing under a new key, after the replay window, for a consent that nobody signed", async () => {
+  await using story = await openStory();
+  const { sandbox } = story;
+  sandbox.faults.set("sales", { rules: [{ do: "drop", when: "before", task: "create_media_buy" }] });
+  await story.run();
+  sandbox.faults.delete("sales");
+  sandbox.advance(2);
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
+  smuggle(story, harbour, await forged(story, harbour, {}, newKey()));
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
+  expect(buysAt(sandbox)).not.toContain(`${story.campaignId}/${harbour}`);
+  await consent(story.app.ports(story.campaignId), harbour, "kim");
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({ status: "done", step: { id: `${harbour}~2` } });
+});

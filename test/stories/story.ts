@@ -8,7 +8,7 @@ import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
 import type { CampaignState } from "../../src/campaign/state.ts";
 import type { Waiting } from "../../src/campaign/waiting.ts";
-import { simulatedClock } from "../../src/lib/clock.ts";
+import { type Clock, type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
 import {
   type Sandbox,
@@ -39,6 +39,8 @@ export interface Story extends AsyncDisposable {
   readonly campaignId: string;
   /** Another process's view of the same ledger. */
   readonly anotherApp: () => App;
+  /** The wire's time: runs with the machine's, and waits on it take no time. */
+  readonly wire: SimulatedClock;
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
   readonly state: () => CampaignState;
 }
@@ -47,15 +49,20 @@ export interface Story extends AsyncDisposable {
 export async function openStory(
   options: {
     readonly sandbox?: Partial<SandboxOptions>;
-    readonly brief?: Partial<Brief>;
+    /** What differs from the story's brief; some of it may need the sandbox's address. */
+    readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
     readonly approvers?: AppOptions["approvers"];
     readonly requestedBy?: readonly string[];
+    readonly settings?: AppOptions["settings"];
+    /** Real milliseconds; who takes longer is late. */
+    readonly sellerDeadlineMs?: number;
   } = {},
 ): Promise<Story> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock, slowSellerMs: 30_000, ...options.sandbox });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
+  const wire = hastyClock();
   const apps: App[] = [];
   const open = () => {
     const app = createApp({
@@ -63,21 +70,24 @@ export async function openStory(
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
         home,
-        seller_deadline: 700,
+        seller_deadline: options.sellerDeadlineMs ?? 700,
+        ...options.settings,
       },
       secrets: { token: sandbox.token },
       policies: options.policies ?? [housePolicy()],
       exchange: sandboxExchange,
       approvers: options.approvers,
       clock,
+      wireClock: wire,
       progress: () => undefined,
     });
     apps.push(app);
     return app;
   };
   const app = open();
+  const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
   const campaignId = app.begin(
-    { ...brief, ...options.brief },
+    { ...brief, ...change },
     options.requestedBy === undefined ? {} : { requestedBy: options.requestedBy },
   );
   return {
@@ -86,7 +96,12 @@ export async function openStory(
     app,
     campaignId,
     anotherApp: open,
-    run: (until = "end") => advance(app.ports(campaignId), until),
+    wire,
+    run: (until = "end") => {
+      // Whoever runs a campaign again has let a minute pass.
+      wire.advance(60_000);
+      return advance(app.ports(campaignId), until);
+    },
     state: () => openJournal(app.ledger, campaignId).state(),
     [Symbol.asyncDispose]: async () => {
       for (const each of apps) await each[Symbol.asyncDispose]();
@@ -94,6 +109,19 @@ export async function openStory(
       rmSync(home, { recursive: true });
     },
   };
+}
+
+/** Runs with the machine's clock; sleeping on it advances it at once. */
+function hastyClock(): SimulatedClock {
+  let ahead = 0;
+  const advance = (milliseconds: number) => {
+    ahead += milliseconds;
+  };
+  const sleep: Clock["sleep"] = (milliseconds) => {
+    advance(milliseconds);
+    return Promise.resolve();
+  };
+  return { now: () => Date.now() + ahead, advance, sleep };
 }
 
 export function housePolicy() {
@@ -108,3 +136,6 @@ export function buysAt(sandbox: Sandbox): string[] {
     .filter(({ task, outcome }) => task === "create_media_buy" && outcome === "answered")
     .map(({ arguments: request }) => String(request["buyer_ref"]));
 }
+
+/** For stories that are not about late sellers: all of them are given time to answer. */
+export const patient = { sandbox: { slowSellerMs: 0 }, sellerDeadlineMs: 20_000 };

@@ -2,16 +2,19 @@ import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
 import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
 import type { Brief } from "../brief/brief.ts";
-import type { CreativeAgent, Seller } from "./seller.ts";
+import { formatsOf } from "./formats-of.ts";
+import type { CreativeAgent, Seller, SignalsAgent } from "./seller.ts";
 
 export interface Discovered {
   readonly sellers: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
+  readonly signalsAgents: readonly SignalsAgent[];
 }
 
 /**
- * Brief -> agents: every seller in the registry, eligible or not with the reasons, and the agents that build creatives.
- * A seller that does not answer is a line in the list; a registry that does not answer is an error.
+ * Brief -> agents: every seller in the registry, eligible or not with the reasons, the agents that build creatives
+ * with their formats, and, where the brief names an audience, those that offer signals. A seller that does not answer is
+ * a line in the list; a registry that does not answer is an error.
  */
 export async function discover(
   brief: Brief,
@@ -21,15 +24,16 @@ export async function discover(
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
-  const [everybody, builders, ...byChannel] = await Promise.all([
+  const [everybody, builders, signallers, ...byChannel] = await Promise.all([
     ports.searchRegistry({ capability: "get_products" }),
     ports.searchRegistry({ capability: "build_creative" }),
+    brief.audience === undefined ? [] : ports.searchRegistry({ capability: "get_signals" }),
     ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
   ]);
   const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));
   const listed = uniqueByUrl([...everybody, ...byChannel.flat()]);
   ports.progress(`registry: ${listed.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
-  const names = idsOf([...listed, ...uniqueByUrl(builders)]);
+  const names = idsOf([...listed, ...uniqueByUrl(builders), ...uniqueByUrl(signallers)]);
   const sellers = await Promise.all(
     listed.map(async (entry): Promise<Seller> => {
       const declared = await capabilities(entry, ports.read);
@@ -48,19 +52,30 @@ export async function discover(
       };
     }),
   );
-  const creativeAgents = await Promise.all(
-    uniqueByUrl(builders).map(async (entry): Promise<CreativeAgent> => {
-      const { replayWindowSeconds } = await capabilities(entry, ports.read);
-      return {
-        id: names.get(entry.agentUrl) ?? entry.domain,
-        agentUrl: entry.agentUrl,
-        ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
-      };
-    }),
-  );
+  const supporting = async (entry: RegistryEntry): Promise<SignalsAgent> => {
+    const { replayWindowSeconds } = await capabilities(entry, ports.read);
+    return {
+      id: names.get(entry.agentUrl) ?? entry.domain,
+      agentUrl: entry.agentUrl,
+      ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
+    };
+  };
+  const [signalsAgents, creativeAgents] = await Promise.all([
+    Promise.all(uniqueByUrl(signallers).map(supporting)),
+    Promise.all(
+      uniqueByUrl(builders).map(async (entry): Promise<CreativeAgent> => {
+        const [agent, formats] = await Promise.all([
+          supporting(entry),
+          formatsOf(entry.agentUrl, ports.read),
+        ]);
+        return { ...agent, ...(formats === undefined ? {} : { formats }) };
+      }),
+    ),
+  ]);
   return {
     sellers: sellers.sort((a, b) => Number(b.eligible) - Number(a.eligible) || (a.id < b.id ? -1 : 1)),
     creativeAgents: creativeAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
+    signalsAgents: signalsAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
   };
 }
 

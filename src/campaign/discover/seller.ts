@@ -1,3 +1,5 @@
+import type { CreativeFormat } from "../../protocol/records/creative.ts";
+
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {
   /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
@@ -15,6 +17,22 @@ export interface Seller {
 
 /** An agent that builds creatives. */
 export interface CreativeAgent {
+  readonly id: string;
+  readonly agentUrl: string;
+  /** Seconds for which a repeated key is answered with the first result. */
+  readonly replayWindowSeconds?: number;
+  /** What it builds; absent where it does not tell. */
+  readonly formats?: readonly KnownFormat[];
+}
+
+/** A creative format as an agent describes it: what the asset rules ask of a creative in it. */
+export type KnownFormat = Pick<
+  CreativeFormat,
+  "format_id" | "name" | "type" | "assets_required" | "renders" | "is_responsive"
+>;
+
+/** An agent that offers audience signals. */
+export interface SignalsAgent {
   readonly id: string;
   readonly agentUrl: string;
   /** Seconds for which a repeated key is answered with the first result. */

@@ -7,9 +7,11 @@ import type { StepState } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** The call exactly as it will be sent. */
-export function frozen(step: Step): FrozenCall {
+export function frozen(step: Step, { encode }: Pick<ExecutePorts, "encode">): FrozenCall {
   // A step's arguments are data from the ledger; `freeze` parses them with the task's own schema.
-  return freeze(step.task, step.agentUrl, step.arguments as RequestOf<MutationName>);
+  return freeze(step.task, step.agentUrl, step.arguments as RequestOf<MutationName>, (task, request) =>
+    encode(step.agentUrl, task, request),
+  );
 }
 
 /** Asks governance and records each verdict under the number that it must have: of two processes, one is heard. */

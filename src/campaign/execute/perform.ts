@@ -1,3 +1,4 @@
+import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { approvalFor, isForGovernance } from "../govern/govern.ts";
 import type { Verdict } from "../govern/verdict.ts";
@@ -6,10 +7,16 @@ import { type StepState, stepOf } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { frozen, hear, judged } from "./judged.ts";
 import { poll } from "./poll.ts";
+import { rebase } from "./rebase.ts";
 import { reconcile } from "./reconcile.ts";
+import { renew } from "./renew.ts";
 import { send } from "./send.ts";
+import type { Sent } from "./sent.ts";
 
 const maximumRounds = 3;
+/** How often a step is sent in one go while its answer is lost, and for how long at most, in milliseconds. */
+const maximumTries = 3;
+const longestPursuitMs = 300_000;
 
 /**
  * The only door to a change at an agent. Takes one step as far as it goes now: asks governance about exactly the
@@ -28,7 +35,7 @@ export async function perform(stepId: string, ports: ExecutePorts): Promise<void
     case "pending":
       return poll(current, ports);
     case "begun":
-      return reconcile(current, ports);
+      return goOn(current, await reconcile(current, ports), ports);
     case "escalated":
       if (current.approval === undefined) return;
       return begin(current, ports);
@@ -41,7 +48,7 @@ export async function perform(stepId: string, ports: ExecutePorts): Promise<void
 async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step } = current;
   const { journal } = ports;
-  const call = frozen(step);
+  const call = frozen(step, ports);
   const window = replayWindow(step, ports);
   if (window === undefined && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
@@ -68,7 +75,33 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   );
   // Somebody else has written this intent: the call is theirs to make.
   if (!begun) return;
-  await send(step, call, approval, ports);
+  await goOn(current, await send(step, call, approval, ports), ports);
+}
+
+/** Acts on how a sending ended. While the answer is lost, the step is reconciled at once: looked up, then sent again. */
+async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Promise<void> {
+  const { stopwatch, journal } = ports;
+  const begun = stopwatch.now();
+  let sent = first;
+  for (let n = 1; sent.type === "open" && n < maximumTries; n++) {
+    const { error } = sent;
+    const wait = waitAfter(error, n, () => 0);
+    // What had no effect the client has tried again already.
+    if (error.effect === "none" || stopwatch.now() - begun + wait > longestPursuitMs) return;
+    await stopwatch.sleep(wait);
+    const current = stepOf(journal.state(), step.id);
+    if (current?.status !== "begun") return;
+    // The wait was the one that the agent asked for.
+    const { retryAt: _, ...due } = current;
+    sent = await reconcile(due, ports);
+  }
+  if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
+  if (sent.type === "again")
+    return performNext(renew(step, { reason: "sent as a new request, as a person wants it" }, ports), ports);
+}
+
+async function performNext(stepId: string | undefined, ports: ExecutePorts): Promise<void> {
+  if (stepId !== undefined) await perform(stepId, ports);
 }
 
 /** A step whose arguments a condition changes goes on as another step, with a key and a check of its own. */
@@ -78,7 +111,7 @@ async function revise(
   ports: ExecutePorts,
 ): Promise<void> {
   const { step } = current;
-  const call = frozen(step);
+  const call = frozen(step, ports);
   const escalate = (reason: string) => {
     hear(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
   };
@@ -96,7 +129,7 @@ async function revise(
 }
 
 function replayWindow(step: Step, { journal }: ExecutePorts): number | undefined {
-  const { sellers = [], creativeAgents } = journal.state();
-  return [...sellers, ...creativeAgents].find(({ agentUrl }) => agentUrl === step.agentUrl)
+  const { sellers = [], creativeAgents, signalsAgents } = journal.state();
+  return [...sellers, ...creativeAgents, ...signalsAgents].find(({ agentUrl }) => agentUrl === step.agentUrl)
     ?.replayWindowSeconds;
 }

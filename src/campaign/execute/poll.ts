@@ -1,10 +1,9 @@
 import { TaskError } from "../../protocol/errors.ts";
+import { isTerminal, taskStates } from "../../protocol/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import type { StepState } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordDone, recordFailure } from "./record.ts";
-
-const failedStates = new Set(["failed", "rejected", "canceled"]);
 
 /** Asks an agent how a task stands that it took on earlier. Silence and unknown states change nothing. */
 export async function poll({ step, receipt }: StepState, ports: ExecutePorts): Promise<void> {
@@ -15,7 +14,8 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
     return;
   }
   const { status, result, error } = answer.payload;
-  if (failedStates.has(status)) {
+  if (!isTerminal(taskStates, status)) return;
+  if (status !== "completed") {
     const code = error?.code ?? "REJECTED";
     return recordFailure(
       step,
@@ -25,7 +25,6 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
       ports,
     );
   }
-  if (status !== "completed") return;
   const payload = tasks[step.task].response.safeParse(result);
   if (!payload.success) {
     ports.progress(`${step.id}: completed, but its result cannot be read; asking again later`);

@@ -6,5 +6,7 @@ export interface Receipt {
   readonly taskId?: string;
   /** True where the agent had already done it and gave its first answer again. */
   readonly replayed: boolean;
+  /** What was odd about the answer, in plain words. */
+  readonly notes?: readonly string[];
   readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -1,26 +1,45 @@
 import type { TaskError } from "../../protocol/errors.ts";
+import type { CampaignEvent } from "../events.ts";
 import type { Step } from "../plan/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import type { Receipt } from "./receipt.ts";
-
-/** Errors after which it is open whether the agent has done the step under this key before. */
-export const openCodes = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
 
 /** The first end of a step that is observed stands, from whichever process and whichever way it came. */
 export function recordDone(receipt: Receipt, { journal }: ExecutePorts): void {
   journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, `end/${receipt.stepId}`);
 }
 
-export function recordFailure(step: Step, error: TaskError, { journal, uuid }: ExecutePorts): void {
-  const open = error.effect === "unknown" || error.recovery === "transient" || openCodes.has(error.code);
+/** The agent said no, and that is the end of the step. */
+export function recordFailure(step: Step, error: TaskError, { journal }: ExecutePorts): void {
+  journal.record(failure(step, error, "none"), `end/${step.id}`);
+}
+
+/** The answer is not known, or the agent wants to be called later: the step stays open under its key. */
+export function recordUnsettled(step: Step, error: TaskError, { journal, uuid, clock }: ExecutePorts): void {
+  const { retryAfterMs } = error;
+  const retryAt =
+    retryAfterMs === undefined ? {} : { retryAt: new Date(clock.now() + retryAfterMs).toISOString() };
+  journal.record({ ...failure(step, error, "unknown"), ...retryAt }, `unsettled/${step.id}/${uuid()}`);
+}
+
+/** A person must say how a step that was sent goes on. */
+export function recordEscalation(
+  step: Step,
+  escalation: Omit<Extract<CampaignEvent, { type: "step-escalated" }>, "type" | "stepId">,
+  { journal }: ExecutePorts,
+): void {
+  const count = journal.state().steps.find((other) => other.step.id === step.id)?.escalation?.count ?? 0;
   journal.record(
-    {
-      type: "step-failed",
-      stepId: step.id,
-      code: error.code,
-      reason: error.field === undefined ? error.message : `${error.message} (${error.field})`,
-      effect: open ? "unknown" : "none",
-    },
-    open ? `unsettled/${step.id}/${uuid()}` : `end/${step.id}`,
+    { type: "step-escalated", stepId: step.id, ...escalation },
+    `escalated/${step.id}/${count + 1}`,
   );
+}
+
+function failure(
+  step: Step,
+  error: TaskError,
+  effect: "none" | "unknown",
+): Extract<CampaignEvent, { type: "step-failed" }> {
+  const reason = error.field === undefined ? error.message : `${error.message} (${error.field})`;
+  return { type: "step-failed", stepId: step.id, code: error.code, reason, effect };
 }

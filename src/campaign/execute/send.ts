@@ -1,20 +1,26 @@
 import type { Approval, FrozenCall } from "../../protocol/approval.ts";
+import { TaskError } from "../../protocol/errors.ts";
 import type { Step } from "../plan/step.ts";
+import { answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { adopted } from "./look-up.ts";
+import { lookUp } from "./look-up.ts";
 import type { Receipt } from "./receipt.ts";
-import { openCodes, recordDone, recordFailure } from "./record.ts";
+import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
+import { type Sent, settled } from "./sent.ts";
+
+/** Errors after which the key is of no more use, and it is open whether the agent has done the step under it. */
+const spentKey = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
 
 /**
  * Sends a call whose intent stands in the ledger, and records what became of it. An answer that was lost, or an agent
- * that asks to be called later, leaves the step begun: the same bytes go out again when the campaign resumes.
+ * that asks to be called later, leaves the step open under the same key.
  */
 export async function send(
   step: Step,
   call: FrozenCall,
   approval: Approval,
   ports: ExecutePorts,
-): Promise<void> {
+): Promise<Sent> {
   ports.progress(`${step.id}: ${step.task} at ${step.agentId}`);
   const answer = await ports.mutate(call, approval, {
     onProgress: (message) => {
@@ -23,8 +29,10 @@ export async function send(
   });
   switch (answer.type) {
     case "answered": {
-      const payload = answer.replayed ? await readBack(step, answer.payload, ports) : answer.payload;
-      return recordDone({ stepId: step.id, status: "done", replayed: answer.replayed, payload }, ports);
+      const receipt = await answeredReceipt(step, answer.payload, answer.replayed, ports);
+      if (receipt instanceof TaskError) return failed(step, receipt, ports);
+      recordDone(receipt, ports);
+      return settled;
     }
     case "pending": {
       const { taskId, replayed } = answer;
@@ -36,25 +44,53 @@ export async function send(
         payload: { task_id: taskId },
       };
       ports.journal.record({ type: "step-answered", stepId: step.id, receipt }, `pending/${step.id}`);
-      return;
+      return settled;
     }
     case "failed":
-      // The seller knows the key but not these bytes, or no longer knows it: the buy may stand there.
-      if (openCodes.has(answer.error.code) && (await adopted(step, ports))) return;
-      return recordFailure(step, answer.error, ports);
+      return failed(step, answer.error, ports);
   }
 }
 
-/** A replayed answer is history: the buy's present state is read before anything rests on it. */
-async function readBack(
-  step: Step,
-  payload: Readonly<Record<string, unknown>>,
-  { read }: ExecutePorts,
-): Promise<Readonly<Record<string, unknown>>> {
-  const id = payload["media_buy_id"];
-  if (step.task !== "create_media_buy" || typeof id !== "string") return payload;
-  const answer = await read(step.agentUrl, "get_media_buys", { media_buy_ids: [id] });
-  const now =
-    answer.type === "answered" ? answer.payload.media_buys.find((buy) => buy.media_buy_id === id) : undefined;
-  return { ...payload, ...now, replayed: true };
+async function failed(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  if (error.code === "ALREADY_ACTIVATED") {
+    // What was asked for holds: its key is read with the signal.
+    recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
+    return settled;
+  }
+  if (error.code === "CONFLICT" && step.task === "update_media_buy") return { type: "stale" };
+  if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
+  if (error.effect === "unknown" || error.recovery === "transient") {
+    recordUnsettled(step, error, ports);
+    return { type: "open", error };
+  }
+  recordFailure(step, error, ports);
+  return settled;
+}
+
+/** What code cannot decide goes to a person, unless the seller's books show that it is done. */
+async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  const found = await lookUp(step, ports);
+  if (found.type === "one") {
+    recordDone(adoption(step, found.buy), ports);
+    return settled;
+  }
+  const keySpent = spentKey.has(error.code);
+  const what = keySpent
+    ? `${step.agentId} does not take this request under its key any more (${error.code}) and shows no such buy`
+    : `${step.agentId} answered with a code that is not known, ${error.code}: ${error.message}`;
+  recordEscalation(
+    step,
+    {
+      code: error.code,
+      reason: `${what}. Approve to try again${keySpent ? " as a new request" : ""}, reject to give it up.`,
+      retry: keySpent ? "new-key" : "same-key",
+    },
+    ports,
+  );
+  return settled;
+}
+
+/** The receipt of a buy that was found in the seller's books. */
+export function adoption(step: Step, buy: Readonly<Record<string, unknown>>): Receipt {
+  return { stepId: step.id, status: "done", replayed: true, payload: buy };
 }

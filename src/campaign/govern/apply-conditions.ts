@@ -61,7 +61,8 @@ export function roundOf(stepId: string): number {
   return Number(/~(\d+)$/.exec(stepId)?.[1] ?? 1) - 1;
 }
 
-function nextId(id: string): string {
+/** The id under which a step goes on when its arguments change. */
+export function nextId(id: string): string {
   return `${id.replace(/~\d+$/, "")}~${roundOf(id) + 2}`;
 }
 

@@ -1,6 +1,6 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Step } from "../plan/step.ts";
-import type { CampaignState, StepState } from "../state.ts";
+import { type CampaignState, mayBind, type StepState } from "../state.ts";
 import type { Consents } from "./consent/check-consents.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
@@ -37,7 +37,7 @@ function overBudget(step: Step, { brief, steps }: CampaignState): string | undef
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
-    .filter((other) => other.step.id !== step.id && ["begun", "pending", "done"].includes(other.status))
+    .filter((other) => other.step.id !== step.id && mayBind(other))
     .reduce((sum, other) => sum + other.step.planAmount.minor, 0);
   if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);

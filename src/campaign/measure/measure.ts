@@ -4,6 +4,7 @@ import type { Read } from "../../protocol/calls.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { type BoughtPackage, boughtPackages } from "../bought.ts";
 import type { CampaignState, StepState } from "../state.ts";
+import { ownRows } from "./odd-rows.ts";
 import type { Figures, Outcome } from "./outcome.ts";
 
 const dayMs = 86_400_000;
@@ -86,6 +87,21 @@ function outcomeOf(
       ? [`spend is reported in ${reported}, the buy is in ${currency}`]
       : []),
   ];
+  const packages = (report.by_package ?? []).map((item) => {
+    const match = buy.packages.find(
+      ({ packageId, offer }) =>
+        packageId === item.package_id ||
+        (item.package_id === undefined && offer.productId === item.product_id),
+    );
+    return {
+      ...figures(item, currency),
+      productId: item.product_id ?? "",
+      ...(match === undefined ? {} : { slot: match.slot }),
+    };
+  });
+  const daily = (report.timeseries ?? []).map((day) => ({ ...figures(day, currency), date: day.date }));
+  const before = buy.state.outcomes?.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+  const own = ownRows({ packages, daily, period: buy.period }, before);
   return {
     mediaBuyId: buy.mediaBuyId,
     sellerId: step.agentId,
@@ -98,20 +114,9 @@ function outcomeOf(
         : {}),
     },
     delivered: figures(report.delivery, currency),
-    packages: (report.by_package ?? []).map((item) => {
-      const match = buy.packages.find(
-        ({ packageId, offer }) =>
-          packageId === item.package_id ||
-          (item.package_id === undefined && offer.productId === item.product_id),
-      );
-      return {
-        ...figures(item, currency),
-        productId: item.product_id ?? "",
-        ...(match === undefined ? {} : { slot: match.slot }),
-      };
-    }),
-    daily: (report.timeseries ?? []).map((day) => ({ ...figures(day, currency), date: day.date })),
-    findings,
+    packages: own.packages,
+    daily: own.daily,
+    findings: [...findings, ...own.findings],
   };
 }
 

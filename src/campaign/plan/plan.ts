@@ -10,6 +10,15 @@ export interface Plan {
   readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
   /** What held the split back: "seller X is at its share of 40 %". */
   readonly binding: readonly string[];
+  /** For each seller that is bought from, which audience signal its packages use, or why none. */
+  readonly signals?: readonly SignalChoice[];
+}
+
+export interface SignalChoice {
+  readonly sellerId: string;
+  /** Absent: none. */
+  readonly signalId?: string;
+  readonly reason: string;
 }
 
 /** One package to buy. */
@@ -28,5 +37,13 @@ export interface PlanLine {
   /** Bid for 1,000 impressions where the offer is an auction, in the seller's currency. */
   readonly bid?: Money;
   readonly expectedImpressions?: number;
+  /** The audience signal that it is targeted with. Its cost is kept back: `budget` and cost are worth no more than `amount`. */
+  readonly signal?: {
+    readonly id: string;
+    /** In the brief's currency. */
+    readonly cost: Money;
+    /** The package's budget where the signal cannot be used after all. */
+    readonly budgetWithout: Money;
+  };
   readonly reason: string;
 }

@@ -2,8 +2,9 @@ import type { Money } from "../../lib/money.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 
 /**
- * One mutating task call as data. `arguments` are exactly what is sent, the idempotency key included; only the approval
- * token is added at the door. A change of any of it is a new step with a new key.
+ * One mutating task call as data. `arguments` are what is sent, the idempotency key included, in the contract's newer
+ * shapes: the agent's dialect spells them before they are judged, and only the approval token is added at the door. A change
+ * of any of it is a new step with a new key.
  */
 export interface Step {
   /** Business id, unique in the campaign: `buy/<seller>/EUR`, `feedback/<media buy>/<first day>`. */

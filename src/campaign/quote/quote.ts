@@ -67,7 +67,7 @@ async function quoteOf(
     );
     return { quote: { sellerId: seller.id, elapsedMs, ...quote }, offers };
   };
-  if (answer.type === "failed" && (own.aborted || stage.aborted)) {
+  if (answer.type === "failed" && answer.error.code === "CANCELED" && (own.aborted || stage.aborted)) {
     const limit = own.aborted ? ports.settings.sellerDeadlineMs : ports.settings.quoteDeadlineMs;
     return ended({ result: "late", products: 0, reason: `no answer within ${limit / 1000} s` });
   }

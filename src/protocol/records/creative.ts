@@ -4,14 +4,18 @@ import { z } from "zod";
 export const formatIdSchema = z.looseObject({ agent_url: z.string().min(1), id: z.string().min(1) });
 export type FormatId = z.infer<typeof formatIdSchema>;
 
-export const assetSchema = z.looseObject({
-  asset_type: z.enum(["image", "video", "audio", "text", "html", "javascript", "url"]),
+const assetFields = {
   url: z.string().optional(),
   /** Pixels. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
   duration_ms: z.number().int().positive().optional(),
   content: z.string().optional(),
+};
+
+export const assetSchema = z.looseObject({
+  asset_type: z.enum(["image", "video", "audio", "text", "html", "javascript", "url"]),
+  ...assetFields,
 });
 
 export const creativeSchema = z.looseObject({
@@ -22,18 +26,49 @@ export const creativeSchema = z.looseObject({
 });
 export type Creative = z.infer<typeof creativeSchema>;
 
-/** A creative without identity: a format and its assets, ready for preview or sync. */
+/** What a creative is generated from where it has no assets yet. */
+export const promotedOfferingsSchema = z.looseObject({
+  brand_manifest: z.looseObject({ url: z.url() }).optional(),
+  inline_offerings: z
+    .array(z.looseObject({ name: z.string().min(1), description: z.string().optional() }))
+    .optional(),
+});
+
+/**
+ * A creative without identity: a format and its assets, ready for preview or sync. For pure generation the assets hold
+ * `promoted_offerings` alone.
+ */
 export const creativeManifestSchema = z.looseObject({
   format_id: formatIdSchema,
-  assets: z.record(z.string(), z.looseObject({ asset_type: z.string().optional() })),
+  assets: z.record(z.string(), z.looseObject({ asset_type: z.string().optional(), ...assetFields })).refine(
+    (assets) => {
+      const offerings = assets["promoted_offerings"];
+      return offerings === undefined || promotedOfferingsSchema.safeParse(offerings).success;
+    },
+    { path: ["promoted_offerings"], message: "a brand_manifest with a url, and named inline_offerings" },
+  ),
 });
 export type CreativeManifest = z.infer<typeof creativeManifestSchema>;
 
+export const formatTypeSchema = z.enum(["video", "display", "audio", "dooh"]);
+
+/** A creative format as its agent defines it: the assets that it takes and, in pixels and milliseconds, what they fill. */
 export const creativeFormatSchema = z.looseObject({
   format_id: formatIdSchema,
   name: z.string(),
-  type: z.enum(["video", "display", "audio", "dooh"]).optional(),
-  assets_required: z.array(z.looseObject({ asset_id: z.string(), asset_type: z.string() })).optional(),
-  renders: z.array(z.looseObject({})).optional(),
+  type: formatTypeSchema.optional(),
+  assets_required: z
+    .array(z.looseObject({ asset_id: z.string(), asset_type: z.string(), required: z.boolean().optional() }))
+    .optional(),
+  renders: z
+    .array(
+      z.looseObject({
+        role: z.string().optional(),
+        dimensions: z.looseObject({ width: z.number(), height: z.number() }).optional(),
+        duration_ms: z.number().optional(),
+      }),
+    )
+    .optional(),
+  is_responsive: z.boolean().optional(),
 });
 export type CreativeFormat = z.infer<typeof creativeFormatSchema>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountSchema } from "./amount.ts";
 import { creativeSchema } from "./creative.ts";
 
 /** What may be done with a buy now, as its seller says. */
@@ -18,10 +19,10 @@ export type BuyAction = (typeof buyActions)[number];
 export const packageRequestSchema = z.strictObject({
   product_id: z.string().min(1),
   pricing_option_id: z.string().min(1),
-  budget: z.number().positive(),
+  budget: amountSchema.positive(),
   buyer_ref: z.string().optional(),
   /** Required where the pricing option is an auction. */
-  bid_price: z.number().positive().optional(),
+  bid_price: amountSchema.positive().optional(),
   targeting_overlay: z.record(z.string(), z.unknown()).optional(),
   creative_ids: z.array(z.string()).optional(),
   creatives: z.array(creativeSchema).optional(),

@@ -17,12 +17,19 @@ export const get_media_buy_delivery = defineRead({
   summary: "What a buy has delivered and spent, in total, by package and by day.",
   request: {
     media_buy_id: z.string().min(1),
-    granularity: z.enum(["daily"]).optional(),
+    /** `daily` is the value that every seller knows; others may be refused as UNSUPPORTED_GRANULARITY. */
+    granularity: z.enum(["hourly", "daily", "monthly"]).optional(),
     /** Dates, both inclusive. */
-    date_range: z.strictObject({ start: z.iso.date(), end: z.iso.date() }).optional(),
+    date_range: z
+      .strictObject({ start: z.iso.date(), end: z.iso.date() })
+      .refine(({ start, end }) => start <= end, { path: ["end"], message: "the end lies before the start" })
+      .optional(),
   },
   response: {
     media_buy_id: z.string().optional(),
+    /** Of the buy; an open set. */
+    status: z.string().optional(),
+    currency: z.string().optional(),
     delivery: z.looseObject(figures),
     by_package: z
       .array(

@@ -14,7 +14,13 @@ export const get_plan_audit_logs = defineRead({
         timestamp: z.string(),
         actor: z.string(),
         action: z.string(),
+        details: z.looseObject({}).optional(),
         reason: z.string().optional(),
+        conditions: z
+          .array(
+            z.looseObject({ field: z.string(), required_value: z.unknown().optional(), reason: z.string() }),
+          )
+          .optional(),
       }),
     ),
   },

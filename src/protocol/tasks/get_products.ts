@@ -2,12 +2,16 @@ import { z } from "zod";
 import { brandSchema } from "../records/account.ts";
 import { defineRead } from "../task.ts";
 
-const refinement = z.strictObject({
-  scope: z.enum(["product", "request"]),
-  product_id: z.string().optional(),
-  action: z.enum(["include", "omit", "more_like_this"]).optional(),
-  ask: z.string().optional(),
-});
+/** A wish for one product of the last answer, or for the answer as a whole. */
+const refinement = z.discriminatedUnion("scope", [
+  z.strictObject({
+    scope: z.literal("product"),
+    product_id: z.string().min(1),
+    action: z.enum(["include", "omit", "more_like_this"]).optional(),
+    ask: z.string().max(2000).optional(),
+  }),
+  z.strictObject({ scope: z.literal("request"), ask: z.string().min(1).max(2000) }),
+]);
 
 export const get_products = defineRead({
   name: "get_products",
@@ -29,6 +33,7 @@ export const get_products = defineRead({
             max: z.number().nonnegative().optional(),
             currency: z.string().optional(),
           })
+          .refine(({ min = 0, max = min }) => min <= max, { path: ["max"], message: "max lies below min" })
           .optional(),
         delivery_type: z.string().optional(),
         format_types: z.array(z.string()).optional(),

@@ -4,7 +4,7 @@ import { defineRead } from "../task.ts";
 export const list_authorized_properties = defineRead({
   name: "list_authorized_properties",
   servedBy: ["sales"],
-  access: "per-seller",
+  access: "public",
   timeoutMs: 10_000,
   summary: "Publisher domains whose properties this agent may sell.",
   request: {},

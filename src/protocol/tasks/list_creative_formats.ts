@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { creativeFormatSchema, formatIdSchema } from "../records/creative.ts";
+import { creativeFormatSchema, formatIdSchema, formatTypeSchema } from "../records/creative.ts";
 import { defineRead } from "../task.ts";
 
 export const list_creative_formats = defineRead({
@@ -9,7 +9,9 @@ export const list_creative_formats = defineRead({
   timeoutMs: 10_000,
   summary: "Creative formats that this agent accepts or builds.",
   request: {
-    type: z.enum(["video", "display", "audio", "dooh"]).optional(),
+    type: formatTypeSchema.optional(),
+    /** Older, and the only way to ask for several types at once. */
+    format_types: z.array(formatTypeSchema).min(1).optional(),
     format_ids: z.array(formatIdSchema).optional(),
     asset_types: z.array(z.string()).optional(),
     max_width: z.number().int().positive().optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountSchema } from "../records/amount.ts";
 import { defineMutation } from "../task.ts";
 
 export const report_plan_outcome = defineMutation({
@@ -15,8 +16,11 @@ export const report_plan_outcome = defineMutation({
     seller_response: z
       .strictObject({
         seller_reference: z.string().max(255).optional(),
-        committed_budget: z.number().nonnegative().optional(),
-        currency: z.string().optional(),
+        committed_budget: amountSchema.optional(),
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .optional(),
       })
       .optional(),
     error: z.strictObject({ code: z.string(), message: z.string().max(256) }).optional(),

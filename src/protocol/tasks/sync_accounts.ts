@@ -27,6 +27,8 @@ export const sync_accounts = defineMutation({
         /** active, pending_approval, or what else the seller needs. */
         status: z.string(),
         message: z.string().optional(),
+        /** What the seller needs to know before the account is active. */
+        setup: z.looseObject({ url: z.string().optional(), message: z.string().optional() }).optional(),
       }),
     ),
     replayed: z.boolean().optional(),

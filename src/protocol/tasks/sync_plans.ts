@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { brandSchema } from "../records/account.ts";
+import { amountSchema } from "../records/amount.ts";
 import { defineMutation } from "../task.ts";
 
 export const planSchema = z.strictObject({
@@ -8,9 +9,9 @@ export const planSchema = z.strictObject({
   objectives: z.string().max(2000),
   /** Major units. Above `reallocation_threshold` a change of budget needs a person. */
   budget: z.strictObject({
-    total: z.number().positive(),
+    total: amountSchema.positive(),
     currency: z.string().regex(/^[A-Z]{3}$/),
-    reallocation_threshold: z.number().nonnegative(),
+    reallocation_threshold: amountSchema,
     per_seller_max_pct: z.number().min(0).max(100).optional(),
   }),
   flight: z.strictObject({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) }),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema, pushNotificationConfigSchema } from "../records/account.ts";
+import { amountSchema, changeSchema } from "../records/amount.ts";
+import { creativeSchema } from "../records/creative.ts";
 import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
 import { defineMutation } from "../task.ts";
 
@@ -16,20 +18,24 @@ export const update_media_buy = defineMutation({
     revision: z.number().int().positive().optional(),
     updates: z.strictObject({
       /** Relative, in the buy's currency; spread over the packages in proportion. */
-      budget_change: z.number().optional(),
+      budget_change: changeSchema.optional(),
       start_time: z.iso.datetime({ offset: true }).optional(),
       end_time: z.iso.datetime({ offset: true }).optional(),
       status: z.enum(["active", "paused", "canceled"]).optional(),
+      /** Why it is canceled; canceling cannot be undone. */
+      cancellation_reason: z.string().max(500).optional(),
       targeting: z.record(z.string(), z.unknown()).optional(),
       packages: z
         .array(
           z.strictObject({
             package_id: z.string().min(1),
-            budget: z.number().positive().optional(),
-            bid_price: z.number().positive().optional(),
+            budget: amountSchema.positive().optional(),
+            bid_price: amountSchema.positive().optional(),
             paused: z.boolean().optional(),
             targeting_overlay: z.record(z.string(), z.unknown()).optional(),
+            /** Both replace what the package runs now. */
             creative_ids: z.array(z.string()).optional(),
+            creatives: z.array(creativeSchema).max(100).optional(),
           }),
         )
         .optional(),

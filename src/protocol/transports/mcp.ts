@@ -5,8 +5,10 @@ import {
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { CredentialSource } from "../credentials.ts";
+import { codeOfHttpStatus } from "../error-codes.ts";
 import { TaskError } from "../errors.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
+import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
 
 /**
  * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into the
@@ -25,7 +27,7 @@ export function mcpTransport(agentUrl: string, credentials: CredentialSource): T
 
   return {
     call: async (task, request, options) => {
-      const client = await connected();
+      const client = await unlessAborted(connected(), task, options.signal);
       try {
         return await client.request(
           { method: "tools/call", params: { name: task, arguments: { ...request } } },
@@ -47,9 +49,32 @@ export function mcpTransport(agentUrl: string, credentials: CredentialSource): T
   };
 }
 
+/** A connection that is waited for no longer than the call is wanted; nothing has been sent yet. */
+async function unlessAborted<Value>(
+  waited: Promise<Value>,
+  task: string,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return waited;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(new TaskError("CANCELED", `${task} was given up before it was sent`));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([waited, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // Where the call is given up, nobody else may be waiting for the connection's failure.
+    waited.catch(() => undefined);
+  }
+}
+
 async function connect(agentUrl: string, credentials: CredentialSource): Promise<Client> {
   const authorization = credentials(agentUrl);
   const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
+    fetch: guardedFetch,
     requestInit: {
       redirect: "error",
       ...(authorization === undefined ? {} : { headers: { Authorization: authorization } }),
@@ -102,6 +127,11 @@ function callError(agentUrl: string, task: string, cause: unknown, options: Tran
     (cause.code === ErrorCode.InvalidParams || cause.code === ErrorCode.MethodNotFound)
   )
     return new TaskError("INVALID_REQUEST", words(cause), { cause });
+  if (cause instanceof AnswerTooLarge || (cause instanceof McpError && cause.code === answerTooLarge))
+    return new TaskError("ANSWER_TOO_LARGE", `the answer to ${task} was not read: ${words(cause)}`, {
+      effect: "unknown",
+      cause,
+    });
   return (
     httpError(agentUrl, cause, "unknown") ??
     new TaskError("CONNECTION_LOST", `the connection to ${agentUrl} broke during ${task}: ${words(cause)}`, {
@@ -115,17 +145,21 @@ function callError(agentUrl: string, task: string, cause: unknown, options: Tran
 function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
   const status = statusOf(cause);
   if (status === undefined) return undefined;
-  if (status === 401 || status === 403)
-    return new TaskError(
-      "UNAUTHORIZED",
-      `${agentUrl} did not accept the credentials (HTTP ${status}). Check the token set for it.`,
-      { cause },
-    );
-  if (status === 429)
-    return new TaskError("RATE_LIMITED", `${agentUrl} asks for fewer calls (HTTP 429)`, { cause });
-  if (status >= 500)
-    return new TaskError("SERVICE_UNAVAILABLE", `${agentUrl} answered HTTP ${status}`, { effect, cause });
-  return new TaskError("INVALID_REQUEST", `${agentUrl} answered HTTP ${status}`, { cause });
+  const code = codeOfHttpStatus(status);
+  switch (code) {
+    case "UNAUTHORIZED":
+      return new TaskError(
+        code,
+        `${agentUrl} did not accept the credentials (HTTP ${status}). Check the token set for it.`,
+        { cause },
+      );
+    case "RATE_LIMITED":
+      return new TaskError(code, `${agentUrl} asks for fewer calls (HTTP ${status})`, { cause });
+    case "SERVICE_UNAVAILABLE":
+      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, cause });
+    default:
+      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { cause });
+  }
 }
 
 function statusOf(cause: unknown): number | undefined {

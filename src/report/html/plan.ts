@@ -36,8 +36,12 @@ ${table<Line>({
     {
       label: "Budget",
       kind: "number",
-      cell: ({ budget, bid }) =>
-        html`${formatMoney(budget)}${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}`,
+      cell: ({ budget, bid, signal }) =>
+        html`${formatMoney(budget)}${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}${
+          signal &&
+          signal.cost.minor > 0 &&
+          html`<span class="small">data up to ${formatMoney(signal.cost)}</span>`
+        }`,
     },
     {
       label: "Impressions",

@@ -17,6 +17,12 @@ export const planSchema = z.strictObject({
       budget: moneySchema.describe("what the seller is paid at most, its own currency"),
       bid: moneySchema.optional(),
       expectedImpressions: z.number().optional(),
+      signal: z
+        .strictObject({
+          id: z.string(),
+          cost: moneySchema.describe("kept back of `amount` for data, brief's currency"),
+        })
+        .optional(),
       reason: z.string(),
       standing,
       standingReason: z.string().optional(),
@@ -65,11 +71,35 @@ export const stepSchema = z.strictObject({
         .describe("true where the agent had already done it and repeated its first answer"),
       taskId: z.string().optional(),
       mediaBuyId: z.string().optional(),
+      notes: texts.optional().describe("what was odd about the answer"),
     })
     .optional(),
 });
 
 export const creativesSchema = z.strictObject({
+  coverage: z
+    .array(
+      z.strictObject({
+        slot: z.string(),
+        sellerId: z.string(),
+        product: z.string(),
+        formats: z.array(
+          z.strictObject({
+            id: z.string(),
+            agentUrl: z.string().describe("agent that defines the format"),
+            standing: z
+              .enum(["ready", "rejected", "missing"])
+              .describe("rejected: there is one, it breaks a rule and is not sent"),
+            creatives: z.array(
+              z.strictObject({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
+            ),
+            builder: z.string().optional().describe("agent that could build one"),
+          }),
+        ),
+      }),
+    )
+    .describe("packages, the formats that each accepts, and what can run in them"),
+  findings: texts.describe("what is wrong with creatives, and packages that nothing can run in"),
   built: z.array(
     z.strictObject({
       stepId: z.string(),
@@ -77,6 +107,15 @@ export const creativesSchema = z.strictObject({
       formats: texts,
       standing,
       reason: z.string().optional(),
+      expiresAt: z.string().optional().describe("until when its files are kept"),
+      preview: z
+        .strictObject({
+          result: z.enum(["shown", "failed"]),
+          urls: texts,
+          expiresAt: z.string().optional(),
+          reason: z.string().optional(),
+        })
+        .optional(),
     }),
   ),
   synced: z.array(

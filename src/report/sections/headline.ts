@@ -2,6 +2,7 @@ import type { CampaignState } from "../../campaign/state.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { channelName, counted, formatPercent, formatWhole, listed, sentence } from "../format.ts";
 import type { Report } from "../report-schema.ts";
+import { describeCreatives } from "./creatives.ts";
 import { summarizeMoney } from "./money-summary.ts";
 import { standingOf, statusInWords } from "./standing.ts";
 
@@ -101,5 +102,29 @@ function attention(state: CampaignState): Headline["attention"] {
       },
     ];
   });
-  return items.sort((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
+  const creatives = describeCreatives(state).findings.map((why) => ({
+    standing: "failed" as const,
+    who: "",
+    what: "creative work",
+    why,
+  }));
+  return [...items, ...creatives, ...signalAttention(state)].sort(
+    (a, b) => order.indexOf(a.standing) - order.indexOf(b.standing),
+  );
+}
+
+/** Buys that went without the signal that the plan wanted for them. */
+function signalAttention({ activations }: CampaignState): Headline["attention"] {
+  return activations.flatMap((activation) =>
+    activation.result === "live"
+      ? []
+      : [
+          {
+            standing: "failed" as const,
+            who: activation.sellerId,
+            what: `use ${activation.signalId} at ${activation.sellerId}`,
+            why: `It is bought from without it: ${activation.reason}.`,
+          },
+        ],
+  );
 }

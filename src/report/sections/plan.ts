@@ -23,6 +23,7 @@ export function describePlan(state: CampaignState): Report["plan"] {
       budget: line.budget,
       ...(line.bid && { bid: line.bid }),
       ...(line.expectedImpressions !== undefined && { expectedImpressions: line.expectedImpressions }),
+      ...(line.signal && { signal: { id: line.signal.id, cost: line.signal.cost } }),
       reason: line.reason,
       ...purchaseOf(buys.get(line.slot)),
     })),

@@ -66,6 +66,7 @@ function receiptOf(step: StepState) {
       replayed: receipt.replayed,
       ...(receipt.taskId !== undefined && { taskId: receipt.taskId }),
       ...(id !== undefined && { mediaBuyId: id }),
+      ...(receipt.notes !== undefined && { notes: receipt.notes }),
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Paint } from "./paint.ts";
 import { fitText, wrapText } from "./text-width.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
+type Covered = Report["creatives"]["coverage"][number];
 type Synced = Report["creatives"]["synced"][number];
 
 export function planLines({ plan }: Report, paint: Paint): string[] {
@@ -67,9 +68,21 @@ export function stepLines({ steps }: Report, paint: Paint): string[] {
 }
 
 export function creativeLines({ creatives }: Report, paint: Paint): string[] {
-  const { built, synced } = creatives;
-  if (built.length === 0 && synced.length === 0) return ["no creatives yet"];
+  const { coverage, findings, built, synced } = creatives;
+  if (coverage.length === 0 && built.length === 0 && synced.length === 0) return ["no creatives yet"];
   return [
+    ...columns<Covered>(
+      [
+        { label: "package", most: 28, cell: ({ product }) => product },
+        { label: "seller", most: 24, cell: ({ sellerId }) => sellerId },
+        { label: "what can run in it", most: 44, cell: formatsInWords },
+      ],
+      coverage,
+      paint,
+    ),
+    ...(findings.length > 0 ? ["", paint.quiet("missing or wrong")] : []),
+    ...findings.flatMap(indented),
+    ...(synced.length > 0 ? [""] : []),
     ...(synced.length > 0
       ? columns<Synced>(
           [
@@ -91,10 +104,26 @@ export function creativeLines({ creatives }: Report, paint: Paint): string[] {
     ...synced.flatMap(({ name, sellerId, errors }) =>
       errors.flatMap((error) => indented(`${name} at ${sellerId}: ${error}`)),
     ),
-    ...built.flatMap(({ formats, agentId, standing, reason }) =>
-      labelled("built", `${formats.join(", ")} by ${agentId}: ${reason ?? standing}`, paint),
-    ),
+    ...built.flatMap(({ formats, agentId, standing, reason, preview }) => [
+      ...labelled("built", `${formats.join(", ")} by ${agentId}: ${reason ?? standing}`, paint),
+      ...(preview === undefined ? [] : labelled("preview", preview.reason ?? preview.urls.join(" "), paint)),
+    ]),
   ];
+}
+
+/** `video_15s (built), no video_30s`: ready ones first. */
+function formatsInWords({ formats }: Covered): string {
+  const words = (standing: Covered["formats"][number]["standing"]) =>
+    formats
+      .filter((format) => format.standing === standing)
+      .map(({ id, creatives: [first] }) =>
+        standing === "ready"
+          ? `${id} (${first?.origin === "brief" ? first.name : "built"})`
+          : standing === "rejected"
+            ? `${id} not sent`
+            : `no ${id}`,
+      );
+  return [...words("ready"), ...words("rejected"), ...words("missing")].join(", ");
 }
 
 function purchaseWord(standing: Standing): string {

@@ -6,6 +6,7 @@ import { briefLines, quoteLines, rankingLines, sellerLines } from "./market.ts";
 import { type Paint, paint } from "./paint.ts";
 import { creativeLines, planLines, stepLines } from "./purchase.ts";
 import { deliveryLines, endingLines, feedbackLines } from "./results.ts";
+import { signalLines } from "./signals.ts";
 
 export interface TerminalOptions {
   readonly colour?: boolean;
@@ -29,6 +30,8 @@ function linesOf(stage: Stage, report: Report, brush: Paint, top: number): strin
       return sellerLines(report, brush);
     case "offers":
       return quoteLines(report, brush);
+    case "signals":
+      return signalLines(report, brush, top);
     case "ranking":
       return rankingLines(report, brush, top);
     case "plan":

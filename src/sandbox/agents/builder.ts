@@ -1,21 +1,30 @@
 import type { Clock } from "../../lib/clock.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
-import type { CreativeManifest, FormatId } from "../../protocol/records/creative.ts";
+import { assetProblems } from "../../protocol/asset-rules.ts";
+import {
+  type CreativeManifest,
+  type FormatId,
+  promotedOfferingsSchema,
+} from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Format, type FormatAsset, formatById, formats } from "../catalogues/formats.ts";
+import { describeFormat } from "../describe-format.ts";
+import type { PreviewShelf } from "../previews.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { listFormats } from "./creative.ts";
+import { previewTool } from "./previews.ts";
 
 type BuildRequest = RequestOf<"build_creative">;
 
 const manifestLife = 30 * 86_400_000;
 
 /** Builds creatives in any of the creative agent's formats: real shapes, invented files. */
-export function builderTools(formatAgent: string, clock: Clock): Tool[] {
+export function builderTools(formatAgent: string, clock: Clock, previews: PreviewShelf): Tool[] {
   return [
     listFormats(formatAgent, () => formats),
+    previewTool(formatAgent, previews),
     tool(tasks.build_creative, (request): ResponseOf<"build_creative"> => {
       if (request.message === undefined && request.creative_manifest === undefined)
         throw new Refusal(
@@ -45,15 +54,22 @@ function formatFor(target: FormatId, formatAgent: string, index: number): Format
   );
 }
 
-/** Assets that the caller's manifest has already are kept; the others are made up. */
+/**
+ * Assets that the caller's manifest has already are kept where they fit, and made anew where their size or length does not;
+ * the others are made up. A file that no format takes is refused.
+ */
 function build(request: BuildRequest, target: FormatId, format: Format): CreativeManifest {
   const given = request.creative_manifest?.assets ?? {};
+  const problems = assetProblems(given, describeFormat(format, target.agent_url));
   const assets = format.assets.map((asset) => {
-    const kept = given[asset.asset_id];
-    return [
-      asset.asset_id,
-      kept?.asset_type === asset.asset_type ? kept : makeUp(asset, format, request),
-    ] as const;
+    const { asset_id, asset_type } = asset;
+    const kept = Object.hasOwn(given, asset_id) ? given[asset_id] : undefined;
+    if (kept?.asset_type !== asset_type) return [asset_id, makeUp(asset, format, request)] as const;
+    const wrong = problems.filter(({ field }) => field.startsWith(`assets.${asset_id}.`));
+    const unusable = wrong.find(({ field }) => /\.(url|content)$/.test(field));
+    if (unusable !== undefined)
+      throw new Refusal("VALIDATION_ERROR", unusable.message, `creative_manifest.${unusable.field}`);
+    return [asset_id, wrong.length === 0 ? kept : makeUp(asset, format, request)] as const;
   });
   return { format_id: target, assets: Object.fromEntries(assets) };
 }
@@ -72,7 +88,7 @@ function makeUp(asset: FormatAsset, format: Format, request: BuildRequest) {
     case "audio":
       return { asset_type, url: file("mp3"), ...length };
     case "text":
-      return { asset_type, content: copy(request.message ?? "", asset_id === "headline" ? 60 : 200) };
+      return { asset_type, content: copy(wordsFor(request), asset_id === "headline" ? 60 : 200) };
     case "url":
       return {
         asset_type,
@@ -81,7 +97,15 @@ function makeUp(asset: FormatAsset, format: Format, request: BuildRequest) {
   }
 }
 
-/** The message's beginning, cut at a word. */
+/** What the creative speaks of: the message, else the first offering of the manifest. */
+function wordsFor({ message, creative_manifest }: BuildRequest): string {
+  if (message !== undefined) return message;
+  const offerings = promotedOfferingsSchema.safeParse(creative_manifest?.assets["promoted_offerings"]).data;
+  const [first] = offerings?.inline_offerings ?? [];
+  return first === undefined ? "" : [first.name, first.description ?? ""].join(" ");
+}
+
+/** The words' beginning, cut at a word. */
 function copy(message: string, longest: number): string {
   const text = message.replaceAll(/\s+/g, " ").trim() || "See what is new";
   return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/\s\S*$/, "")}…`;

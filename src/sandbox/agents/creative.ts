@@ -1,11 +1,13 @@
-import type { CreativeFormat } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Format, formats } from "../catalogues/formats.ts";
+import { describeFormat } from "../describe-format.ts";
+import type { PreviewShelf } from "../previews.ts";
 import { type Tool, tool } from "../tool.ts";
+import { previewTool } from "./previews.ts";
 
 /** The authority on formats: every `format_id` in the sandbox names this agent. */
-export function creativeTools(formatAgent: string): Tool[] {
-  return [listFormats(formatAgent, () => formats)];
+export function creativeTools(formatAgent: string, previews: PreviewShelf): Tool[] {
+  return [listFormats(formatAgent, () => formats), previewTool(formatAgent, previews)];
 }
 
 /** `list_creative_formats` over the formats that an agent accepts. */
@@ -13,16 +15,20 @@ export function listFormats(formatAgent: string, accepted: () => readonly Format
   return tool(tasks.list_creative_formats, (request): ResponseOf<"list_creative_formats"> => {
     const found = accepted().filter((format) => matches(format, request, formatAgent));
     return {
-      formats: found.map((format) => describe(format, formatAgent)),
-      creative_agents: [{ agent_url: formatAgent, capabilities: ["list_creative_formats"] }],
+      formats: found.map((format) => describeFormat(format, formatAgent)),
+      creative_agents: [
+        { agent_url: formatAgent, capabilities: ["list_creative_formats", "preview_creative"] },
+      ],
     };
   });
 }
 
 function matches(format: Format, request: RequestOf<"list_creative_formats">, formatAgent: string): boolean {
-  const { type, format_ids, asset_types, max_width, max_height, is_responsive, name_search } = request;
+  const { type, format_types, format_ids, asset_types, max_width, max_height, is_responsive, name_search } =
+    request;
   return (
     (type === undefined || format.type === type) &&
+    (format_types?.includes(format.type) ?? true) &&
     (format_ids?.some((one) => one.agent_url === formatAgent && one.id === format.id) ?? true) &&
     (asset_types?.some((one) => format.assets.some((asset) => asset.asset_type === one)) ?? true) &&
     (max_width === undefined || (format.width ?? 0) <= max_width) &&
@@ -30,22 +36,4 @@ function matches(format: Format, request: RequestOf<"list_creative_formats">, fo
     (is_responsive === undefined || (format.responsive ?? false) === is_responsive) &&
     (name_search === undefined || format.name.toLowerCase().includes(name_search.toLowerCase()))
   );
-}
-
-function describe(format: Format, formatAgent: string): CreativeFormat {
-  const { width, height, duration_ms } = format;
-  return {
-    format_id: { agent_url: formatAgent, id: format.id },
-    name: format.name,
-    type: format.type,
-    assets_required: format.assets.map((asset) => ({ ...asset, required: true })),
-    renders: [
-      {
-        role: "primary",
-        ...(width && height ? { dimensions: { width, height, unit: "px" } } : {}),
-        ...(duration_ms === undefined ? {} : { duration_ms }),
-      },
-    ],
-    is_responsive: format.responsive ?? false,
-  };
 }

@@ -62,6 +62,7 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
         actor: caller,
         action: `check:${ruling.verdict}`,
         reason: ruling.explanation,
+        ...(ruling.conditions && { conditions: ruling.conditions }),
         details: {
           check_id,
           tool: asks,
@@ -138,7 +139,10 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
     tool(tasks.check_governance, (request, { principal }) => check(request, principal)),
     tool(tasks.report_plan_outcome, (request, { principal }) => report(request, principal)),
     tool(tasks.get_plan_audit_logs, ({ plan_id }, { principal }) => ({
-      entries: known(plan_id, principal).entries.map((one) => ({ ...one })),
+      entries: known(plan_id, principal).entries.map(({ conditions, ...one }) => ({
+        ...one,
+        ...(conditions && { conditions: conditions.map((each) => ({ ...each })) }),
+      })),
     })),
   ];
 }

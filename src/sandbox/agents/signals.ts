@@ -53,6 +53,12 @@ export function signalsTools(clock: Clock, knows: (agentUrl: string) => boolean)
       request.destinations.forEach((target, i) => {
         checkTarget(target, knows, `destinations[${i}]`);
       });
+      if (signal.broken)
+        throw new Refusal(
+          "ACTIVATION_FAILED",
+          `${signal.provider} cannot deliver ${signal.id}`,
+          "signal_agent_segment_id",
+        );
       const live = request.destinations.filter((target) => deployment(principal, signal, target).is_live);
       if (live.length === request.destinations.length)
         throw new Refusal("ALREADY_ACTIVATED", `${signal.id} is live at every destination`, "destinations");

@@ -7,6 +7,8 @@ export interface Format {
   readonly height?: number;
   readonly duration_ms?: number;
   readonly responsive?: boolean;
+  /** Told to callers without credentials too. */
+  readonly generic?: boolean;
   readonly assets: readonly FormatAsset[];
 }
 
@@ -19,7 +21,8 @@ const landing: FormatAsset = { asset_id: "click_url", asset_type: "url" };
 
 function banner(width: number, height: number, name: string): Format {
   const assets: FormatAsset[] = [{ asset_id: "banner_image", asset_type: "image" }, landing];
-  return { id: `display_${width}x${height}`, name, type: "display", width, height, assets };
+  const id = `display_${width}x${height}`;
+  return { id, name, type: "display", width, height, assets, generic: id === "display_300x250" };
 }
 
 function spot(seconds: number): Format {
@@ -39,6 +42,7 @@ function jingle(seconds: number): Format {
     id: `audio_${seconds}s`,
     name: `Audio, ${seconds} seconds`,
     type: "audio",
+    generic: seconds === 30,
     duration_ms: seconds * 1000,
     assets: [{ asset_id: "audio_file", asset_type: "audio" }],
   };
@@ -49,6 +53,7 @@ function screen(orientation: "landscape" | "portrait", width: number, height: nu
     id: `dooh_${orientation}_${width}x${height}`,
     name: `Digital screen, ${orientation}`,
     type: "dooh",
+    generic: orientation === "landscape",
     width,
     height,
     duration_ms: 10_000,
@@ -83,6 +88,7 @@ export const formats: readonly Format[] = [
     id: "video_vast",
     name: "Video by VAST tag",
     type: "video",
+    generic: true,
     width: 1920,
     height: 1080,
     assets: [{ asset_id: "vast_tag", asset_type: "url" }],

@@ -1,5 +1,5 @@
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Fault } from "../faults.ts";
+import type { Fault } from "../faults/fault.ts";
 
 /** A product as its seller keeps it. */
 export interface Listing {

@@ -13,6 +13,8 @@ export interface SignalListing {
   readonly currency: "EUR" | "USD" | "GBP";
   /** Simulated minutes from activation until it is live. */
   readonly minutes: number;
+  /** Its provider cannot deliver it: every activation fails. */
+  readonly broken?: boolean;
 }
 
 const europe = ["DE", "AT", "CH", "FR", "NL", "BE", "SE", "DK", "NO", "FI", "IT", "ES", "PL", "GB"];
@@ -22,6 +24,19 @@ const dach = ["DE", "AT", "CH"];
 export const platforms = ["northbeam-dsp", "openlane-dsp", "plaza-social"] as const;
 
 export const signals: readonly SignalListing[] = [
+  {
+    id: "sb_ferry_panel",
+    name: "Ferry travellers, panel",
+    description: "Questionnaire panel of ferry travellers; its provider cannot deliver it at present",
+    type: "custom",
+    provider: "Sandbox Panels",
+    coverage: 0.1,
+    countries: ["NO"],
+    cpm: 4,
+    currency: "EUR",
+    minutes: 60,
+    broken: true,
+  },
   {
     id: "hz_ev_intenders",
     name: "Electric car intenders",

@@ -53,11 +53,11 @@ export function readAsk(
   options: AskOptions,
 ): Ask | undefined {
   if (tool === "create_media_buy") {
-    const request = tryArguments(tasks.create_media_buy.request, payload);
+    const request = tryArguments(tasks.create_media_buy, payload);
     return request && { ...packagesAsk(request.packages, "packages", options), ...flightOf(request) };
   }
   if (tool === "update_media_buy") {
-    const request = tryArguments(tasks.update_media_buy.request, payload);
+    const request = tryArguments(tasks.update_media_buy, payload);
     return request && updateAsk(request.media_buy_id, request.updates, options);
   }
   return nothing;

@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
 import { type Money, money, sum } from "../../lib/money.ts";
-import type { GovernedPlan } from "./rules.ts";
+import type { Condition, GovernedPlan } from "./rules.ts";
 
 export interface Check {
   readonly check_id: string;
@@ -16,6 +16,7 @@ interface Entry {
   readonly action: string;
   readonly reason?: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  readonly conditions?: readonly Condition[];
 }
 
 /** One plan with what was checked, committed and said about it. */

@@ -113,6 +113,13 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     return describeBuy(changed);
   }
 
+  /** Says yes to an update and makes none of it. */
+  function touch(media_buy_id: string, principal: string): ResponseOf<"update_media_buy"> {
+    const buy = find(media_buy_id, principal);
+    buy.revision += 1;
+    return describeBuy(buy);
+  }
+
   /** Buys of the caller. An order that waits for a decision is a task and no buy yet. */
   function list(asked: RequestOf<"get_media_buys">, principal: string): ResponseOf<"get_media_buys"> {
     catchUp();
@@ -149,6 +156,6 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     return buys.get(media_buy_id);
   }
 
-  return { create, update, list, find, taskStatus, packagesOf, peek, listings };
+  return { create, update, touch, list, find, taskStatus, packagesOf, peek, listings };
 }
 export type MediaBuyBook = ReturnType<typeof mediaBuyBook>;

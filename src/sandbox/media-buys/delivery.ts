@@ -1,6 +1,14 @@
 import { fromDecimal } from "../../lib/money.ts";
 import { between } from "../random.ts";
-import { type BookedBuy, type BookedPackage, type DeliveredDay, day, spent } from "./record.ts";
+import {
+  type BookedBuy,
+  type BookedPackage,
+  type BuyStatus,
+  type DeliveredDay,
+  day,
+  moveBuy,
+  spent,
+} from "./record.ts";
 
 /** Part of a calendar day inside a flight. It counts for the state that the buy is in when it is `due`. */
 interface Slice {
@@ -34,11 +42,12 @@ export function repace(buy: BookedBuy): void {
 }
 
 function move(buy: BookedBuy, instant: number): void {
-  const open = buy.status === "pending_start" || buy.status === "active" || buy.status === "paused";
-  if (open && instant >= buy.end) buy.status = "completed";
-  else if (buy.status === "pending_start" && instant >= buy.start) buy.status = "active";
-  else return;
-  buy.revision += 1;
+  const step = (to: BuyStatus) => {
+    moveBuy(buy, to);
+    buy.revision += 1;
+  };
+  if (buy.status === "pending_start" && instant >= buy.start) step("active");
+  if ((buy.status === "active" || buy.status === "paused") && instant >= buy.end) step("completed");
 }
 
 function openSlices(buy: BookedBuy): Slice[] {

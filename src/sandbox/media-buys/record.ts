@@ -2,11 +2,16 @@ import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
+import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/states.ts";
 import type { Listing } from "../catalogues/listing.ts";
 
 export const day = 86_400_000;
 
-export type BuyStatus = "pending_start" | "active" | "paused" | "completed" | "canceled";
+/** The states that this deployment's buys take, out of the contract's. */
+export type BuyStatus = Extract<
+  StateOf<typeof mediaBuyStates>,
+  "pending_start" | "active" | "paused" | "completed" | "canceled"
+>;
 
 /** A buy in the seller's books. Amounts in minor units of `currency`, instants in UTC milliseconds, `end` exclusive. */
 export interface BookedBuy {
@@ -54,6 +59,13 @@ export interface DeliveredDay {
   readonly completions: number | undefined;
   /** Minor units. */
   readonly spend: number;
+}
+
+/** The only way a buy changes its state. Throws where the contract knows no such move: that is a bug of the sandbox. */
+export function moveBuy(buy: BookedBuy, to: BuyStatus): void {
+  if (!mayMove(mediaBuyStates, buy.status, to))
+    throw new Error(`${buy.media_buy_id} cannot go from ${buy.status} to ${to}`);
+  buy.status = to;
 }
 
 /** What the seller allows now; anything else is refused. */

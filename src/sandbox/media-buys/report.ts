@@ -1,5 +1,6 @@
 import { money, toDecimal } from "../../lib/money.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
+import { Refusal } from "../refusal.ts";
 import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
 
 /** What a settled buy has delivered: in total, by package, and by day where days are asked for. */
@@ -7,11 +8,15 @@ export function reportDelivery(
   buy: BookedBuy,
   { granularity, date_range }: RequestOf<"get_media_buy_delivery">,
 ): ResponseOf<"get_media_buy_delivery"> {
+  if (granularity === "hourly")
+    throw new Refusal("UNSUPPORTED_GRANULARITY", "this seller reports by day or by month", "granularity");
   const inRange = (one: DeliveredDay) =>
     date_range === undefined || (one.date >= date_range.start && one.date <= date_range.end);
   const daysOf = (booked: BookedPackage) => booked.delivered.filter(inRange);
   const all = buy.packages.flatMap(daysOf);
-  const dates = [...new Set(all.map((one) => one.date))].sort();
+  // The first day of the span that a day is counted in.
+  const slot = ({ date }: DeliveredDay) => (granularity === "monthly" ? `${date.slice(0, 7)}-01` : date);
+  const dates = [...new Set(all.map(slot))].sort();
   return {
     media_buy_id: buy.media_buy_id,
     status: buy.status,
@@ -23,11 +28,11 @@ export function reportDelivery(
       ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
       ...figures(daysOf(booked), buy.currency),
     })),
-    ...(granularity === "daily" && {
+    ...(granularity !== undefined && {
       timeseries: dates.map((date) => ({
         date,
         ...figures(
-          all.filter((one) => one.date === date),
+          all.filter((one) => slot(one) === date),
           buy.currency,
         ),
       })),

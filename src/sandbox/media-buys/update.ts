@@ -3,7 +3,7 @@ import type { BuyAction } from "../../protocol/records/media-buy.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../catalogues/listing.ts";
 import { Refusal } from "../refusal.ts";
-import { type BookedBuy, spent, validActions } from "./record.ts";
+import { type BookedBuy, moveBuy, spent, validActions } from "./record.ts";
 import { checkBid, checkBudget, checkCurrency, checkPackage } from "./rules.ts";
 
 type Updates = RequestOf<"update_media_buy">["updates"];
@@ -17,7 +17,7 @@ export function updateBuy(
 ): BookedBuy {
   checkAllowed(buy, revision, updates);
   const changed = structuredClone(buy);
-  if (updates.status === "canceled") changed.status = "canceled";
+  if (updates.status === "canceled") moveBuy(changed, "canceled");
   else {
     if (updates.status !== undefined) hold(changed, updates.status, now);
     moveDates(changed, updates, now);
@@ -75,7 +75,7 @@ function changesMoreThanMoney(one: PackageUpdate): boolean {
 }
 
 function hold(buy: BookedBuy, status: "active" | "paused", now: number): void {
-  buy.status = status === "active" && now < buy.start ? "pending_start" : status;
+  moveBuy(buy, status === "active" && now < buy.start ? "pending_start" : status);
 }
 
 function moveDates(buy: BookedBuy, { start_time, end_time }: Updates, now: number): void {

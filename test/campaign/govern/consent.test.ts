@@ -189,3 +189,16 @@ describe("above a tier", () => {
     expect(needs(money(55_000_100, "SEK"), people, exchange).people).toBe(2);
   });
 });
+
+describe("asked again after the step was sent", () => {
+  it("people consent anew: what the first sending rested on does not count, nor does it when it is put there again", async () => {
+    const first = await signed();
+    const subject = { ...subjectOf(), since: 1 };
+    expect(await checkConsents([first], subject)).toEqual({ type: "none" });
+    expect(reasonsOf(await checkConsents([first, first], subject))).toContain("was used before");
+    expect(await checkConsents([first, await signed()], subject)).toMatchObject({
+      type: "enough",
+      by: ["kim"],
+    });
+  });
+});

@@ -23,7 +23,8 @@ export async function checkConsents(
   records: readonly ConsentRecord[],
   subject: ConsentSubject,
 ): Promise<Consents> {
-  if (records.length === 0) return { type: "none" };
+  const { since = 0 } = subject;
+  if (records.length <= since) return { type: "none" };
   const { current, state, approvers } = subject;
   if (state.approvers?.type === "named" && approvers.type === "own-key")
     return {
@@ -36,7 +37,7 @@ export async function checkConsents(
   const good = new Map<string, { readonly at: string; readonly id: string }>();
   const seen = new Set<string>();
   const reasons: string[] = [];
-  for (const { by, at, consent: jws } of records) {
+  for (const [index, { by, at, consent: jws }] of records.entries()) {
     const reading =
       jws === undefined
         ? { type: "refused" as const, reason: "is not signed" }
@@ -48,6 +49,7 @@ export async function checkConsents(
           ? "was used before"
           : faultOf(reading.consent, reading.approver, subject);
     if (reading.type === "signed") seen.add(reading.consent.jti);
+    if (index < since) continue;
     if (reading.type === "signed" && fault === undefined)
       good.set(reading.consent.approver, { at, id: reading.consent.jti });
     else reasons.push(`the consent of ${by} ${fault}`);

@@ -15,13 +15,15 @@ export interface ConsentSubject {
   readonly approvers: Approvers;
   /** UTC milliseconds. */
   readonly now: number;
+  /** Where people are asked again after the step was sent: how many consents were given before, and are used up. */
+  readonly since?: number | undefined;
 }
 
 /** Why a consent that is signed well still does not open this step; undefined where it does. */
 export function faultOf(
   consent: Consent,
   approver: Approver | undefined,
-  { current, digest, state, now }: ConsentSubject,
+  { current, digest, state, now, since }: ConsentSubject,
 ): string | undefined {
   const { step, intent } = current;
   const { total, currency, exp, iat, jti } = consent;
@@ -30,10 +32,12 @@ export function faultOf(
   if (total !== step.amount.minor || currency !== step.amount.currency)
     return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(step.amount)}`;
   if (consent.digest !== digest) return "is for other arguments than those that would be sent";
-  if (state.steps.some((other) => other.step.id !== step.id && other.intent?.consents?.includes(jti)))
-    return "was used before";
-  // A call that went out under this consent is the same call when it goes out again.
   const isOwn = intent?.consents?.includes(jti) === true;
+  const isUsed = state.steps.some(
+    (other) => other.step.id !== step.id && other.intent?.consents?.includes(jti),
+  );
+  if (isUsed || (isOwn && since !== undefined)) return "was used before";
+  // A call that went out under this consent is the same call when it goes out again.
   if (!isOwn && exp * 1000 <= now) return `expired at ${new Date(exp * 1000).toISOString()}`;
   if ((iat - clockTolerance) * 1000 > now) return "is dated in the future";
   return approver === undefined ? undefined : notAllowed(approver, current, state);

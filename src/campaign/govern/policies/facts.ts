@@ -1,7 +1,7 @@
 import type { Money } from "../../../lib/money.ts";
 import { money } from "../../../lib/money.ts";
 import type { Step } from "../../plan/step.ts";
-import type { CampaignState } from "../../state.ts";
+import { type CampaignState, mayBind } from "../../state.ts";
 
 const dayMs = 86_400_000;
 
@@ -27,15 +27,15 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   if (brief === undefined) return { ...base, channels: [] };
   const lines = plan?.lines.filter(({ slot }) => step.slots.includes(slot)) ?? [];
   const bought = lines.flatMap(({ offerId }) => offers.filter(({ id }) => id === offerId));
-  const bound = state.steps.filter(
-    (other) =>
-      other.step.id !== step.id &&
-      (other.status === "begun" || other.status === "pending" || other.status === "done"),
-  );
+  const bound = state.steps.filter((other) => other.step.id !== step.id && mayBind(other));
   const total = (steps: typeof bound) =>
     steps.reduce((sum, { step: { planAmount } }) => sum + planAmount.minor, step.planAmount.minor);
   const ofAgent = total(bound.filter((other) => other.step.agentId === step.agentId));
-  const cpms = bought.flatMap(({ cpm }) => (cpm === undefined ? [] : [cpm.mid]));
+  const dataOf = (offerId: string) => {
+    const used = lines.find((line) => line.offerId === offerId)?.signal?.id;
+    return state.signals?.find(({ id }) => id === used)?.cpm ?? 0;
+  };
+  const cpms = bought.flatMap(({ id, cpm }) => (cpm === undefined ? [] : [cpm.mid + dataOf(id)]));
   const start = Date.parse(`${brief.flight.start}T00:00:00Z`);
   const end = Date.parse(`${brief.flight.end}T00:00:00Z`) + dayMs;
   return {

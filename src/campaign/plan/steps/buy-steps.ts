@@ -1,14 +1,18 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import { sum, toDecimal } from "../../../lib/money.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
+import type { Activation } from "../../execute/activation.ts";
 import { type CampaignState, stepOf } from "../../state.ts";
+import { activationAt, wantedSignal } from "../../wanted-signals.ts";
+import type { PlanLine } from "../plan.ts";
 import type { Step } from "../step.ts";
+import { accountReady } from "./account-ready.ts";
 import { flightTimes } from "./flight-times.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * One buy per seller and currency (a buy has one currency), as soon as the seller's account is there. Sellers whose
- * account failed are not bought from.
+ * One buy per seller and currency (a buy has one currency), as soon as the seller's account is there and the activation
+ * of the signal that the plan wants there has ended. Sellers whose account failed are not bought from.
  */
 export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }: StepContext): Step[] {
   const { brief, plan, sellers = [], id: campaignId } = state;
@@ -21,6 +25,9 @@ export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }
       const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
       if (first === undefined || seller === undefined || !accountReady(state, seller.id, seller.tasks))
         return [];
+      const activation = activationAt(state, seller.id);
+      if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
+      const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
       const request: RequestOf<"create_media_buy"> = {
         idempotency_key: uuid(),
         account: { brand: { domain: brief.brand.domain }, operator: settings.operator },
@@ -29,15 +36,16 @@ export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }
         packages: lines.map((line) => ({
           product_id: line.productId,
           pricing_option_id: line.pricingOptionId,
-          budget: toDecimal(line.budget),
+          budget: toDecimal(budgetOf(line, activation)),
           buyer_ref: line.slot,
           ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
+          ...targetingOf(line, activation, state),
         })),
         start_time: start,
         end_time: end,
       };
       const amount = sum(
-        lines.map(({ budget }) => budget),
+        lines.map((line) => budgetOf(line, activation)),
         first.budget.currency,
       );
       return [
@@ -52,7 +60,7 @@ export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }
             lines.map((line) => line.amount),
             brief.budget.currency,
           ),
-          purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}`,
+          purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
           slots: lines.map(({ slot }) => slot),
         },
       ];
@@ -60,6 +68,22 @@ export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }
   );
 }
 
-function accountReady(state: CampaignState, sellerId: string, tasks: readonly string[]): boolean {
-  return !tasks.includes("sync_accounts") || stepOf(state, `account/${sellerId}`)?.status === "done";
+function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefined) {
+  return signal !== undefined && activation?.result !== "live" ? signal.budgetWithout : budget;
+}
+
+/** The audience signal of a package, named as in the public standard: one group of one signal, with the key that opens it. */
+function targetingOf(
+  { signal }: PlanLine,
+  activation: Activation | undefined,
+  { signals = [] }: CampaignState,
+) {
+  if (signal === undefined || activation?.result !== "live") return {};
+  const segment = signals.find(({ id }) => id === signal.id)?.segmentId;
+  const targeted = { signal_agent_segment_id: segment, activation_key: activation.key };
+  return {
+    targeting_overlay: {
+      signal_targeting_groups: { operator: "all", groups: [{ operator: "any", signals: [targeted] }] },
+    },
+  };
 }

@@ -5,6 +5,8 @@ export interface StepContext {
   readonly uuid: () => string;
   readonly settings: Pick<CampaignSettings, "operator">;
   readonly governanceUrl?: string | undefined;
+  /** UTC milliseconds: what has expired is not used. */
+  readonly now: number;
 }
 
 /** The agent id under which the buyer's own governance agent stands in steps. */

@@ -1,3 +1,5 @@
+import type { FaultRule } from "./rule.ts";
+
 /** What goes wrong at one agent, by its slug (`sales`, `nordlicht`, `governance` …). May be changed between calls. */
 export interface Fault {
   /** Real milliseconds before `get_products` is answered. */
@@ -8,6 +10,8 @@ export interface Fault {
   readonly dropAfterCommit?: boolean;
   /** Every task but the capabilities fails: with an error object, with `retry_after`, or in plain prose. */
   readonly fail?: "error" | "rate-limited" | "prose";
+  /** Anything of the list in README.md, in the calls that each rule names. */
+  readonly rules?: readonly FaultRule[];
 }
 
 /** A failure told in prose, without an error object. */

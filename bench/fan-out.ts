@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Brief } from "../src/campaign/brief/brief.ts";
+import type { Seller } from "../src/campaign/discover/seller.ts";
+import { quote } from "../src/campaign/quote/quote.ts";
+import { systemClock } from "../src/lib/clock.ts";
+import { money } from "../src/lib/money.ts";
+import { createClient } from "../src/protocol/client.ts";
+import { mcpTransport } from "../src/protocol/transports/mcp.ts";
+
+/**
+ * The quote stage against plain MCP SDK clients that do the same calls and read nothing: both connect anew each time, in
+ * turns, in this process. The sellers run in another one.
+ */
+const rounds = 5;
+const limits = { wall: 1.25, cpu: 1.5 };
+
+const brief: Brief = {
+  name: "Bench",
+  brand: { domain: "acme.example" },
+  objective: "awareness",
+  budget: money(20_000_000, "EUR"),
+  flight: { start: "2027-01-18", end: "2027-02-28" },
+  countries: ["DE"],
+  channels: ["olv"],
+  limits: { excludedSellers: [] },
+  creatives: [],
+  questions: [],
+};
+
+interface Run {
+  readonly answered: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** Growth of the heap and its surroundings, in MB. */
+  readonly memoryMb: number;
+}
+
+async function withFlightdesk(urls: readonly string[]): Promise<number> {
+  const client = createClient({
+    transport: (url) => mcpTransport(url, () => undefined),
+    clock: systemClock,
+    now: Date.now,
+  });
+  const sellers = urls.map(
+    (agentUrl, i): Seller => ({
+      id: `seller-${i}.example`,
+      domain: `seller-${i}.example`,
+      agentUrl,
+      channels: ["olv"],
+      tasks: ["get_products"],
+      eligible: true,
+      reasons: [],
+    }),
+  );
+  const { quotes, offers } = await quote(brief, sellers, {
+    read: client.read,
+    stopwatch: systemClock,
+    settings: { sellerDeadlineMs: 20_000, quoteDeadlineMs: 30_000, concurrency: 100 },
+    progress: () => undefined,
+  });
+  await client.close();
+  if (offers.length !== urls.length * 10)
+    throw new Error(`${offers.length} offers of ${urls.length} sellers`);
+  return quotes.filter(({ result }) => result === "answered").length;
+}
+
+async function withPlainClients(urls: readonly string[]): Promise<number> {
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const client = new Client({ name: "plain", version: "1" });
+      const transport = new StreamableHTTPClientTransport(new URL(url));
+      // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
+      await client.connect(transport as Parameters<Client["connect"]>[0]);
+      const params = { name: "get_products", arguments: { brief: "video in Germany" } };
+      const result = await client.request({ method: "tools/call", params }, CallToolResultSchema);
+      await client.close();
+      return result.isError !== true;
+    }),
+  );
+  return answers.filter(Boolean).length;
+}
+
+async function measured(ask: () => Promise<number>): Promise<Run> {
+  globalThis.gc?.();
+  const memory = process.memoryUsage().rss;
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const answered = await ask();
+  const wallMs = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpu);
+  const memoryMb = (process.memoryUsage().rss - memory) / 2 ** 20;
+  return { answered, wallMs, cpuMs: (user + system) / 1000, memoryMb };
+}
+
+function median(runs: readonly Run[], of: (run: Run) => number): number {
+  return runs.map(of).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? Number.NaN;
+}
+
+async function compare(count: number, waitMs: number) {
+  const sellers = spawn(
+    process.execPath,
+    ["--import", "tsx", "bench/plain-seller.ts", `${count}`, `${waitMs}`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const [line] = await once(sellers.stdout, "data");
+  // The seller process prints the list of its ports.
+  const urls = (JSON.parse(String(line)) as number[]).map((port) => `http://127.0.0.1:${port}/mcp`);
+  await withFlightdesk(urls);
+  await withPlainClients(urls);
+  const ours: Run[] = [];
+  const plain: Run[] = [];
+  for (let i = 0; i < rounds; i++) {
+    ours.push(await measured(() => withFlightdesk(urls)));
+    plain.push(await measured(() => withPlainClients(urls)));
+  }
+  sellers.kill();
+  const ratio = (of: (run: Run) => number) => median(ours, of) / median(plain, of);
+  const answered = Math.min(...ours.map((run) => run.answered));
+  const wall = ratio(({ wallMs }) => wallMs);
+  const cpu = ratio(({ cpuMs }) => cpuMs);
+  process.stdout.write(
+    `${String(count).padStart(3)} sellers, ${String(waitMs).padStart(3)} ms each: ${answered} of ${count} answered; ` +
+      `wall ${median(ours, ({ wallMs }) => wallMs).toFixed(0)} ms, ${wall.toFixed(2)}x plain; ` +
+      `CPU per call ${(median(ours, ({ cpuMs }) => cpuMs) / count).toFixed(2)} ms, ${cpu.toFixed(2)}x plain; ` +
+      `memory +${Math.max(
+        0,
+        median(ours, ({ memoryMb }) => memoryMb),
+      ).toFixed(1)} MB, ` +
+      `plain +${Math.max(
+        0,
+        median(plain, ({ memoryMb }) => memoryMb),
+      ).toFixed(1)} MB\n`,
+  );
+  return { answered, wall, cpu };
+}
+
+const failures: string[] = [];
+for (const count of [1, 10, 50, 100])
+  for (const waitMs of [0, 300]) {
+    const { answered, wall, cpu } = await compare(count, waitMs);
+    if (answered < count) failures.push(`only ${answered} of ${count} answered`);
+    if (count < 100) continue;
+    if (waitMs === 300 && wall > limits.wall)
+      failures.push(`wall ${wall.toFixed(2)}x, limit ${limits.wall}x`);
+    if (cpu > limits.cpu) failures.push(`CPU ${cpu.toFixed(2)}x at ${waitMs} ms, limit ${limits.cpu}x`);
+  }
+for (const failure of failures) process.stderr.write(`${failure}\n`);
+process.exitCode = failures.length > 0 ? 1 : 0;

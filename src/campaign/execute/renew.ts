@@ -1,0 +1,34 @@
+import { nextId, roundOf } from "../govern/apply-conditions.ts";
+import type { Step } from "../plan/step.ts";
+import type { ExecutePorts } from "./execute-ports.ts";
+import { recordEscalation } from "./record.ts";
+
+const maximumRounds = 3;
+
+/**
+ * The same change as another step: a key of its own, and so a governance check of its own. Returns its id; undefined where
+ * it has been renewed too often and a person is asked.
+ */
+export function renew(
+  step: Step,
+  changed: { readonly arguments?: Readonly<Record<string, unknown>>; readonly reason: string },
+  ports: ExecutePorts,
+): string | undefined {
+  if (roundOf(step.id) >= maximumRounds) {
+    const reason = `${changed.reason}, after ${maximumRounds} tries. Reject to give it up.`;
+    recordEscalation(step, { code: "TOO_MANY_ROUNDS", reason, retry: "same-key" }, ports);
+    return undefined;
+  }
+  const next: Step = {
+    ...step,
+    id: nextId(step.id),
+    arguments: { ...step.arguments, ...changed.arguments, idempotency_key: ports.uuid() },
+    replaces: step.id,
+  };
+  ports.journal.record({ type: "step-proposed", step: next }, `step/${next.id}`);
+  ports.journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason] },
+    `replaced/${step.id}`,
+  );
+  return next.id;
+}

@@ -1,0 +1,98 @@
+import type { FormatId } from "../../../protocol/records/creative.ts";
+import type { CreativeAgent } from "../../discover/seller.ts";
+import type { Offer } from "../../quote/offer.ts";
+import type { PlanLine } from "../plan.ts";
+import type { CreativeOnHand } from "./on-hand.ts";
+import { sameFormat } from "./same-format.ts";
+
+/** One package of the plan, and for each format that its seller accepts what there is to run in it. */
+export interface CoverageRow {
+  readonly line: PlanLine;
+  readonly offer: Offer;
+  readonly cells: readonly CoverageCell[];
+}
+
+export interface CoverageCell {
+  readonly format: FormatId;
+  /** Creatives that may run. */
+  readonly ready: readonly CreativeOnHand[];
+  /** Creatives in this format that break a rule and are not sent. */
+  readonly rejected: readonly CreativeOnHand[];
+  /** Who could build one. */
+  readonly builder?: CreativeAgent;
+}
+
+/** The matrix of packages, formats and creatives: which creative serves which package, and where the holes are. */
+export function coverageOf({
+  lines,
+  offers,
+  onHand,
+  creativeAgents,
+}: {
+  readonly lines: readonly PlanLine[];
+  readonly offers: readonly Offer[];
+  readonly onHand: readonly CreativeOnHand[];
+  readonly creativeAgents: readonly CreativeAgent[];
+}): CoverageRow[] {
+  return lines.flatMap((line) => {
+    const offer = offers.find(({ id }) => id === line.offerId);
+    if (offer === undefined) return [];
+    const cells = offer.formats.map((format): CoverageCell => {
+      const made = onHand.filter(({ creative }) => sameFormat(creative.format_id, format));
+      const builder = builderOf(format, creativeAgents);
+      return {
+        format: { ...format },
+        ready: newestOf(made.filter(({ problems }) => problems.length === 0)),
+        rejected: made.filter(({ problems }) => problems.length > 0),
+        ...(builder === undefined ? {} : { builder }),
+      };
+    });
+    return [{ line, offer, cells }];
+  });
+}
+
+/** Every creative that can run in a package. */
+export function servedBy({ cells }: CoverageRow): CreativeOnHand[] {
+  return cells.flatMap(({ ready }) => ready);
+}
+
+/** A creative to be built, and the packages that it is for. */
+export interface Hole {
+  readonly format: FormatId;
+  readonly builder: CreativeAgent;
+  readonly slots: readonly string[];
+}
+
+/** What to build so that something can run in every package: each time the format that serves most of those left. */
+export function holesIn(rows: readonly CoverageRow[]): Hole[] {
+  const holes: Hole[] = [];
+  let left = rows.filter((row) => servedBy(row).length === 0);
+  for (;;) {
+    const choices = left.flatMap(({ cells }) => cells).map((cell) => holeFor(cell, left));
+    const best = choices.reduce<Hole | undefined>(
+      (most, hole) => (hole !== undefined && hole.slots.length > (most?.slots.length ?? 0) ? hole : most),
+      undefined,
+    );
+    if (best === undefined) return holes;
+    holes.push(best);
+    left = left.filter(({ line }) => !best.slots.includes(line.slot));
+  }
+}
+
+function holeFor({ format, builder }: CoverageCell, rows: readonly CoverageRow[]): Hole | undefined {
+  if (builder === undefined) return undefined;
+  const taking = rows.filter(({ cells }) => cells.some((cell) => sameFormat(cell.format, format)));
+  return { format, builder, slots: taking.map(({ line }) => line.slot) };
+}
+
+/** An agent that lists the format comes before one that does not tell what it builds. */
+function builderOf(format: Pick<FormatId, "agent_url" | "id">, agents: readonly CreativeAgent[]) {
+  const lists = ({ formats = [] }: CreativeAgent) =>
+    formats.some(({ format_id }) => sameFormat(format_id, format));
+  return agents.find(lists) ?? agents.find(({ formats }) => formats === undefined);
+}
+
+/** Of several with one id, the last: the others were built before it. */
+function newestOf(creatives: readonly CreativeOnHand[]): CreativeOnHand[] {
+  return [...new Map(creatives.map((one) => [one.creative.creative_id, one])).values()];
+}

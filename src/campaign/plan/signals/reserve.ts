@@ -1,0 +1,91 @@
+import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
+import type { Brief } from "../../brief/brief.ts";
+import type { Offer } from "../../quote/offer.ts";
+import type { Signal } from "../../quote/signal.ts";
+import { isWhole } from "../bounds.ts";
+import type { PlanLine } from "../plan.ts";
+
+/** Data may cost this share of its media at most. */
+const mostOfMedia = 0.15;
+/** Takes up the binary error of a conversion there and back. */
+const margin = 1 + 1e-9;
+
+/** A line whose budget leaves room for the signal's cost, or why the signal is not for it. */
+export type Reservation =
+  | { readonly type: "line"; readonly line: PlanLine; readonly cost: Money }
+  | { readonly type: "refused"; readonly reason: string };
+
+/**
+ * Keeps a signal's cost back from a line's amount. Data is billed by use, so the cost is that of the most impressions
+ * that the rest can buy: media at its lowest price and data together never exceed the amount.
+ */
+export function reserve(
+  line: PlanLine,
+  signal: Signal,
+  {
+    offer,
+    brief,
+    exchange,
+  }: { readonly offer: Offer; readonly brief: Brief; readonly exchange?: ExchangeTable | undefined },
+): Reservation {
+  const { cpm: media } = offer;
+  const { cpm: data } = signal;
+  if (data === undefined) return refused("its price is not known in the brief's currency");
+  if (data === 0)
+    return used(line, signal, money(0, line.amount.currency), line.budget, line.expectedImpressions);
+  if (isWhole(offer)) return refused("what is sold whole leaves nothing for data");
+  if (media === undefined) return refused("the media has no price for 1,000 impressions");
+  if (data > media.mid * mostOfMedia * margin)
+    return refused(`${shown(data, line.amount)} for 1,000 is over ${mostOfMedia * 100} % of the media price`);
+  const limit = highestCpm(brief, exchange);
+  if (media.high + data > limit * margin)
+    return refused("media and data together may cost over the limit for 1,000 impressions");
+
+  const cost = money(Math.ceil((line.amount.minor * data) / (media.low + data)), line.amount.currency);
+  const rest = subtract(line.amount, cost);
+  const budget = exchangeDown(rest, line.budget.currency, exchange);
+  if (budget === undefined || budget.minor <= 0 || budget.minor < (offer.minimumSpend?.minor ?? 0))
+    return refused(`without the ${formatMoney(cost)} that it may cost, a package is under its minimum spend`);
+  return used(line, signal, cost, budget, Math.floor((rest.minor * 1000) / media.mid));
+}
+
+function used(
+  line: PlanLine,
+  signal: Signal,
+  cost: Money,
+  budget: Money,
+  expectedImpressions: number | undefined,
+): Reservation {
+  const count = expectedImpressions?.toLocaleString("en-US");
+  const price =
+    cost.minor === 0
+      ? "which costs nothing"
+      : `for which ${formatMoney(cost)} of the amount is kept back; the rest buys ${count ?? "fewer"} impressions`;
+  return {
+    type: "line",
+    cost,
+    line: {
+      ...line,
+      budget,
+      ...(expectedImpressions === undefined ? {} : { expectedImpressions }),
+      signal: { id: signal.id, cost, budgetWithout: line.budget },
+      reason: `${line.reason} Targeted with "${signal.name}", ${price}.`,
+    },
+  };
+}
+
+/** Minor units of the brief's currency; 0 where the limit cannot be converted, so that nothing passes it. */
+function highestCpm({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {
+  if (maxCpm === undefined) return Number.POSITIVE_INFINITY;
+  const rate = exchangeRate(exchange, maxCpm.currency, budget.currency) ?? 0;
+  return maxCpm.minor * rate * 10 ** (currencyDigits(budget.currency) - currencyDigits(maxCpm.currency));
+}
+
+function shown(minor: number, { currency }: Money): string {
+  return formatMoney(money(Math.round(minor), currency));
+}
+
+function refused(reason: string): Reservation {
+  return { type: "refused", reason };
+}

@@ -1,0 +1,55 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { currencyDigits, isCurrency } from "../../lib/money.ts";
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import type { Seller, SignalsAgent } from "../discover/seller.ts";
+import { minorUp } from "./pricing-minor.ts";
+import type { Signal } from "./signal.ts";
+
+type WireSignal = ResponseOf<"get_signals">["signals"][number];
+
+const longest = { name: 120, description: 400, word: 60 };
+
+/** One signal on the brief's scale. A price that makes no sense, or in a currency without a rate, is left out. */
+export function normaliseSignal(
+  signal: WireSignal,
+  {
+    agent,
+    sellers,
+    currency,
+    exchange,
+  }: {
+    readonly agent: SignalsAgent;
+    readonly sellers: readonly Seller[];
+    /** The brief's. */
+    readonly currency: string;
+    readonly exchange?: ExchangeTable | undefined;
+  },
+): Signal {
+  const { signal_type: type, data_provider: provider, coverage_percentage: coverage, pricing } = signal;
+  const price =
+    pricing !== undefined && pricing.cpm >= 0 && isCurrency(pricing.currency)
+      ? minorUp(pricing.cpm, pricing.currency)
+      : undefined;
+  const rate = price && exchangeRate(exchange, price.currency, currency);
+  const cpm =
+    price && rate !== undefined
+      ? price.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(price.currency))
+      : undefined;
+  const reachable = new Set(
+    signal.deployments.flatMap(({ type, agent_url }) => (type === "agent" ? [agent_url] : [])),
+  );
+  return {
+    id: `${agent.id}/${signal.signal_agent_segment_id}`,
+    agentId: agent.id,
+    segmentId: signal.signal_agent_segment_id,
+    name: cleanText(signal.name, longest.name),
+    description: cleanText(signal.description, longest.description),
+    ...(type !== undefined && { type }),
+    ...(provider !== undefined && { provider: cleanText(provider, longest.word) }),
+    ...(coverage !== undefined && coverage >= 0 && coverage <= 100 && { coverage: coverage / 100 }),
+    ...(price && { price }),
+    ...(cpm !== undefined && { cpm }),
+    sellerIds: sellers.filter(({ agentUrl }) => reachable.has(agentUrl)).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,121 @@
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { Read } from "../../protocol/calls.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Seller, SignalsAgent } from "../discover/seller.ts";
+import { normaliseSignal } from "./normalise-signal.ts";
+import type { Signal, SignalQuote } from "./signal.ts";
+
+export interface SignalsQuoted {
+  readonly quotes: readonly SignalQuote[];
+  readonly signals: readonly Signal[];
+}
+
+interface QuotePorts {
+  readonly read: Read;
+  readonly exchange?: ExchangeTable | undefined;
+  readonly settings: { readonly quoteDeadlineMs: number };
+  readonly progress: (line: string) => void;
+}
+
+/** An agent that does not know or reach one of the sellers may turn the whole request down. */
+const oneSellerTooMany = new Set(["AGENT_NOT_FOUND", "AGENT_ACCESS_DENIED", "DEPLOYMENT_UNAUTHORIZED"]);
+const mostResults = 50;
+
+/**
+ * The brief's audience -> Signal[]: asks all signals agents at once what they could make usable at the sellers that may
+ * be bought from. An agent that is late or fails is a line of the result.
+ */
+export async function quoteSignals(
+  brief: Brief,
+  sellers: readonly Seller[],
+  agents: readonly SignalsAgent[],
+  ports: QuotePorts,
+): Promise<SignalsQuoted> {
+  const candidates = sellers.filter(({ eligible }) => eligible);
+  const { audience } = brief;
+  if (audience === undefined || candidates.length === 0) return { quotes: [], signals: [] };
+  const stage = AbortSignal.timeout(ports.settings.quoteDeadlineMs);
+  const results = await Promise.all(
+    agents.map((agent) => quoteOf(agent, { brief, audience, candidates, stage, ports })),
+  );
+  return {
+    quotes: results.map(({ quote }) => quote),
+    signals: results.flatMap(({ signals }) => signals),
+  };
+}
+
+interface Asked {
+  readonly brief: Brief;
+  readonly audience: string;
+  readonly candidates: readonly Seller[];
+  readonly stage: AbortSignal;
+  readonly ports: QuotePorts;
+}
+
+async function quoteOf(
+  agent: SignalsAgent,
+  asked: Asked,
+): Promise<{ quote: SignalQuote; signals: Signal[] }> {
+  const { stage, ports } = asked;
+  const answer = await ask(agent, asked.candidates, asked);
+  if (answer.type === "answered") {
+    const signals = merged(answer.signals);
+    ports.progress(`${agent.id}: ${signals.length} signals`);
+    return { quote: { agentId: agent.id, result: "answered", signals: signals.length }, signals };
+  }
+  const reason = stage.aborted
+    ? `no answer within ${ports.settings.quoteDeadlineMs / 1000} s`
+    : answer.reason;
+  const quote = { agentId: agent.id, result: stage.aborted ? "late" : "failed", signals: 0, reason } as const;
+  return { quote, signals: [] };
+}
+
+type Signals =
+  | { readonly type: "answered"; readonly signals: readonly Signal[] }
+  | { readonly type: "failed"; readonly reason: string };
+
+async function ask(agent: SignalsAgent, sellers: readonly Seller[], asked: Asked): Promise<Signals> {
+  const { brief, audience, stage, ports } = asked;
+  const request: RequestOf<"get_signals"> = {
+    signal_spec: audience,
+    deliver_to: {
+      deployments: sellers.map(({ agentUrl }) => ({ type: "agent", agent_url: agentUrl })),
+      countries: [...brief.countries],
+    },
+    max_results: mostResults,
+  };
+  const answer = await ports.read(agent.agentUrl, "get_signals", request, { signal: stage });
+  switch (answer.type) {
+    case "answered": {
+      const { currency } = brief.budget;
+      const { exchange } = ports;
+      const signals = answer.payload.signals.map((signal) =>
+        normaliseSignal(signal, { agent, sellers, currency, exchange }),
+      );
+      return { type: "answered", signals };
+    }
+    case "pending":
+      return { type: "failed", reason: "answers later: its people look for signals" };
+    case "failed": {
+      if (sellers.length === 1 || !oneSellerTooMany.has(answer.error.code))
+        return { type: "failed", reason: `${answer.error.code}: ${answer.error.message}` };
+      const each = await Promise.all(sellers.map((seller) => ask(agent, [seller], asked)));
+      const signals = each.flatMap((one) => (one.type === "answered" ? one.signals : []));
+      const known = each.some(({ type }) => type === "answered");
+      return known
+        ? { type: "answered", signals }
+        : { type: "failed", reason: "it reaches none of the sellers" };
+    }
+  }
+}
+
+/** A signal that was found for several sellers apart, as one. */
+function merged(signals: readonly Signal[]): Signal[] {
+  const byId = new Map<string, Signal>();
+  for (const signal of signals) {
+    const sellerIds = [...(byId.get(signal.id)?.sellerIds ?? []), ...signal.sellerIds];
+    byId.set(signal.id, { ...signal, sellerIds: [...new Set(sellerIds)] });
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,32 @@
+import type { Money } from "../../lib/money.ts";
+
+/** An audience signal that a signals agent offers, on the brief's scale. What the agent did not say is absent. */
+export interface Signal {
+  /** `<signals agent id>/<segment id>` */
+  readonly id: string;
+  readonly agentId: string;
+  readonly segmentId: string;
+  /** Agent's words: untrusted text, shown and never acted on. */
+  readonly name: string;
+  readonly description: string;
+  /** marketplace, custom or owned. */
+  readonly type?: string;
+  readonly provider?: string;
+  /** 0 to 1 of the agent's population. */
+  readonly coverage?: number;
+  /** Price of 1,000 impressions in the agent's currency; zero for what is free. */
+  readonly price?: Money;
+  /** The same in minor units of the brief's currency, which need not be whole. */
+  readonly cpm?: number;
+  /** Ids of the sellers that it can be made usable at. */
+  readonly sellerIds: readonly string[];
+}
+
+/** How one signals agent answered. */
+export interface SignalQuote {
+  readonly agentId: string;
+  readonly result: "answered" | "late" | "failed";
+  readonly signals: number;
+  /** What went wrong, in plain words. */
+  readonly reason?: string;
+}

@@ -1,0 +1,114 @@
+/**
+ * What a thing at an agent can be and become. A state that leads nowhere is terminal. Agents may use states that are not
+ * listed: those are kept as they came, are never terminal, and may come after anything that is not.
+ */
+export interface Machine<State extends string = string> {
+  readonly name: string;
+  readonly next: Readonly<Record<State, readonly State[]>>;
+}
+
+/** The contract shows pending, pending_start, active and paused; the rest and the moves are the public standard's. */
+export const mediaBuyStates: Machine<
+  | "pending"
+  | "pending_creatives"
+  | "pending_start"
+  | "active"
+  | "paused"
+  | "completed"
+  | "rejected"
+  | "canceled"
+> = {
+  name: "media buy",
+  next: {
+    pending: ["pending_creatives", "pending_start", "active", "paused", "rejected", "canceled"],
+    pending_creatives: ["pending_start", "active", "paused", "rejected", "canceled"],
+    pending_start: ["pending_creatives", "active", "paused", "rejected", "canceled"],
+    active: ["paused", "completed", "canceled"],
+    paused: ["pending_creatives", "pending_start", "active", "completed", "canceled"],
+    completed: [],
+    rejected: [],
+    canceled: [],
+  },
+};
+
+const taskEnds = ["completed", "failed", "rejected", "canceled"] as const;
+
+/** `pending` is the contract's word for what the public standard calls submitted. */
+export const taskStates: Machine<
+  | "pending"
+  | "submitted"
+  | "working"
+  | "input-required"
+  | "auth-required"
+  | "unknown"
+  | (typeof taskEnds)[number]
+> = {
+  name: "task",
+  next: {
+    pending: ["submitted", "working", "input-required", "auth-required", "unknown", ...taskEnds],
+    submitted: ["pending", "working", "input-required", "auth-required", "unknown", ...taskEnds],
+    working: ["pending", "submitted", "input-required", "auth-required", "unknown", ...taskEnds],
+    "input-required": ["pending", "submitted", "working", "auth-required", "unknown", ...taskEnds],
+    "auth-required": ["pending", "submitted", "working", "input-required", "unknown", ...taskEnds],
+    unknown: ["pending", "submitted", "working", "input-required", "auth-required", ...taskEnds],
+    completed: [],
+    failed: [],
+    rejected: [],
+    canceled: [],
+  },
+};
+
+/** The contract filters by `active`, where the public standard says approved. Nothing is final: a creative can be sent anew. */
+export const creativeStates: Machine<
+  "processing" | "pending_review" | "active" | "approved" | "rejected" | "suspended" | "archived"
+> = {
+  name: "creative",
+  next: {
+    processing: ["pending_review", "active", "approved", "rejected", "archived"],
+    pending_review: ["processing", "active", "approved", "rejected", "archived"],
+    active: ["processing", "pending_review", "rejected", "suspended", "archived"],
+    approved: ["processing", "pending_review", "rejected", "suspended", "archived"],
+    rejected: ["processing", "pending_review", "active", "approved", "archived"],
+    suspended: ["active", "approved", "rejected", "archived"],
+    archived: ["processing", "pending_review", "active", "approved"],
+  },
+};
+
+export const accountStates: Machine<
+  "pending_approval" | "active" | "payment_required" | "suspended" | "rejected" | "closed"
+> = {
+  name: "account",
+  next: {
+    pending_approval: ["active", "rejected", "closed"],
+    active: ["payment_required", "suspended", "closed"],
+    payment_required: ["active", "suspended", "closed"],
+    suspended: ["active", "payment_required", "closed"],
+    rejected: [],
+    closed: [],
+  },
+};
+
+/** On the wire `is_live`; a deactivation makes a live signal not live. */
+export const deploymentStates: Machine<"not_live" | "live"> = {
+  name: "signal deployment",
+  next: { not_live: ["live"], live: ["not_live"] },
+};
+
+export type StateOf<Known extends Machine> = keyof Known["next"] & string;
+
+export function isKnown<State extends string>(machine: Machine<State>, state: string): state is State {
+  return Object.hasOwn(machine.next, state);
+}
+
+/** Whether nothing comes after `state`. */
+export function isTerminal<State extends string>(machine: Machine<State>, state: string): boolean {
+  return isKnown(machine, state) && machine.next[state].length === 0;
+}
+
+/** Whether a thing seen in `from` may next be seen in `to`; staying is always allowed. */
+export function mayMove<State extends string>(machine: Machine<State>, from: string, to: string): boolean {
+  if (from === to) return true;
+  if (!isKnown(machine, from)) return true;
+  if (!isKnown(machine, to)) return !isTerminal(machine, from);
+  return machine.next[from].includes(to);
+}

@@ -1,0 +1,27 @@
+import { simulatedClock } from "../lib/clock.ts";
+import { buildAgents } from "./agents.ts";
+import { sellers } from "./catalogues/sellers.ts";
+import { sandboxExchange } from "./exchange.ts";
+import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
+import { previewShelf } from "./previews.ts";
+
+/** Wire names of the tasks that the deployment's agents answer, each with the kinds of agent that do. Opens no port. */
+export async function servedTasks(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const url = "http://sandbox.invalid";
+  const clock = simulatedClock("2027-01-04T08:00:00Z");
+  const agents = buildAgents({
+    url,
+    sellers,
+    clock,
+    seed: 1,
+    tokens: approvalTokens(await governanceKeys(), clock, `${url}/governance/mcp`),
+    exchange: sandboxExchange,
+    decide: undefined,
+    previews: previewShelf(clock, url),
+  });
+  const served = new Map<string, Set<string>>();
+  for (const { kind, tools } of agents)
+    for (const { task } of tools)
+      served.set(task.name, (served.get(task.name) ?? new Set<string>()).add(kind));
+  return served;
+}

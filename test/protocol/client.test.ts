@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { createClient } from "../../src/protocol/client.ts";
+import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
+import type { FaultRule } from "../../src/sandbox/sandbox.ts";
+import { start } from "../sandbox/connect.ts";
+
+/** A client at the sandbox's first seller, whose waits take no time. */
+async function open(...rules: FaultRule[]) {
+  const sandbox = await start();
+  sandbox.faults.set("sales", { rules });
+  const clock = simulatedClock(0);
+  const client = createClient({
+    transport: (url) => mcpTransport(url, () => `Bearer ${sandbox.token}`),
+    clock,
+    now: sandbox.clock.now,
+    random: () => 0,
+  });
+  const ask = (signal?: AbortSignal) =>
+    client.read(`${sandbox.url}/sales/mcp`, "get_products", {}, { tries: 1, signal });
+  return { sandbox, client, clock, ask };
+}
+
+it.each<[string, RegExp, ...FaultRule[]]>([
+  ["CONNECTION_LOST", /stream ended before the answer|broke/, { do: "cut" }],
+  ["CONNECTION_LOST", /stream ended before the answer/, { do: "malformed" }],
+  ["CONNECTION_LOST", /broke/, { do: "drop", when: "before" }],
+  ["CONNECTION_LOST", /broke/, { do: "json-body" }, { do: "malformed" }],
+  ["ANSWER_TOO_LARGE", /larger than 16 MB/, { do: "oversized", bytes: 20_000_000 }],
+  ["ANSWER_TOO_LARGE", /larger than 16 MB/, { do: "json-body" }, { do: "oversized", bytes: 20_000_000 }],
+  ["SERVICE_UNAVAILABLE", /HTTP 502/, { do: "http", status: 502 }],
+  ["RATE_LIMITED", /HTTP 429/, { do: "http", status: 429 }],
+  ["INVALID_RESPONSE", /not a JSON answer: We are sorry/, { do: "prose" }],
+])(
+  "tells a broken answer as %s at once, without waiting for its time limit",
+  async (code, words, ...rules) => {
+    const { client, ask } = await open(...rules);
+    const answer = await ask();
+    expect(answer).toMatchObject({ type: "failed", error: { code, message: expect.stringMatching(words) } });
+    await client.close();
+  },
+);
+
+it.each<[string, ...FaultRule[]]>([
+  ["JSON text alone", { do: "text-only" }],
+  ["structured content alone", { do: "structured-only" }],
+  ["a JSON body", { do: "json-body" }],
+  ["two copies", { do: "duplicate" }],
+  ["twelve megabytes", { do: "oversized", bytes: 12_000_000 }],
+])("reads an answer of %s", async (_name, ...rules) => {
+  const { client, ask } = await open(...rules);
+  expect(await ask()).toMatchObject({ type: "answered", payload: { products: expect.any(Array) } });
+  await client.close();
+});
+
+it("keeps answers and calls together when they come out of order", async () => {
+  const { sandbox, client } = await open({ do: "out-of-order", call: 1, ms: 5_000 });
+  const url = `${sandbox.url}/sales/mcp`;
+  const [first, second] = await Promise.all([
+    client.read(url, "get_products", { filters: { channels: ["ctv"] } }),
+    client.read(url, "get_media_buys", {}),
+  ]);
+  expect(first).toMatchObject({ type: "answered", payload: { products: expect.any(Array) } });
+  expect(second).toMatchObject({ type: "answered", payload: { media_buys: [] } });
+  await client.close();
+});
+
+it("stops calling an agent that keeps failing, and comes back to it after a while", async () => {
+  const { sandbox, client, clock, ask } = await open({ do: "fail", code: "INTERNAL_ERROR" });
+  for (let i = 0; i < 8; i++) await ask();
+  expect(sandbox.calls).toHaveLength(6);
+  expect(await ask()).toMatchObject({ type: "failed", error: { code: "CIRCUIT_OPEN", effect: "none" } });
+  sandbox.faults.delete("sales");
+  clock.advance(30_000);
+  expect(await ask()).toMatchObject({ type: "answered" });
+  await client.close();
+});

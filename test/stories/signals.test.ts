@@ -1,0 +1,204 @@
+import { expect, it } from "vitest";
+import { advance } from "../../src/campaign/advance.ts";
+import { stepOf } from "../../src/campaign/state.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { renderComparison, renderStage } from "../../src/report/terminal.ts";
+import { openStory, patient, type Story } from "./story.ts";
+
+const hikers = { audience: "people who hike and run outdoors" };
+/** Live 90 simulated minutes after its activation. */
+const lightViewers = { audience: "households with little linear TV" };
+
+function callsOf({ sandbox }: Story, task: string) {
+  return sandbox.calls.filter((call) => call.task === task);
+}
+
+function overlaysOf(story: Story): unknown[] {
+  return callsOf(story, "create_media_buy").flatMap(({ arguments: request }) =>
+    // The sandbox has checked the request against the task's schema.
+    (request["packages"] as { targeting_overlay?: unknown }[]).map((one) => one.targeting_overlay),
+  );
+}
+
+it("activates a signal for the audience and targets packages with it", async () => {
+  await using story = await openStory({ ...patient, brief: hikers });
+  await story.run();
+  const { state, sandbox } = story;
+
+  const targeted = {
+    signal_targeting_groups: {
+      operator: "all",
+      groups: [
+        {
+          operator: "any",
+          signals: [
+            {
+              signal_agent_segment_id: "mt_outdoor",
+              activation_key: { type: "key_value", key: "audience", value: "mt_outdoor" },
+            },
+          ],
+        },
+      ],
+    },
+  };
+  expect(overlaysOf(story)).toContainEqual(targeted);
+  for (const activation of callsOf(story, "activate_signal")) {
+    const [destination] = activation.arguments["destinations"] as { agent_url: string }[];
+    const buy = callsOf(story, "create_media_buy").find(({ agent }) =>
+      destination?.agent_url.endsWith(agent),
+    );
+    expect(activation.order).toBeLessThan(buy?.order ?? 0);
+  }
+
+  const report = makeReport(state());
+  expect(report.signals.choices).toContainEqual(
+    expect.objectContaining({ name: "Outdoor and hiking", standing: "live" }),
+  );
+  for (const { standing, targeted: packages } of report.signals.choices)
+    if (standing === "live") for (const { echoed } of packages) expect(echoed).not.toBe(false);
+  for (const text of [
+    await renderHtml(report),
+    renderMarkdown(report),
+    renderStage("signals", state()),
+    renderComparison(state()),
+  ])
+    expect(text).toContain("Outdoor and hiking");
+  expect(JSON.stringify(report)).not.toContain("activation_key");
+  expect(sandbox.calls.filter(({ task }) => task === "get_signals")).toHaveLength(1);
+});
+
+it("keeps media and data inside the plan, and every price inside the brief's limit", async () => {
+  await using story = await openStory({ ...patient, brief: hikers });
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  const { plan, steps, signals = [], offers = [], brief } = story.state();
+  const lines = plan?.lines.filter(({ signal }) => signal !== undefined) ?? [];
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { amount, budget, signal, offerId } of lines) {
+    const data = signals.find(({ id }) => id === signal?.id)?.cpm ?? 0;
+    const media = offers.find(({ id }) => id === offerId)?.cpm;
+    expect((signal?.cost.minor ?? 0) + (budget.currency === "EUR" ? budget.minor : 0)).toBeLessThanOrEqual(
+      amount.minor,
+    );
+    expect((media?.high ?? 0) + data).toBeLessThanOrEqual(brief?.limits.maxCpm?.minor ?? 0);
+  }
+  const bound = steps.reduce((sum, { step }) => sum + step.planAmount.minor, 0);
+  expect(bound).toBe(plan?.total.minor);
+});
+
+it("asks governance about exactly the arguments of each activation and of each targeted buy", async () => {
+  await using story = await openStory({ ...patient, brief: hikers });
+  await story.run();
+  const { calls } = story.sandbox;
+  const changes = calls.filter(({ task }) => task === "activate_signal" || task === "create_media_buy");
+  expect(changes.some(({ task }) => task === "activate_signal")).toBe(true);
+  for (const change of changes) {
+    const { governance_context: token, ...sent } = change.arguments;
+    const checks = calls.filter(
+      ({ task, arguments: asked }) =>
+        task === "check_governance" && JSON.stringify(asked["payload"]) === JSON.stringify(sent),
+    );
+    expect(checks).toHaveLength(1);
+    expect(checks[0]?.order).toBeLessThan(change.order);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  }
+});
+
+it("waits for a signal that is live only later, then buys with it", async () => {
+  await using story = await openStory({ ...patient, brief: lightViewers });
+  const waiting = await story.run();
+  const awaited = waiting.filter(({ type }) => type === "seller");
+  expect(awaited.map((one) => ("stepId" in one ? one.stepId : ""))).toContainEqual(
+    expect.stringMatching(/^signal\//),
+  );
+  expect(awaited[0]?.reason).toMatch(/is not live .* from 2027-01-17 on/);
+  const sellers = awaited.flatMap((one) => ("stepId" in one ? one.stepId.replace("signal/", "") : []));
+  for (const seller of sellers) expect(stepOf(story.state(), `buy/${seller}/EUR`)).toBeUndefined();
+  expect(story.state().ended).toBeUndefined();
+
+  story.sandbox.advance(1);
+  await story.run();
+  expect(callsOf(story, "activate_signal").length).toBe(sellers.length);
+  expect(JSON.stringify(overlaysOf(story))).toContain("sb_light_tv");
+  expect(makeReport(story.state()).signals.choices.map(({ standing }) => standing)).not.toContain("waiting");
+});
+
+it("buys without a signal that a person has refused, for the full amount, and says so", async () => {
+  await using story = await openStory({
+    ...patient,
+    brief: hikers,
+    sandbox: {
+      ...patient.sandbox,
+      governance: {
+        decide: ({ tool }) =>
+          tool === "activate_signal" ? { verdict: "denied", explanation: "no bought data" } : undefined,
+      },
+    },
+  });
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  const { steps, plan } = story.state();
+  expect(overlaysOf(story).every((overlay) => overlay === undefined)).toBe(true);
+  const buys = steps.filter(({ step }) => step.task === "create_media_buy");
+  expect(buys.every(({ status }) => status === "done")).toBe(true);
+  expect(buys.map(({ step }) => step.purpose)).toContainEqual(
+    expect.stringMatching(/without a signal: no bought data/),
+  );
+  for (const { step } of buys) {
+    const lines = plan?.lines.filter(({ slot }) => step.slots.includes(slot)) ?? [];
+    const full = lines.reduce((sum, { signal, budget }) => sum + (signal?.budgetWithout ?? budget).minor, 0);
+    expect(step.amount.minor).toBe(full);
+  }
+  expect(makeReport(story.state()).headline.attention).toContainEqual(
+    expect.objectContaining({ why: expect.stringMatching(/bought from without it: no bought data/) }),
+  );
+});
+
+it("buys without a signal that is not live a day before the flight", async () => {
+  await using story = await openStory({
+    ...patient,
+    brief: { ...hikers },
+    sandbox: {
+      ...patient.sandbox,
+      governance: {
+        decide: ({ tool }) =>
+          tool === "activate_signal" ? { verdict: "escalated", explanation: "who allowed data?" } : undefined,
+      },
+    },
+  });
+  await story.run();
+  const before = callsOf(story, "create_media_buy").length;
+  story.sandbox.advance(12.9);
+  await story.run();
+  expect(callsOf(story, "create_media_buy").length).toBeGreaterThan(before);
+  expect(overlaysOf(story).every((overlay) => overlay === undefined)).toBe(true);
+  expect(makeReport(story.state()).signals.choices).toContainEqual(
+    expect.objectContaining({
+      standing: "without",
+      standingReason: "it was not live a day before the flight",
+    }),
+  );
+});
+
+it("takes a signal that is live already as activated", async () => {
+  await using story = await openStory({ ...patient, brief: hikers });
+  await story.run();
+  const again = story.app.begin({ ...(story.state().brief ?? fail()), name: "Story, second flight" });
+  await advance(story.app.ports(again), "end");
+  const { steps, activations } = story.app.ports(again).journal.state();
+  const activated = steps.filter(({ step }) => step.task === "activate_signal");
+  expect(activated.length).toBeGreaterThan(0);
+  for (const { status, receipt } of activated) {
+    expect(status).toBe("done");
+    expect(receipt?.replayed).toBe(true);
+  }
+  expect(activations.map(({ result }) => result)).toEqual(activated.map(() => "live"));
+});
+
+function fail(): never {
+  throw new Error("the story has no brief");
+}
