@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
+import { readMoney } from "../campaign/govern/policies/written.ts";
 import type { WaitingStep } from "../campaign/inbox.ts";
 import { formatMoney } from "../lib/money.ts";
-import { parseMoney } from "../lib/parse-money.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -11,8 +11,11 @@ import { UsageError } from "./usage-error.ts";
 export async function confirmTotal({ total, typeTotal }: WaitingStep, given: unknown): Promise<void> {
   const typed = typeof given === "string" ? given : typeTotal ? await ask(total.currency) : undefined;
   if (typed === undefined) return;
-  const amount = parseMoney(typed) ?? parseMoney(`${typed} ${total.currency}`);
-  if (amount?.minor !== total.minor || amount.currency !== total.currency)
+  const written = /[A-Z]/.test(typed) ? typed : `${typed} ${total.currency}`;
+  const amount = readMoney(written);
+  const isSame =
+    "value" in amount && amount.value.minor === total.minor && amount.value.currency === total.currency;
+  if (!isSame)
     throw new UsageError(`nothing is approved: "${typed}" is not the total, ${formatMoney(total)}`);
 }
 

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
+import { readMoney } from "../campaign/govern/policies/written.ts";
 import { makeKeyFile, publicKeyOf, readKeyFile } from "../lib/key-file.ts";
-import { parseMoney } from "../lib/parse-money.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `flightdesk keys approver new`: the private key stays in its file; what is printed may be shown to anybody. */
@@ -8,8 +8,8 @@ export function makeApproverKey(
   name: string,
   { out, upTo }: { readonly out: string; readonly upTo: string },
 ): void {
-  if (parseMoney(upTo) === undefined)
-    throw new UsageError(`--up-to: "${upTo}" is not an amount; write for example "50,000 EUR"`);
+  const limit = readMoney(upTo);
+  if ("problem" in limit) throw new UsageError(`--up-to: ${limit.problem}`);
   if (!made(out)) throw new UsageError(`${out}: there is a file already; a key is never written over one`);
   const entry = { name, public_key: publicKeyOf(readKeyFile(out)), up_to: upTo };
   const lines = stringify([entry], { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN" });

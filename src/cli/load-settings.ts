@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { parse } from "yaml";
+import type { z } from "zod";
 import {
   readEnvironment,
   type Secrets,
@@ -8,6 +8,8 @@ import {
   settingNames,
   settingsSchema,
 } from "../config.ts";
+import { nearest } from "../lib/nearest.ts";
+import { type FieldPath, openYaml } from "../lib/yaml-places.ts";
 import { UsageError } from "./usage-error.ts";
 
 const settingsFile = "flightdesk.yaml";
@@ -20,41 +22,67 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   const environment = readEnvironment(process.env);
   const given = typeof flags["config"] === "string" ? flags["config"] : undefined;
   const file = given ?? settingsFile;
-  const sources: readonly { name: (setting: string) => string; values: Readonly<Record<string, unknown>> }[] =
-    [
-      { name: (setting) => `--${setting.replaceAll("_", "-")}`, values: settingsOf(flags) },
-      { name: (setting) => `FLIGHTDESK_${setting.toUpperCase()}`, values: environment.settings },
-      { name: (setting) => `${file}: ${setting}`, values: readFile(file, given !== undefined) },
-    ];
+  const written = readFile(file, given !== undefined);
+  const sources: readonly Source[] = [
+    { name: ([setting]) => `--${String(setting).replaceAll("_", "-")}`, values: settingsOf(flags) },
+    { name: ([setting]) => `FLIGHTDESK_${String(setting).toUpperCase()}`, values: environment.settings },
+    { name: written.place, values: written.values },
+  ];
   const merged: Record<string, unknown> = {};
   for (const { name, values } of sources.toReversed()) {
     const parsed = settingsSchema.safeParse(values);
-    if (!parsed.success) {
-      const lines = parsed.error.issues.map((issue) =>
-        issue.code === "unrecognized_keys"
-          ? `${file}: unknown setting ${issue.keys.join(", ")}. Known: ${settingNames.join(", ")}`
-          : `${name(String(issue.path[0]))}: ${issue.message}`,
-      );
-      throw new UsageError(lines.join("\n"));
-    }
+    if (!parsed.success) throw new UsageError(problems(parsed.error.issues, name).join("\n"));
     Object.assign(merged, parsed.data);
   }
   // Each source was parsed by the schema; merging keeps the types.
   return { settings: merged as Settings, secrets: environment.secrets };
 }
 
-function readFile(file: string, required: boolean): Readonly<Record<string, unknown>> {
+interface Source {
+  /** How the person who wrote it finds a setting. */
+  readonly name: (setting: FieldPath) => string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+function problems(issues: readonly z.core.$ZodIssue[], name: Source["name"]): string[] {
+  return issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => `${name([key])}: ${unknownSetting(key)}`)
+      : `${name([String(issue.path[0])])}: ${issue.message}`,
+  );
+}
+
+function unknownSetting(key: string): string {
+  const meant = nearest(key, settingNames);
+  const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  return `"${key}" is not a setting.${hint} Known: ${settingNames.join(", ")}`;
+}
+
+/** The values of a settings file, and where each stands: `flightdesk.yaml:3:1 home`. */
+function readFile(
+  file: string,
+  required: boolean,
+): { values: Source["values"]; place: (setting: FieldPath) => string } {
+  const nowhere = { values: {}, place: () => file };
   if (!existsSync(file)) {
     if (required) throw new UsageError(`${file}: there is no such file`);
-    return {};
+    return nowhere;
   }
-  try {
-    const value: unknown = parse(readFileSync(file, "utf8")) ?? {};
-    if (typeof value === "object" && !Array.isArray(value)) return { ...value };
-    throw new Error("a list of `setting: value` lines is expected");
-  } catch (cause) {
-    throw new UsageError(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
+  const yaml = openYaml(readFileSync(file, "utf8"));
+  if (yaml.errors.length > 0)
+    throw new UsageError(
+      yaml.errors.map(({ line, column, message }) => `${file}:${line}:${column} ${message}`).join("\n"),
+    );
+  const value = yaml.value ?? {};
+  if (typeof value !== "object" || Array.isArray(value))
+    throw new UsageError(`${file}: a list of \`setting: value\` lines is expected`);
+  return {
+    values: { ...value },
+    place: (setting) => {
+      const { line, column } = yaml.placeOfKey(setting);
+      return `${file}:${line}:${column} ${setting.join(".")}`;
+    },
+  };
 }
 
 /** Commander's camelCase options as settings. */

@@ -5,6 +5,7 @@ import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
@@ -36,6 +37,7 @@ for (const command of [
   reportCommand(),
   auditCommand(),
   keysCommand(),
+  policyCommand(),
   sandboxCommand(),
   tasksCommand(),
 ])

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { type App, createApp } from "../app.ts";
@@ -11,6 +11,7 @@ import { type ExchangeTable, exchangeTableSchema } from "../lib/exchange.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { loadApprovers } from "./load-approvers.ts";
 import { loadSettings } from "./load-settings.ts";
+import { policiesIn } from "./policy-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The day on which the embedded sandbox's calendar begins, so that every run of an example is the same run. */
@@ -80,15 +81,10 @@ function insideSandbox(given: { settings: Settings; secrets: Secrets }, sandbox:
   };
 }
 
-/** The named folder, else `policies/` here, else the rules that come with the package. */
 function loadPolicies(folder: string | undefined): Policy[] {
-  if (folder !== undefined && !existsSync(folder))
-    throw new UsageError(`policies: there is no folder ${folder}`);
-  const path = folder ?? (existsSync("policies") ? "policies" : packaged("policies"));
-  const readings = readdirSync(path)
-    .filter((name) => /\.ya?ml$/.test(name))
-    .sort()
-    .map((name) => readPolicyFile(readFileSync(join(path, name), "utf8"), name));
+  const readings = policiesIn(folder).map(({ policy }) =>
+    readPolicyFile(readFileSync(policy, "utf8"), basename(policy)),
+  );
   const problems = readings.flatMap((reading) => (reading.type === "invalid" ? reading.problems : []));
   // An unreadable rule could have been the one that forbids: nothing runs without it.
   if (problems.length > 0) throw new UsageError(problems.join("\n"));

@@ -16,6 +16,7 @@ const commands = [
   "reject",
   "resume",
   "report",
+  "policy",
 ];
 
 describe("flightdesk", () => {
@@ -59,6 +60,16 @@ describe("flightdesk", () => {
     const { code, stderr } = await flightdesk(["plan", brief], { FLIGHTDESK_HOME: folder.path });
     expect(stderr).toContain(`${brief}:5:1 budgte:`);
     expect(stderr).toMatch(/Did you mean "?budget/i);
+    expect(code).toBe(2);
+  });
+
+  it("names file, line and column of a mistake in the settings", async () => {
+    using folder = temporaryFolder();
+    const settings = join(folder.path, "settings.yaml");
+    writeFileSync(settings, "caller: https://agency.example/agent\nregistry_ulr: https://registry.example\n");
+    const { code, stderr } = await flightdesk(["status", "--config", settings]);
+    expect(stderr).toContain(`${settings}:2:1 registry_ulr:`);
+    expect(stderr).toContain('Did you mean "registry_url"?');
     expect(code).toBe(2);
   });
 

@@ -1,11 +1,11 @@
 import { currencyDigits, fromDecimal, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
+import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
 import type { Brief } from "./brief.ts";
 import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
 import { readMoney } from "./find-money.ts";
-import { type FieldPath, openYaml } from "./problem-places.ts";
 
 export type BriefReading =
   | {
@@ -85,10 +85,14 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     );
   const limits = toLimits(file.limits ?? {}, budget, report);
   if (budget === undefined || limits === undefined) return undefined;
-  const { name: brandName, domain } = file.brand;
+  const { name: brandName, domain, categories } = file.brand;
   return {
     name: file.name,
-    brand: { domain, ...(brandName === undefined ? {} : { name: brandName }) },
+    brand: {
+      domain,
+      ...(brandName === undefined ? {} : { name: brandName }),
+      ...(categories === undefined ? {} : { categories }),
+    },
     objective: file.objective,
     budget,
     flight: file.flight,

@@ -35,6 +35,14 @@ export const briefFileSchema = z
           .min(1)
           .optional()
           .meta({ description: "Name of the brand.", examples: ["Acme"] }),
+        categories: z
+          .array(z.string().trim().min(1))
+          .min(1)
+          .optional()
+          .meta({
+            description: "What the brand sells, in the words of your policies.",
+            examples: [["sportswear"]],
+          }),
       })
       .meta({ description: "Who advertises.", examples: [{ domain: "acme.example", name: "Acme" }] }),
     objective: z

@@ -3,7 +3,12 @@ import type { Money } from "../../lib/money.ts";
 /** What the advertiser wants, every value confirmed by a person. Dates are calendar days in UTC, `end` is the last day. */
 export interface Brief {
   readonly name: string;
-  readonly brand: { readonly domain: string; readonly name?: string };
+  readonly brand: {
+    readonly domain: string;
+    readonly name?: string;
+    /** What it sells, in the words of the desk's policies. */
+    readonly categories?: readonly string[];
+  };
   readonly objective: "awareness" | "consideration" | "conversion";
   readonly budget: Money;
   readonly flight: { readonly start: string; readonly end: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { nearest } from "../../lib/nearest.ts";
+import type { FieldPath } from "../../lib/yaml-places.ts";
 import { briefFileSchema } from "./brief-schema.ts";
-import { nearest } from "./nearest.ts";
-import type { FieldPath } from "./problem-places.ts";
 
 export interface DescribedIssue {
   readonly path: FieldPath;

@@ -198,7 +198,7 @@ describe("a problem names its place, its field, what is wrong and what to write:
 
   test("a key that is there twice", () => {
     expect(problemsOf(`${briefYaml()}name: Again\n`)).toEqual([
-      expect.stringContaining("26:1 : Map keys must be unique"),
+      expect.stringContaining("26:1 : this name is there twice"),
     ]);
   });
 

@@ -15,7 +15,7 @@ const facts: Facts = {
   task: "create_media_buy",
   amount: fromDecimal(60_000, "EUR"),
   campaign_total: fromDecimal(100_000, "EUR"),
-  seller_share: 0.45,
+  seller_share: 4500,
   sellers: ["a.example"],
   channels: ["ctv", "olv"],
   countries: ["DE"],
@@ -84,11 +84,11 @@ describe("policies", () => {
   });
 
   it.each([
-    ['{ guarantee_share: { over: "40%" } }', /test\.yaml:6:\d+ .*guarantee_share/],
     [
-      '{ amount: { over: "lots" } }',
-      /test\.yaml:6:\d+ rules\.0\.when\.amount\.over: "lots" is not an amount/,
+      '{ guarantee_share: { over: "40%" } }',
+      /test\.yaml:6:13 rule "r": "guarantee_share" .* Did you mean "guaranteed_share"/,
     ],
+    ['{ amount: { over: "lots" } }', /test\.yaml:6:29 rule "r": "lots" is not an amount of money/],
     ["{}", /name at least one thing/],
   ])("name line and column of a mistake in %s", (when, words) => {
     expect(() => policy(rule(when))).toThrow(words);

@@ -1,14 +1,9 @@
-import { isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { parseMoney } from "../../../lib/parse-money.ts";
+import { openYaml, type Place } from "../../../lib/yaml-places.ts";
+import { readBy, readMoney } from "../policies/written.ts";
 import type { Approvers } from "./approvers.ts";
 
-const amountSchema = z.string().transform((text, context) => {
-  const amount = parseMoney(text);
-  if (amount !== undefined) return amount;
-  context.addIssue({ code: "custom", message: `"${text}" is not an amount; write for example "50,000 EUR"` });
-  return z.NEVER;
-});
+const amountSchema = readBy(readMoney);
 
 const nameSchema = z.string().trim().min(1).max(64);
 
@@ -79,24 +74,17 @@ export type ApproverReading =
   | { readonly type: "invalid"; readonly problems: readonly string[] };
 
 export function readApproverFile(text: string, file: string): ApproverReading {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
-  };
-  if (document.errors.length > 0)
-    return {
-      type: "invalid",
-      problems: document.errors.map(({ pos, message }) => `${at(pos[0])} ${message}`),
-    };
-  const parsed = fileSchema.safeParse(document.toJS());
+  const yaml = openYaml(text);
+  const problem = ({ line, column }: Place, message: string) => `${file}:${line}:${column} ${message}`;
+  if (yaml.errors.length > 0)
+    return { type: "invalid", problems: yaml.errors.map((error) => problem(error, error.message)) };
+  const parsed = fileSchema.safeParse(yaml.value ?? undefined);
   if (!parsed.success)
     return {
       type: "invalid",
       problems: parsed.error.issues.map(({ path, message }) => {
-        const words = path.map(String);
-        return `${at(offsetOf(document, words))} ${words.join(".") || "the file"}: ${message}`;
+        const field = path.filter((part) => typeof part !== "symbol");
+        return problem(yaml.placeOf(field), `${field.join(".") || "the file"}: ${message}`);
       }),
     };
   const { approvers, tiers } = parsed.data;
@@ -117,13 +105,4 @@ export function readApproverFile(text: string, file: string): ApproverReading {
       })),
     },
   };
-}
-
-/** Where a path begins in the text; of a path that is not there, its nearest parent. */
-function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly string[]): number {
-  for (let length = path.length; length >= 0; length--) {
-    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range && (length > 0 || isMap(node))) return node.range[0];
-  }
-  return 0;
 }

@@ -1,17 +1,34 @@
 import { formatMoney } from "../../../lib/money.ts";
-import type { Rule } from "./policy.ts";
+import { formatShare, formatSpan } from "./compare.ts";
+import type { Bound, Comparison } from "./comparison.ts";
+import { type Cap, conditionsOf, type Rule, type Word } from "./policy.ts";
 
-const subjects: Readonly<Record<string, string>> = {
+/** What a word is about, as the beginning of a sentence; for words that list things also its denial. */
+const subjects: Readonly<Record<Word, string | readonly [is: string, isNot: string]>> = {
   amount: "a call costs",
   campaign_total: "the campaign's total is",
-  seller_share: "one seller's part of the budget is",
+  change: "the buy's cost grows by",
   cpm: "1,000 impressions cost",
-  sellers: "the seller is",
-  channels: "the channel is",
-  countries: "the country is",
-  delivery_types: "the delivery type is",
+  seller_share: "one seller's part of the budget is",
+  channel_share: "one channel's part of the budget is",
+  guaranteed_share: "the part of the budget in guaranteed delivery is",
+  bid_over_floor: "a bid as a part of its floor is",
+  sellers: ["the seller is", "the seller is not"],
+  channels: ["a channel is", "no channel is"],
+  countries: ["a country is", "no country is"],
+  delivery_types: ["a delivery type is", "no delivery type is"],
+  formats: ["a format is", "no format is"],
+  categories: ["a category of the brand is", "no category of the brand is"],
+  missing_data: ["a seller left out", "no seller left out"],
+  package_count: "the number of packages is",
+  seller_count: "the number of sellers is",
   flight_days: "the flight's days are",
   days_until_start: "the days until the start are",
+  start: "the flight starts",
+  end: "the flight ends",
+  flight: "the flight runs",
+  call_day: "the call is made",
+  weekday: ["the call's weekday is", "the call's weekday is not"],
 };
 
 const outcomes = {
@@ -20,19 +37,57 @@ const outcomes = {
   warn: "it is noted",
 } as const;
 
+const bounds: Readonly<Record<Bound, string>> = {
+  over: "over",
+  under: "under",
+  at_least: "at least",
+  at_most: "at most",
+};
+
 /** A rule as a sentence, made from the rule itself so that it cannot say anything else. */
 export function explain(rule: Rule): string {
-  const conditions = Object.entries(rule.when).flatMap(([name, test]) =>
-    test === undefined ? [] : [`${subjects[name] ?? name} ${comparison(test)}`],
-  );
+  const conditions = conditionsOf(rule).map(({ word, comparison }) => condition(subjects[word], comparison));
   const where = rule.on === undefined ? "" : ` (${rule.on.join(", ")})`;
   return `When ${conditions.join(" and ")}${where}, ${outcomes[rule.then]}.`;
 }
 
-function comparison(test: NonNullable<Rule["when"][keyof Rule["when"]]>): string {
-  if ("any_of" in test) return `one of ${test.any_of.join(", ")}`;
-  if ("not_in" in test) return `none of ${test.not_in.join(", ")}`;
-  if ("under" in test) return `under ${test.under}`;
-  if (typeof test.over !== "number") return `over ${formatMoney(test.over)}`;
-  return test.over < 1 ? `over ${+(test.over * 100).toFixed(2)} %` : `over ${test.over}`;
+const together: Readonly<Record<Exclude<Cap["per"], "call">, string>> = {
+  plan: "All calls of one plan together",
+  campaign: "All calls of one campaign together",
+  seller: "All calls to one seller together",
+  day: "All calls of one day (UTC) together",
+  run: "All calls of one run together",
+  brand: "All calls for one brand together",
+};
+
+/** A cap as a sentence. */
+export function explainCap({ per, amount, sellers }: Cap): string {
+  const calls = per === "call" ? "A call" : together[per];
+  const to = sellers === undefined ? "" : ` (${listed(sellers)} alone)`;
+  return `${calls}${to} may cost at most ${formatMoney(amount)}.`;
+}
+
+function condition(subject: (typeof subjects)[Word], comparison: Comparison): string {
+  const [is, isNot] = typeof subject === "string" ? [subject, subject] : subject;
+  switch (comparison.kind) {
+    case "amount":
+      return `${is} ${bounds[comparison.by]} ${formatMoney(comparison.value)}`;
+    case "share":
+      return `${is} ${bounds[comparison.by]} ${formatShare(comparison.value)}`;
+    case "count":
+      return `${is} ${bounds[comparison.by]} ${comparison.value}`;
+    case "words":
+      if (comparison.by === "none_of") return `${isNot} ${listed(comparison.value)}`;
+      return `${is} ${comparison.by === "not_in" ? "something other than " : ""}${listed(comparison.value)}`;
+    case "day":
+      return `${is} ${comparison.by} ${comparison.value}`;
+    case "days":
+      return `${is} ${comparison.by === "none_of" ? "on none of" : "on"} ${listed(comparison.value.map(formatSpan))}`;
+  }
+}
+
+/** "a", "a or b", "a, b or c" */
+function listed(words: readonly string[]): string {
+  const [last, ...rest] = words.toReversed();
+  return rest.length === 0 ? (last ?? "") : `${rest.toReversed().join(", ")} or ${last}`;
 }

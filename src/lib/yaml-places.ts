@@ -25,13 +25,38 @@ export function openYaml(text: string): YamlFile {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
+  const { value, errors } = read(document);
   return {
-    value: document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 }),
-    errors: document.errors.map((error) => ({ ...place(error.pos[0]), message: error.message })),
+    value,
+    errors: errors.map(({ offset, message }) => ({ ...place(offset), message })),
     placeOf: (path) => place(offsetOf(document, path)),
     placeOfKey: (path) => place(keyOffset(document, path) ?? offsetOf(document, path.slice(0, -1))),
   };
 }
+
+function read(document: Document.Parsed): {
+  value?: unknown;
+  errors: { offset: number; message: string }[];
+} {
+  const errors = document.errors.map(({ pos, code, message }) => ({
+    offset: pos[0],
+    message: plainWords[code] ?? message,
+  }));
+  if (errors.length > 0) return { errors };
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }), errors };
+  } catch (cause) {
+    // Aliases that repeat aliases grow without bound: the library stops there.
+    return { errors: [{ offset: 0, message: cause instanceof Error ? cause.message : String(cause) }] };
+  }
+}
+
+/** The mistakes that people make most, without the parser's terms. */
+const plainWords: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "this name is there twice; keep one of them",
+  MULTIPLE_DOCS: "a second document begins here; one file holds one",
+  TAB_AS_INDENT: "a tab; indent with spaces",
+};
 
 function offsetOf(document: Document.Parsed, path: FieldPath): number {
   const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);

@@ -1,0 +1,111 @@
+import type { Claim } from "../../../ledger/ledger.ts";
+import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
+import { explainCap } from "./explain.ts";
+import type { Cap, Policy } from "./policy.ts";
+
+/** What caps add up by. What is not known is absent: a cap that needs it refuses. */
+export interface Spending {
+  /** What the step may cost. */
+  readonly amount: Money;
+  readonly campaignId: string;
+  readonly planId?: string | undefined;
+  /** The agent that is paid. */
+  readonly sellerId: string;
+  /** UTC date of the call: 2027-01-18. */
+  readonly day: string;
+  readonly runId?: string | undefined;
+  readonly brandDomain?: string | undefined;
+}
+
+/**
+ * What a step claims of the caps in force, in each cap's own currency, rounded up; of equal caps the lowest counts. A cap
+ * per call is decided here, since no other call adds to it. What cannot be counted is refused, with a sentence why.
+ */
+export function claimsOf(
+  policies: readonly Policy[],
+  spending: Spending,
+  exchange?: ExchangeTable,
+): readonly Claim[] | { readonly refused: string } {
+  const wrong = uncountable(spending.amount);
+  if (wrong !== undefined) return { refused: wrong };
+  if (spending.amount.minor === 0) return [];
+  const claims = new Map<string, Claim>();
+  for (const { file, rules } of policies) {
+    if (rules.mode === "shadow") continue;
+    for (const cap of rules.caps) {
+      if (!concerns(cap, spending.sellerId)) continue;
+      const claim = claimOf(cap, spending, exchange);
+      if ("refused" in claim) return { refused: `${file} (cap per ${cap.per}): ${claim.refused}` };
+      if (cap.per === "call" && claim.minor > claim.cap)
+        return {
+          refused: `${file} (cap per call): ${explainCap(cap)} This one costs ${formatMoney(spending.amount)}.`,
+        };
+      if (cap.per === "call") continue;
+      const name = JSON.stringify([claim.scope, claim.key, claim.currency]);
+      const known = claims.get(name);
+      if (known === undefined || claim.cap < known.cap) claims.set(name, claim);
+    }
+  }
+  return [...claims.values()];
+}
+
+/** Why an amount is none that can be held against a cap. */
+function uncountable({ minor, currency }: Money): string | undefined {
+  if (!isCurrency(currency)) return `the amount is in "${currency}", which is not a currency`;
+  if (!Number.isSafeInteger(minor))
+    return `an amount of ${minor} minor units of ${currency} cannot be counted`;
+  return minor < 0 ? `an amount of ${formatMoney({ minor, currency })} is below zero` : undefined;
+}
+
+function concerns({ sellers }: Cap, sellerId: string): boolean {
+  return sellers === undefined || sellers.some((seller) => fold(seller) === fold(sellerId));
+}
+
+function claimOf(
+  cap: Cap,
+  spending: Spending,
+  exchange: ExchangeTable | undefined,
+): Claim | { readonly refused: string } {
+  const { amount, sellers, per } = cap;
+  const key = keyOf(per, spending);
+  if (key === undefined) return { refused: `the ${per} of the call is not known` };
+  const minor = roundedUp(spending.amount, amount.currency, exchange);
+  if (typeof minor === "string") return { refused: minor };
+  // Calls to the named sellers add up apart from those to all.
+  const among = sellers === undefined ? "" : ` at ${[...new Set(sellers.map(fold))].sort().join(", ")}`;
+  return { scope: per, key: `${key}${among}`, currency: amount.currency, minor, cap: amount.minor };
+}
+
+function keyOf(per: Cap["per"], spending: Spending): string | undefined {
+  switch (per) {
+    case "call":
+    case "campaign":
+      return spending.campaignId;
+    case "plan":
+      return spending.planId;
+    case "seller":
+      return fold(spending.sellerId);
+    case "day":
+      return spending.day;
+    case "run":
+      return spending.runId;
+    case "brand":
+      return spending.brandDomain === undefined ? undefined : fold(spending.brandDomain);
+  }
+}
+
+/** Minor units of `to` that `amount` is worth, never too few; a sentence where that cannot be said. */
+function roundedUp(amount: Money, to: string, exchange: ExchangeTable | undefined): number | string {
+  if (amount.currency === to) return amount.minor;
+  const rate = exchangeRate(exchange, amount.currency, to);
+  if (rate === undefined || !Number.isFinite(rate) || rate <= 0)
+    return `the cap is in ${to}, the call in ${amount.currency}, and there is no dated exchange rate`;
+  const factor = rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
+  const minor = Math.ceil(amount.minor * factor);
+  return Number.isSafeInteger(minor) ? minor : `${formatMoney(amount)} is too large to be counted in ${to}`;
+}
+
+function fold(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,141 @@
+import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
+import type { Bound, Comparison, Membership } from "./comparison.ts";
+import type { DaySpan } from "./written.ts";
+
+/** Whether a fact is as a rule describes it; open where that cannot be said. `text` says what the fact is. */
+export interface Answer {
+  readonly result: "yes" | "no" | "open";
+  readonly text: string;
+}
+
+/** Holds a fact against a comparison. Of a list it is enough that one item is as described, except for `none_of`. */
+export function compare(
+  name: string,
+  fact: unknown,
+  comparison: Comparison,
+  exchange: ExchangeTable | undefined,
+): Answer {
+  const open = (text: string): Answer => ({ result: "open", text });
+  const unknown = open(`${name} is not known`);
+  if (fact === undefined) return unknown;
+  const items: readonly unknown[] = Array.isArray(fact) ? fact : [fact];
+  switch (comparison.kind) {
+    case "amount": {
+      const amounts = items.filter(isMoney);
+      if (amounts.length !== items.length) return unknown;
+      const limit = comparison.value;
+      const foreign = amounts.find(({ currency }) => rate(exchange, currency, limit.currency) === undefined);
+      if (foreign !== undefined)
+        return open(
+          `the rule is in ${limit.currency}, ${name} is in ${foreign.currency}, and there is no dated exchange rate`,
+        );
+      return any(name, amounts, formatMoney, (amount) =>
+        within(comparison.by, inMinorOf(limit.currency, amount, exchange), limit.minor),
+      );
+    }
+    case "share":
+    case "count": {
+      const numbers = items.filter((item) => typeof item === "number" && Number.isFinite(item));
+      if (numbers.length !== items.length) return unknown;
+      const show = comparison.kind === "share" ? formatShare : String;
+      return any(name, numbers.map(Number), show, (number) =>
+        within(comparison.by, number, comparison.value),
+      );
+    }
+    case "words": {
+      const words = items.filter((item) => typeof item === "string");
+      return words.length === items.length ? member(name, words, comparison.by, comparison.value) : unknown;
+    }
+    case "day":
+    case "days": {
+      const spans = items.filter(isSpan);
+      if (spans.length !== items.length) return unknown;
+      return any(name, spans, formatSpan, (span) => falls(span, comparison));
+    }
+  }
+}
+
+/** "40 %" */
+export function formatShare(basisPoints: number): string {
+  return `${+(basisPoints / 100).toFixed(2)} %`;
+}
+
+export function formatSpan({ from, to }: DaySpan): string {
+  return from === to ? from : `${from} to ${to}`;
+}
+
+function any<Item>(
+  name: string,
+  items: readonly Item[],
+  show: (item: Item) => string,
+  holds: (item: Item) => boolean,
+): Answer {
+  const hits = items.filter(holds);
+  const told = (hits.length > 0 ? hits : items).map(show).join(", ") || "nothing";
+  return { result: hits.length > 0 ? "yes" : "no", text: `${name} is ${told}` };
+}
+
+function within(by: Bound, value: number, limit: number): boolean {
+  switch (by) {
+    case "over":
+      return value > limit;
+    case "under":
+      return value < limit;
+    case "at_least":
+      return value >= limit;
+    case "at_most":
+      return value <= limit;
+  }
+}
+
+function member(name: string, words: readonly string[], by: Membership, list: readonly string[]): Answer {
+  const listed = new Set(list.map(fold));
+  const hits = words.filter((word) => listed.has(fold(word)) !== (by === "not_in"));
+  const holds = by === "none_of" ? hits.length === 0 : hits.length > 0;
+  return {
+    result: holds ? "yes" : "no",
+    text: `${name}: ${(hits.length > 0 ? hits : words).join(", ") || "none"}`,
+  };
+}
+
+/** Names are compared without regard to case: a rule must not miss a seller for a capital letter. */
+function fold(word: string): string {
+  return word.trim().toLowerCase();
+}
+
+function falls(span: DaySpan, comparison: Extract<Comparison, { kind: "day" | "days" }>): boolean {
+  switch (comparison.by) {
+    case "before":
+      return span.from < comparison.value;
+    case "after":
+      return span.to > comparison.value;
+    case "any_of":
+      return overlaps(span, comparison.value);
+    case "none_of":
+      return !overlaps(span, comparison.value);
+  }
+}
+
+function overlaps(span: DaySpan, others: readonly DaySpan[]): boolean {
+  return others.some(({ from, to }) => span.from <= to && from <= span.to);
+}
+
+function rate(table: ExchangeTable | undefined, from: string, to: string): number | undefined {
+  const found = exchangeRate(table, from, to);
+  return found !== undefined && Number.isFinite(found) && found > 0 ? found : undefined;
+}
+
+function inMinorOf(currency: string, amount: Money, table: ExchangeTable | undefined): number {
+  const factor = rate(table, amount.currency, currency) ?? Number.NaN;
+  return amount.minor * factor * 10 ** (currencyDigits(currency) - currencyDigits(amount.currency));
+}
+
+function isMoney(item: unknown): item is Money {
+  if (typeof item !== "object" || item === null || !("minor" in item) || !("currency" in item)) return false;
+  return Number.isSafeInteger(item.minor) && typeof item.currency === "string" && isCurrency(item.currency);
+}
+
+function isSpan(item: unknown): item is DaySpan {
+  return typeof item === "object" && item !== null && "from" in item && "to" in item;
+}

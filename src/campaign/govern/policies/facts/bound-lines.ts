@@ -1,0 +1,37 @@
+import type { PlanLine } from "../../../plan/plan.ts";
+import type { Step } from "../../../plan/step.ts";
+import type { Offer } from "../../../quote/offer.ts";
+import { type CampaignState, mayBind } from "../../../state.ts";
+
+/** A line of the plan that a step works on, with the offer behind it. */
+export interface BoundLine {
+  readonly line: PlanLine;
+  readonly offer: Offer;
+  /** The line's part of what the step costs, in minor units of the brief's currency. */
+  readonly minor: number;
+}
+
+/**
+ * The plan's lines that `step` works on; none for a step that is about no package. Undefined where the plan or an offer
+ * does not say what the step is about: nothing may be assumed then.
+ */
+export function linesOf(step: Step, { plan, offers = [] }: CampaignState): readonly BoundLine[] | undefined {
+  if (step.slots.length === 0) return buys(step) ? undefined : [];
+  const lines = step.slots.flatMap((wanted) => plan?.lines.filter(({ slot }) => slot === wanted) ?? []);
+  const total = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
+  const bound = lines.flatMap((line) => {
+    const offer = offers.find(({ id }) => id === line.offerId);
+    const part = total === 0 ? 1 / lines.length : line.amount.minor / total;
+    return offer === undefined ? [] : [{ line, offer, minor: step.planAmount.minor * part }];
+  });
+  return bound.length === step.slots.length ? bound : undefined;
+}
+
+/** Steps other than `step` that have bound money or may have. */
+export function boundBefore(step: Step, { steps }: CampaignState): readonly Step[] {
+  return steps.flatMap((other) => (other.step.id !== step.id && mayBind(other) ? [other.step] : []));
+}
+
+export function buys({ task }: Pick<Step, "task">): boolean {
+  return task === "create_media_buy" || task === "update_media_buy";
+}

@@ -1,0 +1,75 @@
+import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
+import type { Step } from "../../../plan/step.ts";
+import type { CampaignState } from "../../../state.ts";
+import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";
+
+/** What the step costs, alone and with all that the campaign has bound before it. */
+export function moneyFacts(step: Step, state: CampaignState) {
+  const { brief } = state;
+  const change = changeOf(step);
+  const alone = { amount: step.planAmount, ...(change === undefined ? {} : { change }) };
+  if (brief === undefined) return alone;
+  const before = boundBefore(step, state);
+  const all = [...before, step];
+  const share = (minor: number) => (minor * 10_000) / brief.budget.minor;
+  const lines = all.map((each) => linesOf(each, state));
+  const known = lines.every((each) => each !== undefined) ? lines.flat() : undefined;
+  const own = linesOf(step, state);
+  const byChannel = own === undefined || known === undefined ? undefined : largestChannel(own, known);
+  const guaranteed = known === undefined ? undefined : guaranteedOf(known);
+  return {
+    ...alone,
+    campaign_total: money(total(all), brief.budget.currency),
+    seller_share: share(total(all.filter(({ agentId }) => agentId === step.agentId))),
+    ...(byChannel === undefined ? {} : { channel_share: share(byChannel) }),
+    ...(guaranteed === undefined ? {} : { guaranteed_share: share(guaranteed) }),
+    seller_count: new Set(
+      all
+        .filter(({ task, planAmount }) => task === "create_media_buy" && planAmount.minor > 0)
+        .map(({ agentId }) => agentId),
+    ).size,
+  };
+}
+
+function total(steps: readonly Step[]): number {
+  return steps.reduce((sum, { planAmount }) => sum + planAmount.minor, 0);
+}
+
+/** A line that runs on two channels counts in full for each: which of them gets how much is the seller's choice. */
+function largestChannel(own: readonly BoundLine[], all: readonly BoundLine[]): number | undefined {
+  if (own.some(({ offer }) => offer.channels.length === 0)) return undefined;
+  const channels = new Set(own.flatMap(({ offer }) => offer.channels));
+  const of = (channel: string) =>
+    all.reduce((sum, { offer, minor }) => (offer.channels.includes(channel) ? sum + minor : sum), 0);
+  return Math.max(0, ...[...channels].map(of));
+}
+
+function guaranteedOf(lines: readonly BoundLine[]): number | undefined {
+  if (lines.some(({ offer, minor }) => offer.deliveryType === undefined && minor > 0)) return undefined;
+  return lines.reduce(
+    (sum, { offer, minor }) => (offer.deliveryType === "guaranteed" ? sum + minor : sum),
+    0,
+  );
+}
+
+/**
+ * How much more may be spent after the step, in the seller's currency; below zero where it is less. A package's new budget
+ * says nothing of its old one, so such an update has no known change.
+ */
+function changeOf(step: Step): Money | undefined {
+  if (step.task !== "update_media_buy") return step.amount;
+  const updates = step.arguments["updates"];
+  if (!isRecord(updates)) return undefined;
+  const listed = (key: string) => {
+    const items: unknown = updates[key];
+    return Array.isArray(items) ? items.filter(isRecord) : [];
+  };
+  if (listed("packages").some(({ budget }) => budget !== undefined)) return undefined;
+  const added = listed("new_packages").map(({ budget }) => Number(budget));
+  const sum = [Number(updates["budget_change"] ?? 0), ...added].reduce((a, b) => a + b, 0);
+  return Number.isFinite(sum) ? fromDecimal(sum, step.amount.currency) : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

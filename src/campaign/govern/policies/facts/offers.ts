@@ -1,0 +1,103 @@
+import { type Money, money } from "../../../../lib/money.ts";
+import type { Step } from "../../../plan/step.ts";
+import type { Offer } from "../../../quote/offer.ts";
+import type { CampaignState } from "../../../state.ts";
+import type { offerFields } from "../policy.ts";
+import { type BoundLine, buys, linesOf } from "./bound-lines.ts";
+
+/** What is known of the offers that the step is about. */
+export function offerFacts(step: Step, state: CampaignState) {
+  const { brief } = state;
+  const formats = formatsInArguments(step);
+  const lines = linesOf(step, state);
+  if (brief === undefined || lines === undefined) return formats === undefined ? {} : { formats };
+  const offers = lines.map(({ offer }) => offer);
+  const cpm = all(lines, (bound) => priceOf(bound, state, brief.budget.currency));
+  const bids = all(
+    lines.filter(({ offer }) => offer.auction),
+    bidOverFloor,
+  );
+  const channels = all(offers, ({ channels }) => (channels.length === 0 ? undefined : channels));
+  const deliveryTypes = all(offers, ({ deliveryType }) => deliveryType);
+  const accepted =
+    formats ??
+    all(offers, ({ formats }) => (formats.length === 0 ? undefined : formats))
+      ?.flat()
+      .map(({ id }) => id);
+  return {
+    ...(cpm === undefined ? {} : { cpm }),
+    ...(bids === undefined ? {} : { bid_over_floor: bids }),
+    ...(channels === undefined ? {} : { channels: unique(channels.flat()) }),
+    ...(deliveryTypes === undefined ? {} : { delivery_types: unique(deliveryTypes) }),
+    ...(accepted === undefined ? {} : { formats: unique(accepted) }),
+    missing_data: unique(offers.flatMap(missingOf)),
+    package_count: buys(step) ? lines.length : 0,
+  };
+}
+
+/** Of every item, or undefined where one of them does not tell. */
+function all<Item, Value>(
+  items: readonly Item[],
+  of: (item: Item) => Value | undefined,
+): readonly Value[] | undefined {
+  const values = items.flatMap((item) => {
+    const value = of(item);
+    return value === undefined ? [] : [value];
+  });
+  return values.length === items.length ? values : undefined;
+}
+
+/** Media and the data that the package uses, together. */
+function priceOf(
+  { line, offer: { cpm } }: BoundLine,
+  state: CampaignState,
+  currency: string,
+): Money | undefined {
+  const data = state.signals?.find(({ id }) => id === line.signal?.id)?.cpm ?? 0;
+  return cpm === undefined ? undefined : money(Math.round(cpm.mid + data), currency);
+}
+
+function bidOverFloor({ line, offer: { price } }: BoundLine): number | undefined {
+  const { bid } = line;
+  if (bid === undefined || price === undefined || price.minor <= 0 || bid.currency !== price.currency)
+    return undefined;
+  return (bid.minor * 10_000) / price.minor;
+}
+
+function missingOf(offer: Offer): readonly string[] {
+  const absent: Readonly<Record<(typeof offerFields)[number], boolean>> = {
+    price: offer.price === undefined && offer.bid === undefined,
+    cpm: offer.cpm === undefined,
+    forecast: offer.impressions === undefined,
+    formats: offer.formats.length === 0,
+    channels: offer.channels.length === 0,
+    delivery_type: offer.deliveryType === undefined,
+    description: offer.description === "",
+  };
+  return Object.entries(absent).flatMap(([name, isAbsent]) => (isAbsent ? [name] : []));
+}
+
+/** Formats that the call itself names: what is built and what is brought. */
+function formatsInArguments({ task, arguments: request }: Step): readonly string[] | undefined {
+  if (task === "build_creative") return idsOf(request["target_format_ids"]);
+  if (task !== "sync_creatives") return undefined;
+  const creatives = request["creatives"];
+  return idsOf(Array.isArray(creatives) ? creatives.map(formatOf) : undefined);
+}
+
+function formatOf(creative: unknown): unknown {
+  return typeof creative === "object" && creative !== null && "format_id" in creative
+    ? creative.format_id
+    : undefined;
+}
+
+function idsOf(formats: unknown): readonly string[] | undefined {
+  if (!Array.isArray(formats)) return undefined;
+  return all(formats, (format: unknown) =>
+    typeof format === "object" && format !== null && "id" in format ? String(format.id) : undefined,
+  );
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { factsOf } from "../../../src/campaign/govern/policies/facts.ts";
+import { openStory } from "../../stories/story.ts";
+
+const now = Date.parse("2027-01-04T08:00:00Z");
+
+it("facts of each buy of a campaign are known, but for categories that its brief does not name", async () => {
+  await using story = await openStory();
+  await story.run();
+  const state = story.state();
+  const steps = state.steps.map(({ step }) => step);
+  const buys = steps.filter(({ task }) => task === "create_media_buy");
+  expect(buys.length).toBeGreaterThan(1);
+  for (const buy of buys) {
+    const facts = factsOf(buy, state, now);
+    expect(facts).toMatchObject({
+      amount: buy.planAmount,
+      change: buy.amount,
+      sellers: [buy.agentId],
+      package_count: buy.slots.length,
+      seller_count: buys.length,
+      call_day: { from: "2027-01-04", to: "2027-01-04" },
+      weekday: ["monday"],
+    });
+    expect(facts.flight?.from).toBe(state.brief?.flight.start);
+    expect(facts.flight?.to).toBe(state.brief?.flight.end);
+    expect(facts.cpm).toHaveLength(buy.slots.length);
+    expect(facts.channels?.length).toBeGreaterThan(0);
+    expect(facts.formats?.length).toBeGreaterThan(0);
+    expect(facts.channel_share).toBeGreaterThan(0);
+    expect(facts.channel_share).toBeLessThanOrEqual(10_000);
+    expect(facts.guaranteed_share).toBeLessThanOrEqual(10_000);
+    expect(facts.categories).toBeUndefined();
+  }
+
+  const [buy] = buys;
+  if (buy === undefined) throw new Error("there is no buy");
+  const { plan: _, ...unplanned } = state;
+  const blind = factsOf(buy, unplanned, now);
+  for (const word of ["channels", "cpm", "formats", "missing_data", "channel_share"] as const)
+    expect(blind[word], word).toBeUndefined();
+
+  const categories = ["sportswear"];
+  const brief = state.brief && { ...state.brief, brand: { ...state.brief.brand, categories } };
+  expect(factsOf(buy, { ...state, ...(brief && { brief }) }, now).categories).toEqual(categories);
+
+  const update = (updates: Record<string, unknown>) =>
+    factsOf({ ...buy, task: "update_media_buy", arguments: { media_buy_id: "mb", updates } }, state, now);
+  expect(update({ budget_change: -12.5 }).change?.minor).toBe(-1250);
+  expect(update({ packages: [{ package_id: "p", budget: 5 }] }).change).toBeUndefined();
+  expect(update({ end_time: "2027-04-01T00:00:00Z" }).end).toEqual({ from: "2027-03-31", to: "2027-03-31" });
+
+  const free = steps.find(({ task }) => task === "sync_accounts");
+  expect(free && factsOf(free, state, now)).toMatchObject({ channels: [], cpm: [], package_count: 0 });
+});

@@ -1,0 +1,257 @@
+/** A policy file with one mistake, where it is told and a part of what is told. */
+export interface FaultyFile {
+  readonly fault: string;
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly says: string;
+}
+
+const head = "version: 1\nname: Test\n";
+const rule = (lines: string) => `${head}rules:\n  - id: r\n${lines}`;
+const when = (condition: string) => rule(`    when: ${condition}\n    then: deny\n`);
+
+export const faultyFiles: readonly FaultyFile[] = [
+  { fault: "an empty file", text: "", line: 1, column: 1, says: "the file is empty" },
+  { fault: "a list", text: "- deny\n", line: 1, column: 1, says: "cannot stand here" },
+  { fault: "no version", text: "name: T\nrules: []\n", line: 1, column: 1, says: '"version" is missing' },
+  {
+    fault: "another version",
+    text: 'version: 2\nname: T\ncaps:\n  - per: day\n    amount: "1 EUR"\n',
+    line: 1,
+    column: 10,
+    says: "2 cannot stand here; write version: 1",
+  },
+  { fault: "neither rule nor cap", text: head, line: 1, column: 1, says: "there is no rule and no cap" },
+  {
+    fault: "an unknown name at the top",
+    text: `${head}rulez: []\n`,
+    line: 3,
+    column: 1,
+    says: '"rulez" is not a part of a policy file. Did you mean "rules"?',
+  },
+  {
+    fault: "an unknown mode",
+    text: `${head}mode: shadows\ncaps:\n  - per: day\n    amount: "1 EUR"\n`,
+    line: 3,
+    column: 7,
+    says: '"shadows" is not a mode. Did you mean "shadow"?',
+  },
+  { fault: "no YAML", text: `${head}rules: [\n`, line: 4, column: 1, says: "" },
+  {
+    fault: "a tab",
+    text: `${head}rules:\n\t- id: r\n`,
+    line: 4,
+    column: 1,
+    says: "a tab; indent with spaces",
+  },
+  { fault: "a name twice", text: `${head}name: Again\n`, line: 3, column: 1, says: "is there twice" },
+  { fault: "two documents", text: `${head}---\n${head}`, line: 3, column: 1, says: "one file holds one" },
+  {
+    fault: "rules that are no list",
+    text: `${head}rules:\n  r: deny\n`,
+    line: 4,
+    column: 3,
+    says: "write a list of rules",
+  },
+  {
+    fault: "a rule without an id",
+    text: `${head}rules:\n  - when: { amount: { over: "1 EUR" } }\n    then: deny\n`,
+    line: 4,
+    column: 5,
+    says: 'rule 1: "id" is missing',
+  },
+  {
+    fault: "an id with a space",
+    text: `${head}rules:\n  - id: No Way\n    when: { amount: { over: "1 EUR" } }\n    then: deny\n`,
+    line: 4,
+    column: 9,
+    says: "small letters, digits and hyphens",
+  },
+  {
+    fault: "an id twice",
+    text: `${when('{ amount: { over: "1 EUR" } }')}  - id: r\n    when: { flight_days: { over: 1 } }\n    then: warn\n`,
+    line: 7,
+    column: 9,
+    says: '"r" is the id of another rule',
+  },
+  {
+    fault: "no outcome",
+    text: rule('    when: { amount: { over: "1 EUR" } }\n'),
+    line: 4,
+    column: 5,
+    says: 'rule "r": "then" is missing',
+  },
+  {
+    fault: "an unknown outcome",
+    text: rule('    when: { amount: { over: "1 EUR" } }\n    then: denny\n'),
+    line: 6,
+    column: 11,
+    says: 'rule "r": "denny" is not an outcome. Did you mean "deny"?',
+  },
+  {
+    fault: "an unknown part of a rule",
+    text: rule(
+      '    whenever: { amount: { over: "1 EUR" } }\n    when: { flight_days: { over: 1 } }\n    then: deny\n',
+    ),
+    line: 5,
+    column: 5,
+    says: '"whenever" is not a part of a rule',
+  },
+  {
+    fault: "an unknown task",
+    text: rule(
+      '    on: [create_media_buy, update_mediabuy]\n    when: { amount: { over: "1 EUR" } }\n    then: deny\n',
+    ),
+    line: 5,
+    column: 28,
+    says: 'is not a task that changes anything. Did you mean "update_media_buy"?',
+  },
+  {
+    fault: "a task that only asks",
+    text: rule('    on: [get_products]\n    when: { amount: { over: "1 EUR" } }\n    then: deny\n'),
+    line: 5,
+    column: 10,
+    says: '"get_products" is not a task that changes anything',
+  },
+  {
+    fault: "an empty when",
+    text: when("{}"),
+    line: 5,
+    column: 11,
+    says: "name at least one thing to look at",
+  },
+  {
+    fault: "a word that no rule knows",
+    text: when('{ guarantee_share: { over: "60%" } }'),
+    line: 5,
+    column: 13,
+    says: 'rule "r": "guarantee_share" is not something a rule can look at. Did you mean "guaranteed_share"? Known: amount,',
+  },
+  {
+    fault: "a name that every object has",
+    text: when("{ constructor: { over: 1 } }"),
+    line: 5,
+    column: 13,
+    says: '"constructor" is not something a rule can look at',
+  },
+  {
+    fault: "a comparison that is none",
+    text: when('{ amount: { ovre: "1 EUR" } }'),
+    line: 5,
+    column: 23,
+    says: '"ovre" is not a comparison here. Did you mean "over"?',
+  },
+  {
+    fault: "a comparison of another kind",
+    text: when("{ channels: { over: 3 } }"),
+    line: 5,
+    column: 25,
+    says: "Known: any_of, not_in, none_of",
+  },
+  {
+    fault: "two comparisons at once",
+    text: when("{ flight_days: { over: 3, under: 9 } }"),
+    line: 5,
+    column: 37,
+    says: '"under" is a second comparison',
+  },
+  {
+    fault: "no comparison",
+    text: when('{ amount: "1 EUR" }'),
+    line: 5,
+    column: 21,
+    says: "is not a comparison",
+  },
+  {
+    fault: "money without a currency",
+    text: when("{ amount: { over: 50000 } }"),
+    line: 5,
+    column: 29,
+    says: "50000 has no currency",
+  },
+  {
+    fault: "money with a comma for the point",
+    text: when('{ amount: { over: "50,00 EUR" } }'),
+    line: 5,
+    column: 29,
+    says: '"50,00 EUR" is not an amount of money',
+  },
+  {
+    fault: "money in no currency",
+    text: when('{ amount: { over: "50 XQZ" } }'),
+    line: 5,
+    column: 29,
+    says: "XQZ, which is not a currency",
+  },
+  {
+    fault: "a share without its sign",
+    text: when("{ seller_share: { over: 0.4 } }"),
+    line: 5,
+    column: 35,
+    says: '0.4 has no per cent sign; write for example "40%"',
+  },
+  {
+    fault: "more than the whole",
+    text: when('{ seller_share: { over: "140%" } }'),
+    line: 5,
+    column: 35,
+    says: "is more than 100%",
+  },
+  {
+    fault: "a channel that does not exist",
+    text: when("{ channels: { any_of: [ctv, dooooh] } }"),
+    line: 5,
+    column: 33,
+    says: '"dooooh" is not known here. Did you mean "dooh"?',
+  },
+  {
+    fault: "a word where a list is wanted",
+    text: when("{ sellers: { any_of: a.example } }"),
+    line: 5,
+    column: 32,
+    says: "is not a list",
+  },
+  {
+    fault: "a day that does not exist",
+    text: when("{ start: { before: 2027-02-30 } }"),
+    line: 5,
+    column: 30,
+    says: '"2027-02-30" is not in the calendar',
+  },
+  {
+    fault: "days that end before they begin",
+    text: when("{ flight: { any_of: [2027-02-10 to 2027-02-01] } }"),
+    line: 5,
+    column: 31,
+    says: "ends before it begins",
+  },
+  {
+    fault: "half a day",
+    text: when("{ flight_days: { over: 1.5 } }"),
+    line: 5,
+    column: 34,
+    says: "1.5 is not a whole number",
+  },
+  {
+    fault: "an unknown cap",
+    text: `${head}caps:\n  - per: capmaign\n    amount: "1 EUR"\n`,
+    line: 4,
+    column: 10,
+    says: 'cap 1: "capmaign" is not something that a cap can be set per. Did you mean "campaign"?',
+  },
+  {
+    fault: "a cap without an amount",
+    text: `${head}caps:\n  - per: day\n`,
+    line: 4,
+    column: 5,
+    says: "an amount is missing",
+  },
+  {
+    fault: "a cap twice",
+    text: `${head}caps:\n  - per: day\n    amount: "1 EUR"\n  - per: day\n    amount: "2 EUR"\n`,
+    line: 6,
+    column: 5,
+    says: "a cap per day in EUR for the same sellers is there already",
+  },
+];
