@@ -58,6 +58,7 @@ async function withFlightdesk(urls: readonly string[]): Promise<number> {
   );
   const { quotes, offers } = await quote(brief, sellers, {
     read: client.read,
+    authorise: () => Promise.resolve({ standing: "unknown", reason: "nobody is asked here" }),
     stopwatch: systemClock,
     settings: { sellerDeadlineMs: 20_000, quoteDeadlineMs: 30_000, concurrency: 100 },
     progress: () => undefined,

@@ -37,6 +37,7 @@ export async function openExample(name: string, governance?: SandboxOptions["gov
     settings: {
       registry_url: sandbox.registryUrl,
       governance_url: sandbox.governanceUrl,
+      well_known_url: sandbox.wellKnownUrl,
       home,
       seller_deadline: 2000,
     },

@@ -13,6 +13,7 @@ import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { digest } from "./lib/digest.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
+import { adagentsReader } from "./protocol/adagents.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
 import { bearerFor } from "./protocol/credentials.ts";
@@ -98,6 +99,7 @@ export function createApp(options: AppOptions): App {
       stopwatch: wireClock,
       uuid: randomUUID,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
+      readAdagents: adagentsReader(fetchJson, settings.well_known_url),
       read: client.read,
       encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
       mutate: client.mutate,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLoopbackTemplate } from "./protocol/adagents.ts";
 import { dialectNames } from "./protocol/dialects/choose.ts";
 
 /** Milliseconds from "500 ms", "5 s", "2 min", "24 h", "7 days". */
@@ -19,6 +20,10 @@ export const settingsSchema = z
   .strictObject({
     registry_url: z.url().describe("Registry that sellers are found in"),
     governance_url: z.url().describe("The buyer's governance agent; without one nothing is bought"),
+    well_known_url: z
+      .string()
+      .refine(isLoopbackTemplate, "it must point at this machine and hold {domain}: it is for a sandbox")
+      .describe("Where a sandbox keeps its publishers' adagents.json, with {domain} in it"),
     home: z.string().min(1).describe("Folder of the ledger and the reports"),
     policies: z.string().min(1).describe("Folder of the local policy files"),
     exchange: z.string().min(1).describe("File with the dated exchange table"),

@@ -1,5 +1,7 @@
 import PQueue from "p-queue";
+import { authoriser } from "./discover/authorisation.ts";
 import { discover } from "./discover/discover.ts";
+import { advanceErrand } from "./errand/advance-errand.ts";
 import type { ExecutePorts } from "./execute/execute-ports.ts";
 import { perform } from "./execute/perform.ts";
 import { previewBuilt } from "./execute/preview-built.ts";
@@ -33,6 +35,7 @@ export type Until = "ranking" | "plan" | "end";
  */
 export async function advance(ports: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
   ports.journal.refresh();
+  if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];
@@ -54,12 +57,14 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
 async function discoverAndQuote(ports: Ports): Promise<void> {
   const { journal } = ports;
   const brief = begunBrief(journal.state());
+  const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
   if (journal.state().sellers === undefined) {
     ports.progress("looking for sellers");
-    journal.record({ type: "sellers-discovered", ...(await discover(brief, ports)) }, "stage/discover");
+    const found = await discover(brief, { ...ports, authorise });
+    journal.record({ type: "sellers-discovered", ...found }, "stage/discover");
   }
   const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
-  const withExchange = { ...ports, exchange };
+  const withExchange = { ...ports, authorise, exchange };
   const askForOffers = async () => {
     if (offers !== undefined) return;
     ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);

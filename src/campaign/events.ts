@@ -29,6 +29,18 @@ export type CampaignEvent =
   /** Who may approve from here on. */
   | { readonly type: "approvers-named"; readonly approvers: Approvers }
   | {
+      /** One change without a brief: it may cost nothing. Recorded anew where it is tried under another plan. */
+      readonly type: "errand-begun";
+      /** One sentence for people. */
+      readonly purpose: string;
+      /** ISO 4217; what "costs nothing" is counted in. */
+      readonly currency: string;
+      /** The governance agent's plan that it is held against. */
+      readonly governancePlanId: string;
+      readonly policies: readonly PolicyRecord[];
+      readonly requestedBy?: readonly string[];
+    }
+  | {
       readonly type: "sellers-discovered";
       readonly sellers: readonly Seller[];
       readonly creativeAgents: readonly CreativeAgent[];

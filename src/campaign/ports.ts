@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock } from "../lib/clock.ts";
+import type { ReadAdagents } from "../protocol/adagents.ts";
 import type { VerifyToken } from "../protocol/approval-token.ts";
 import type { Read } from "../protocol/calls.ts";
 import type { SearchRegistry } from "../protocol/registry.ts";
@@ -18,6 +19,8 @@ export interface Ports {
   readonly stopwatch: Clock;
   readonly uuid: () => string;
   readonly searchRegistry: SearchRegistry;
+  /** A publisher's word on who may sell its properties. */
+  readonly readAdagents: ReadAdagents;
   readonly read: Read;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];

@@ -22,6 +22,8 @@ export interface CampaignState {
   readonly sequence: number;
   readonly begunAt?: string;
   readonly brief?: Brief;
+  /** Set where the campaign is one change without a brief. */
+  readonly errand?: { readonly purpose: string; readonly currency: string };
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
@@ -144,6 +146,18 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     }
     case "approvers-named":
       return { ...state, approvers: event.approvers };
+    case "errand-begun": {
+      const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
+      const { ended: _, ...before } = state;
+      return {
+        ...before,
+        errand: { purpose, currency },
+        governancePlanId,
+        policies,
+        requestedBy,
+        begunAt: state.begunAt ?? at,
+      };
+    }
     case "sellers-discovered":
       return {
         ...state,

@@ -1,17 +1,18 @@
 import type { App } from "../app.ts";
+import { isErrandId } from "../campaign/errand/errand.ts";
 import { openJournal } from "../campaign/journal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The campaign that is named, or the newest. Throws a UsageError where there is none. */
+/** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
 export function campaignNamed({ ledger }: App, id: string | undefined): string {
   const known = ledger.campaigns();
-  const [newest] = known;
+  const newest = known.find((campaign) => !isErrandId(campaign));
+  if (id !== undefined && known.includes(id)) return id;
   if (newest === undefined)
     throw new UsageError(
       "no campaign has been run here yet; start one with `flightdesk run <brief> --execute`",
     );
   if (id === undefined) return newest;
-  if (known.includes(id)) return id;
   throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Activation } from "../campaign/execute/activation.ts";
 import { factsOf } from "../campaign/govern/policies/facts.ts";
 import { judge } from "../campaign/govern/policies/judge.ts";
+import type { Step } from "../campaign/plan/step.ts";
 import { governanceAgentId } from "../campaign/plan/steps/step-context.ts";
 import { nextSteps } from "../campaign/plan/steps/steps.ts";
 import type { Ports } from "../campaign/ports.ts";
@@ -25,25 +26,28 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
   for (;;) {
     const steps = nextSteps(imagined, context).filter(({ task }) => task !== "report_plan_outcome");
     if (steps.length === 0) return calls;
-    for (const step of steps) {
-      const verdict = judge(ports.policies, factsOf(step, imagined, ports.clock.now()), imagined.exchange);
-      calls.push({
-        stepId: step.id,
-        task: tasks[step.task].name,
-        agent: step.agentId,
-        purpose: step.purpose,
-        arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
-        verdictsNeeded:
-          step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
-        localVerdict: verdict.type,
-        reasons:
-          verdict.type === "approved" ? [...verdict.notes] : "reasons" in verdict ? [...verdict.reasons] : [],
-      });
-    }
+    for (const step of steps) calls.push(plannedCall(step, imagined, ports));
     // As if each had been done without an answer's details, so that what rests on its order alone comes next.
     const done = steps.map((step): StepState => ({ step, status: "done", verdicts: [], times: {} }));
     imagined = { ...imagined, steps: [...imagined.steps, ...done], activations: imaginedLive(imagined) };
   }
+}
+
+/** One call with what the local policies say of it in this state. */
+export function plannedCall(step: Step, state: CampaignState, ports: Ports): PlannedCall {
+  const verdict = judge(ports.policies, factsOf(step, state, ports.clock.now()), state.exchange);
+  return {
+    stepId: step.id,
+    task: tasks[step.task].name,
+    agent: step.agentId,
+    purpose: step.purpose,
+    arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
+    verdictsNeeded:
+      step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
+    localVerdict: verdict.type,
+    reasons:
+      verdict.type === "approved" ? [...verdict.notes] : "reasons" in verdict ? [...verdict.reasons] : [],
+  };
 }
 
 /** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */

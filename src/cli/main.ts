@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
+import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
@@ -11,6 +12,7 @@ import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { statusCommand } from "./commands/status.ts";
+import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { tasksCommand } from "./commands/tasks.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
@@ -38,6 +40,11 @@ for (const command of [
   auditCommand(),
   keysCommand(),
   policyCommand(),
+  callCommand(),
+  accountsCommand(),
+  audiencesCommand(),
+  catalogsCommand(),
+  eventsCommand(),
   sandboxCommand(),
   tasksCommand(),
 ])

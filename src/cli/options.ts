@@ -5,6 +5,10 @@ export function withSettings(command: Command): Command {
   return command
     .option("--registry-url <url>", "registry that sellers are found in")
     .option("--governance-url <url>", "the buyer's governance agent; without one nothing is bought")
+    .option(
+      "--well-known-url <template>",
+      "where a sandbox keeps its publishers' adagents.json, with {domain}",
+    )
     .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
     .option("--exchange <file>", "dated exchange table (default exchange.yaml)")

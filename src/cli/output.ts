@@ -65,7 +65,7 @@ export function statusOutput(
       for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
       return {
         campaign: state.id,
-        name: state.brief?.name ?? state.id,
+        name: state.brief?.name ?? state.errand?.purpose ?? state.id,
         begunAt: state.begunAt ?? "",
         ...(state.ended === undefined ? {} : { ended: state.ended }),
         steps,

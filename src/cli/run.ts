@@ -1,4 +1,4 @@
-import { userInfo } from "node:os";
+import { askers } from "./askers.ts";
 import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { finish } from "./finish.ts";
@@ -28,10 +28,4 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     home: session.home,
     ...(execute ? {} : { calls: plannedCalls(state, ports) }),
   });
-}
-
-/** Who asks for the campaign: the login name always, so that naming somebody else hides nobody. */
-function askers(by: unknown): string[] {
-  const login = userInfo().username;
-  return typeof by === "string" && by !== login ? [by, login] : [login];
 }

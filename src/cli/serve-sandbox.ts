@@ -31,6 +31,7 @@ export async function serveSandbox({
       "in another terminal:",
       `  export FLIGHTDESK_REGISTRY_URL=${sandbox.registryUrl}`,
       `  export FLIGHTDESK_GOVERNANCE_URL=${sandbox.governanceUrl}`,
+      `  export FLIGHTDESK_WELL_KNOWN_URL=${sandbox.wellKnownUrl}`,
       `  export FLIGHTDESK_TOKEN=${sandbox.token}`,
       "  flightdesk compare brief.yaml",
       "",

@@ -76,6 +76,7 @@ function insideSandbox(given: { settings: Settings; secrets: Secrets }, sandbox:
       ...given.settings,
       registry_url: sandbox.registryUrl,
       governance_url: sandbox.governanceUrl,
+      well_known_url: sandbox.wellKnownUrl,
     },
     secrets: { ...given.secrets, token: sandbox.token },
   };

@@ -51,6 +51,7 @@ export function progressLine(event: CampaignEvent): string {
     }
     case "campaign-begun":
     case "approvers-named":
+    case "errand-begun":
     case "sellers-discovered":
     case "offers-quoted":
     case "signals-quoted":

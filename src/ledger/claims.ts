@@ -29,11 +29,11 @@ export function claimStore(database: Database.Database) {
 
   return {
     /** Claims all or nothing; returns the first claim that does not fit, with what others hold of its cap. */
-    reserve(
+    reserve: (
       campaign: string,
       step: string,
       claims: readonly Claim[],
-    ): { claim: Claim; claimed: number } | undefined {
+    ): { claim: Claim; claimed: number } | undefined => {
       for (const claim of claims) {
         checked(claim);
         // The query gives one row with one integer.
@@ -46,10 +46,10 @@ export function claimStore(database: Database.Database) {
         insert.run(campaign, step, scope, key, currency, minor, cap);
       return undefined;
     },
-    settle(campaign: string, step: string, as: "committed" | "released"): void {
+    settle: (campaign: string, step: string, as: "committed" | "released"): void => {
       (as === "committed" ? commit : release).run(campaign, step);
     },
-    list(campaign?: string): Reservation[] {
+    list: (campaign?: string): Reservation[] => {
       // The table is STRICT: its rows have these columns and types.
       const rows = (campaign === undefined ? all.all() : own.all(campaign)) as ClaimRow[];
       return rows.map(({ campaign, step, state, ...claim }) => ({

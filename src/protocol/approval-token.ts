@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { z } from "zod";
+import { keysAddress, readBrandFile } from "./brand-file.ts";
 import { approvalTokenType } from "./names.ts";
 import type { FetchJson } from "./safe-fetch.ts";
 
@@ -27,10 +28,6 @@ const claimsSchema = z.looseObject({
   aud: z.union([z.string(), z.array(z.string())]).optional(),
   tool: z.string().optional(),
   payload_hash: z.string(),
-});
-
-const brandFileSchema = z.looseObject({
-  agents: z.array(z.looseObject({ url: z.string(), jwks_uri: z.string().optional() })),
 });
 
 /**
@@ -91,11 +88,8 @@ function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation)
 
 async function keysOf(governanceUrl: string, fetchJson: FetchJson): Promise<JSONWebKeySet> {
   const { origin } = new URL(governanceUrl);
-  const file = brandFileSchema.parse(await fetchJson(`${origin}/.well-known/brand.json`));
-  const agent = file.agents.find(({ url }) => url === governanceUrl);
-  if (agent?.jwks_uri === undefined)
-    throw new Error(`${origin}/.well-known/brand.json names no keys for ${governanceUrl}`);
-  return z
-    .looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) })
-    .parse(await fetchJson(agent.jwks_uri));
+  const address = `${origin}/.well-known/brand.json`;
+  const keys = keysAddress(readBrandFile(await fetchJson(address), address), governanceUrl);
+  if (keys === undefined) throw new Error(`${address} names no keys for ${governanceUrl}`);
+  return z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) }).parse(await fetchJson(keys));
 }

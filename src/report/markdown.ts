@@ -1,4 +1,5 @@
 import { formatMoney } from "../lib/money.ts";
+import { authorisationNotes } from "./authorisation-notes.ts";
 import {
   channelName,
   formatCount,
@@ -93,6 +94,7 @@ function offerLines({ offers, currency }: Report): string[] {
           .join(", "),
         [
           ...offer.gateReasons,
+          ...(offer.authorisation?.standing === "unknown" ? authorisationNotes(offer.authorisation) : []),
           ...offer.assumptions,
           ...offer.missing.map((item) => `Not said: ${item}`),
         ].join(" "),

@@ -8,7 +8,7 @@ import { creativeTools } from "./agents/creative.ts";
 import { type GovernanceOptions, governanceTools } from "./agents/governance.ts";
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
-import type { SellerProfile } from "./catalogues/listing.ts";
+import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
 import type { PreviewShelf } from "./previews.ts";
 import type { Agent, Tool } from "./tool.ts";
@@ -79,7 +79,7 @@ function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Ag
     url: `${url}${path}`,
     channels,
     idempotent,
-    tools: withCapabilities(tools, idempotent),
+    tools: withCapabilities(tools, idempotent, publishersOf(profile)),
   };
 }
 

@@ -3,7 +3,7 @@ import { exchangeRate } from "../lib/exchange.ts";
 import type { productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
 import { formatById } from "./catalogues/formats.ts";
-import type { Listing, SellerProfile } from "./catalogues/listing.ts";
+import { type Listing, publishersOf, type SellerProfile } from "./catalogues/listing.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
@@ -32,7 +32,7 @@ export function findProducts(
   const found = refine(visible.filter(passes(filters)), visible, refinements);
   const spoken = ({ name, description, channels }: Listing) => `${name} ${description} ${channels.join(" ")}`;
   return orderByWords(found, `${request.brief ?? ""} ${asks}`, spoken).map((listing) =>
-    describe(listing, filters, formatAgent, authenticated),
+    describe(listing, filters, { profile, formatAgent, authenticated }),
   );
 }
 
@@ -80,7 +80,11 @@ function refine(
   return current;
 }
 
-function describe(listing: Listing, filters: Filters, formatAgent: string, authenticated: boolean): Answer {
+function describe(
+  listing: Listing,
+  filters: Filters,
+  { profile, formatAgent, authenticated }: FindOptions,
+): Answer {
   const [low, high] = listing.weekly;
   const weeks = weeksOf(filters);
   const known = authenticated ? listing.formats : listing.formats.filter((id) => formatById.get(id)?.generic);
@@ -91,6 +95,10 @@ function describe(listing: Listing, filters: Filters, formatAgent: string, authe
     channels: [...listing.channels],
     countries: listing.countries,
     delivery_type: listing.delivery_type,
+    publisher_properties: publishersOf(profile).map((publisher_domain) => ({
+      publisher_domain,
+      selection_type: "all",
+    })),
     format_ids: known.map((id) => ({ agent_url: formatAgent, id })),
     targeting: { geo_countries: listing.countries, ...listing.targeting },
     forecast: { impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) } },

@@ -53,6 +53,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly url: string;
   readonly registryUrl: string;
   readonly governanceUrl: string;
+  /** Where its publishers' `adagents.json` lie, with `{domain}` in it. */
+  readonly wellKnownUrl: string;
   /** The public test token. */
   readonly token: string;
   readonly clock: SimulatedClock;
@@ -110,6 +112,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return sandboxApp({
       url: origin,
       agents,
+      profiles: sellers,
       house,
       principals,
       clock,
@@ -123,6 +126,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url,
     registryUrl: url,
     governanceUrl: `${url}/governance/mcp`,
+    wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     token: sandboxToken,
     clock,
     calls: recorder.calls,

@@ -6,16 +6,19 @@ import type { JWK } from "jose";
 import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
+import type { SellerProfile } from "./catalogues/listing.ts";
 import { mcpEndpoint } from "./mcp.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
-import { authorizedAgents, brandDocument, searchAgents } from "./registry.ts";
+import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
+import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 export interface AppOptions {
   readonly url: string;
   readonly agents: readonly Agent[];
+  readonly profiles: readonly SellerProfile[];
   readonly house: House;
   readonly principals: ReadonlyMap<string, string>;
   readonly clock: SimulatedClock;
@@ -28,16 +31,9 @@ export interface AppOptions {
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
 
 /** Every route of the deployment. */
-export function sandboxApp({
-  url,
-  agents,
-  house,
-  principals,
-  clock,
-  jwks,
-  previews,
-  unreachable,
-}: AppOptions): App {
+export function sandboxApp(options: AppOptions): App {
+  const { url, agents, profiles, house, principals, clock, jwks, previews, unreachable } = options;
+  const jwksUri = `${url}/.well-known/jwks.json`;
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
@@ -45,10 +41,16 @@ export function sandboxApp({
     const { capability, channel } = http.req.query();
     return http.json(searchAgents(agents, { capability, channel }));
   });
-  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents)));
-  app.get("/.well-known/brand.json", (http) =>
-    http.json(brandDocument(agents, `${url}/.well-known/jwks.json`)),
-  );
+  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles)));
+  app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksUri)));
+  app.get("/domains/:domain/.well-known/adagents.json", (http) => {
+    const file = publisherFile(http.req.param("domain"), { url, agents, profiles });
+    return file === undefined ? http.notFound() : http.json(file);
+  });
+  app.get("/domains/:domain/.well-known/brand.json", (http) => {
+    const file = operatorFile(http.req.param("domain"), agents, jwksUri);
+    return file === undefined ? http.notFound() : http.json(file);
+  });
   app.get("/.well-known/jwks.json", (http) => http.json(jwks));
   app.get("/previews/:id", (http) => {
     const found = previews.find(http.req.param("id"));

@@ -17,11 +17,18 @@ const commands = [
   "resume",
   "report",
   "policy",
+  "call",
+  "accounts",
+  "accounts sync",
+  "accounts list",
+  "audiences sync",
+  "catalogs sync",
+  "events log",
 ];
 
 describe("flightdesk", () => {
   it.each(commands)("%s --help shows an example", async (command) => {
-    const { code, stdout } = await flightdesk([command, "--help"]);
+    const { code, stdout } = await flightdesk([...command.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Example:\n {2}\$ flightdesk /);
   });

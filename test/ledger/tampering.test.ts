@@ -14,7 +14,7 @@ beforeEach(() => {
   const ledger = openSqliteLedger(file, () => Date.parse("2027-01-04T08:00:00Z"));
   for (let n = 1; n <= 6; n++)
     ledger.append(n % 3 === 0 ? "b" : "a", {
-      event: { type: "noted", ...{ n, text: "Grüße" } },
+      event: noted(n),
       key: `k${n}`,
     });
   ledger.close();
@@ -33,6 +33,10 @@ function faultsAfter(change: (database: Database.Database) => void) {
   const faults = ledger.verify();
   ledger.close();
   return faults;
+}
+
+function noted(n: number) {
+  return { type: "noted", n, text: "Grüße" };
 }
 
 const columns = ["campaign", "sequence", "key", "at", "body", "hash"] as const;

@@ -65,7 +65,8 @@ test("well-known files name every agent and the governance agent's keys", async 
   const sandbox = await start();
   const read = async (path: string) => (await fetch(sandbox.url + path)).json();
   const { agents } = listSchema.parse(await read("/api/registry/agents"));
-  const urls = agents.map((one) => one.agent_url).sort();
+  const unlisted = new Set(sellers.flatMap((one) => (one.unlisted ? [one.domain] : [])));
+  const urls = agents.flatMap((one) => (unlisted.has(one.domain) ? [] : [one.agent_url])).sort();
   const { authorized_agents } = authorizedSchema.parse(await read("/.well-known/adagents.json"));
   expect(authorized_agents.map((one) => one.url).sort()).toEqual(urls);
   expect(await read("/.well-known/brand.json")).toHaveProperty(

@@ -54,6 +54,8 @@ export async function openStory(
     readonly policies?: AppOptions["policies"];
     readonly approvers?: AppOptions["approvers"];
     readonly requestedBy?: readonly string[];
+    /** Where publishers' files lie; null: nowhere that can be asked. */
+    readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
     /** Real milliseconds; who takes longer is late. */
     readonly sellerDeadlineMs?: number;
@@ -69,6 +71,7 @@ export async function openStory(
       settings: {
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
+        ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
         seller_deadline: options.sellerDeadlineMs ?? 700,
         ...options.settings,

@@ -2,7 +2,9 @@ import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
 import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { Authorise } from "./authorisation.ts";
 import { formatsOf } from "./formats-of.ts";
+import { publishersOf } from "./publishers.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./seller.ts";
 
 export interface Discovered {
@@ -21,6 +23,7 @@ export async function discover(
   ports: {
     readonly searchRegistry: SearchRegistry;
     readonly read: Read;
+    readonly authorise: Authorise;
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
@@ -37,6 +40,10 @@ export async function discover(
   const sellers = await Promise.all(
     listed.map(async (entry): Promise<Seller> => {
       const declared = await capabilities(entry, ports.read);
+      const authorisation = await ports.authorise(
+        entry.agentUrl,
+        await publishersOf(entry, declared.publisherDomains, ports.read),
+      );
       const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
       return {
         id: names.get(entry.agentUrl) ?? entry.domain,
@@ -47,6 +54,7 @@ export async function discover(
         ...(declared.replayWindowSeconds === undefined
           ? {}
           : { replayWindowSeconds: declared.replayWindowSeconds }),
+        authorisation,
         eligible: reasons.length === 0,
         reasons,
       };
@@ -81,18 +89,22 @@ export async function discover(
 
 interface Declared {
   readonly replayWindowSeconds?: number;
+  readonly publisherDomains?: readonly string[];
   readonly silence?: string;
 }
 
-async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<Declared> {
+export async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<Declared> {
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
   if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
   if (answer.type === "pending")
     return { silence: `${capabilitiesTask} was answered with a task to wait for` };
-  const { idempotency } = answer.payload;
-  return idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
-    ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
-    : {};
+  const { idempotency, publisher_domains: publisherDomains } = answer.payload;
+  return {
+    ...(publisherDomains === undefined ? {} : { publisherDomains }),
+    ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
+      ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
+      : {}),
+  };
 }
 
 function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, declared: Declared): string[] {
@@ -116,7 +128,7 @@ function uniqueByUrl(entries: readonly RegistryEntry[]): RegistryEntry[] {
 }
 
 /** An agent's id is its domain; where a domain hosts several, the path tells them apart. */
-function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
+export function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
   const urls = uniqueByUrl(entries);
   return new Map(
     urls.map(({ domain, agentUrl }) => {

@@ -1,4 +1,5 @@
 import type { CreativeFormat } from "../../protocol/records/creative.ts";
+import type { Authorisation } from "./authorisation.ts";
 
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {
@@ -10,6 +11,8 @@ export interface Seller {
   readonly tasks: readonly string[];
   /** Seconds for which a repeated key is answered with the first result; absent where the seller declares none. */
   readonly replayWindowSeconds?: number;
+  /** Whether the publishers that it names let it sell; absent where nobody looked. */
+  readonly authorisation?: Authorisation;
   readonly eligible: boolean;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];

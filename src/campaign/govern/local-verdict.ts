@@ -2,6 +2,7 @@ import { formatMoney, money } from "../../lib/money.ts";
 import type { Step } from "../plan/step.ts";
 import { type CampaignState, mayBind, type StepState } from "../state.ts";
 import type { Consents } from "./consent/check-consents.ts";
+import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
 import type { Policy } from "./policies/policy.ts";
@@ -22,7 +23,7 @@ export function localVerdict(
   }: { readonly policies: readonly Policy[]; readonly consents: Consents; readonly now: number },
 ): Verdict {
   const overspent = overBudget(current.step, state);
-  if (overspent !== undefined) return { type: "denied", by: "the brief's budget", reasons: [overspent] };
+  if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
   const verdict = judge(policies, factsOf(current.step, state, now), state.exchange);
   if (verdict.type === "denied" || verdict.type === "held" || consents.type === "none") return verdict;
   if (consents.type === "short") return { type: "escalated", by: "the approvers", reasons: consents.reasons };
@@ -32,8 +33,8 @@ export function localVerdict(
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */
-function overBudget(step: Step, { brief, steps }: CampaignState): string | undefined {
-  if (brief === undefined) return "there is no brief";
+function overBudget(step: Step, { brief, errand, steps }: CampaignState): string | undefined {
+  if (brief === undefined) return overNothing(step, errand);
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
@@ -42,4 +43,13 @@ function overBudget(step: Step, { brief, steps }: CampaignState): string | undef
   if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
   return `it would bring the campaign to ${formatMoney(total)}, over the budget of ${formatMoney(brief.budget)}`;
+}
+
+/** Without a brief there is no budget: only what cannot cost anything is let pass. */
+function overNothing(step: Step, errand: CampaignState["errand"]): string | undefined {
+  if (errand === undefined) return "there is no brief";
+  const free =
+    step.amount.minor === 0 && step.planAmount.minor === 0 && step.planAmount.currency === errand.currency;
+  if (free && costsNothing(step)) return undefined;
+  return `${step.task} can cost money and there is no brief with a budget for it: use \`flightdesk run\``;
 }

@@ -1,4 +1,5 @@
 import type { Money } from "../../lib/money.ts";
+import type { Authorisation } from "../discover/authorisation.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
 export interface Range {
@@ -35,6 +36,8 @@ export interface Offer {
   readonly cpm?: Range;
   /** Impressions that can be had over the flight. */
   readonly impressions?: Range;
+  /** Whether the product's publishers let the seller sell it; absent where nobody looked. */
+  readonly authorisation?: Authorisation;
   /** Each conversion that stands between the seller's words and this scale. */
   readonly assumptions: readonly string[];
   /** What the seller left out. */

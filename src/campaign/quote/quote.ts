@@ -4,7 +4,9 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Read } from "../../protocol/calls.ts";
 import { type Product, productSchema } from "../../protocol/records/product.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { Authorise } from "../discover/authorisation.ts";
 import type { Seller } from "../discover/seller.ts";
+import { authoriseOffers } from "./authorise-offers.ts";
 import { normaliseProducts } from "./normalise.ts";
 import type { Offer, Quote } from "./offer.ts";
 import { outboundBrief } from "./outbound-brief.ts";
@@ -23,6 +25,7 @@ export async function quote(
   sellers: readonly Seller[],
   ports: {
     readonly read: Read;
+    readonly authorise: Authorise;
     readonly stopwatch: Clock;
     readonly exchange?: ExchangeTable | undefined;
     readonly settings: {
@@ -89,7 +92,7 @@ async function quoteOf(
       ...(unpriced > 0 ? { unpriced } : {}),
       ...(unreadable === undefined ? {} : { reason: unreadable }),
     },
-    offers,
+    await authoriseOffers(offers, { seller, products, authorise: ports.authorise }),
   );
 }
 

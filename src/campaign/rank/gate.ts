@@ -11,6 +11,7 @@ type Objection = { readonly gate: "fail" | "unknown"; readonly reason: string } 
 export function gate(offer: Offer, context: RankContext): Pick<RankingRow, "gate" | "gateReasons"> {
   const objections = [
     seller(offer, context),
+    authorised(offer),
     channel(offer, context),
     priced(offer),
     highestPrice(offer, context),
@@ -35,6 +36,13 @@ function seller(offer: Offer, { brief, sellers }: RankContext): Objection {
   if (!found.eligible)
     return fail(`its seller is not eligible: ${found.reasons.join(" ") || "no reason given"}`);
   return undefined;
+}
+
+/** A publisher that cannot be asked is a matter for the policies; one that says no is not. */
+function authorised({ authorisation }: Offer): Objection {
+  return authorisation?.standing === "not-authorised"
+    ? fail(`its seller is not authorised: ${authorisation.reason}`)
+    : undefined;
 }
 
 /** A domain stands for its hosts too: who is excluded cannot come back under a longer name. */

@@ -43,6 +43,13 @@ export const pricingOptionSchema = z.looseObject({
 });
 export type PricingOption = z.infer<typeof pricingOptionSchema>;
 
+/** What a product is part of: a publisher's properties, all that the seller has or those with such ids or tags. */
+const publisherPropertiesSchema = z.looseObject({
+  publisher_domain: z.string().min(1),
+  property_ids: z.array(z.string()).optional(),
+  property_tags: z.array(z.string()).optional(),
+});
+
 export const productSchema = z.looseObject({
   product_id: z.string().min(1),
   name: z.string(),
@@ -51,6 +58,8 @@ export const productSchema = z.looseObject({
   pricing_options: z.array(pricingOptionSchema).default([]),
   format_ids: z.array(formatIdSchema).default([]),
   targeting: z.looseObject({}).optional(),
+  /** Where it cannot be read the seller's own publishers stand for it. */
+  publisher_properties: z.array(publisherPropertiesSchema).optional().catch(undefined),
   delivery_type: z.string().optional(),
   /** Impressions over the flight asked for. */
   forecast: z

@@ -14,6 +14,8 @@ export const get_capabilities = defineRead({
     idempotency: z
       .looseObject({ supported: z.boolean(), replay_ttl_seconds: z.number().int().positive().optional() })
       .optional(),
+    /** Publishers whose properties a seller offers. */
+    publisher_domains: z.array(z.string()).optional().catch(undefined),
     supported_tasks: z.array(z.string()).optional(),
   },
 });

@@ -1,4 +1,5 @@
 import { formatMoney } from "../../lib/money.ts";
+import { authorisationNotes } from "../authorisation-notes.ts";
 import { priceScaleChart } from "../charts/price-scale.ts";
 import { scorePartsChart } from "../charts/score-parts.ts";
 import { channelName, formatCountRange, formatCpmRange, formatPercent } from "../format.ts";
@@ -85,10 +86,14 @@ function parts(offer: Offer): Markup | undefined {
   )}</ul>`;
 }
 
-function standing({ inPlan, gate, gateReasons }: Offer): Fragment {
+function standing({ inPlan, gate, gateReasons, authorisation }: Offer): Fragment {
+  if (authorisation?.standing === "not-authorised")
+    return [chip("refused", "not authorised"), list(gateReasons)];
   if (gate === "fail") return [chip("refused", "over a limit"), list(gateReasons)];
   if (gate === "unknown") return [chip("held", "cannot be told"), list(gateReasons)];
-  return inPlan
-    ? chip("done", "in the plan")
-    : gate === "pass" && html`<span class="muted">may be bought</span>`;
+  const notes = authorisationNotes(authorisation);
+  return [
+    inPlan ? chip("done", "in the plan") : gate === "pass" && html`<span class="muted">may be bought</span>`,
+    notes.length > 0 && list(notes),
+  ];
 }

@@ -18,10 +18,15 @@ export const briefSchema = z.strictObject({
   questions: z.array(z.strictObject({ field: z.string(), text: z.string() })),
 });
 
+const authorisationSchema = z
+  .strictObject({ standing: z.enum(["authorised", "not-authorised", "unknown"]), reason: z.string() })
+  .describe("what the publishers' adagents.json say of the seller");
+
 export const sellerSchema = z.strictObject({
   id: z.string(),
   channels: texts,
   eligible: z.boolean(),
+  authorisation: authorisationSchema.optional(),
   notes: texts.describe("why not eligible, or what to know"),
   quote: z
     .strictObject({
@@ -60,6 +65,7 @@ export const offerSchema = z.strictObject({
   minimumSpend: moneySchema.optional(),
   cpm: range.optional().describe("price of 1,000 impressions, minor units of the brief's currency"),
   impressions: range.optional(),
+  authorisation: authorisationSchema.optional(),
   assumptions: texts.describe("what stands between the seller's price and `cpm`"),
   missing: texts,
   gate: z.enum(["pass", "fail", "unknown"]).optional(),

@@ -40,6 +40,7 @@ function describe(offer: Offer, planned: ReadonlySet<string>): OfferRow {
     ...(offer.minimumSpend && { minimumSpend: offer.minimumSpend }),
     ...(offer.cpm && { cpm: offer.cpm }),
     ...(offer.impressions && { impressions: offer.impressions }),
+    ...(offer.authorisation && { authorisation: offer.authorisation }),
     assumptions,
     missing,
     gateReasons: [],

@@ -1,5 +1,6 @@
 import type { CampaignState } from "../../campaign/state.ts";
 import { sum } from "../../lib/money.ts";
+import { authorisationNotes } from "../authorisation-notes.ts";
 import type { Report } from "../report-schema.ts";
 
 /** One row for every seller that was found or asked, those with the most budget first. */
@@ -7,12 +8,22 @@ export function describeSellers(state: CampaignState): Report["sellers"] {
   const known = new Set((state.sellers ?? []).map((seller) => seller.id));
   const askedOnly = (state.quotes ?? []).filter((quote) => !known.has(quote.sellerId));
   const rows = [
-    ...(state.sellers ?? []).map((seller) => ({ ...seller, notes: seller.reasons })),
-    ...askedOnly.map((quote) => ({ id: quote.sellerId, channels: [], eligible: true, notes: [] })),
-  ].map(({ id, channels, eligible, notes }) => ({
+    ...(state.sellers ?? []).map((seller) => ({
+      ...seller,
+      notes: [...seller.reasons, ...authorisationNotes(seller.authorisation)],
+    })),
+    ...askedOnly.map((quote) => ({
+      id: quote.sellerId,
+      channels: [],
+      eligible: true,
+      authorisation: undefined,
+      notes: [],
+    })),
+  ].map(({ id, channels, eligible, authorisation, notes }) => ({
     id,
     channels,
     eligible,
+    ...(authorisation && { authorisation }),
     notes,
     ...quoteOf(state, id),
     ...offersOf(state, id),

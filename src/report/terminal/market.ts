@@ -1,4 +1,5 @@
 import { formatMoney } from "../../lib/money.ts";
+import { authorisationNotes } from "../authorisation-notes.ts";
 import {
   channelName,
   counted,
@@ -132,9 +133,23 @@ export function rankingLines({ offers, currency }: Report, paint: Paint, top: nu
       shown,
       paint,
     ),
+    ...unheard(shown, paint),
     ...(barred.length > 0 ? ["", paint.quiet("not to be bought")] : []),
     ...barred.flatMap(({ product, sellerId, gateReasons }) =>
       indented(`${product} (${sellerId}): ${gateReasons.join(" ")}`),
+    ),
+  ];
+}
+
+/** Offers that may be bought although their publishers could not be asked. */
+function unheard(offers: readonly Offer[], paint: Paint): string[] {
+  const open = offers.filter(({ authorisation }) => authorisation?.standing === "unknown");
+  if (open.length === 0) return [];
+  return [
+    "",
+    paint.quiet("publishers not heard"),
+    ...open.flatMap(({ product, sellerId, authorisation }) =>
+      indented(`${product} (${sellerId}): ${authorisationNotes(authorisation).join(" ")}`),
     ),
   ];
 }

@@ -3,8 +3,12 @@ import { tasks } from "../../protocol/tasks/index.ts";
 import { replayWindowSeconds } from "../idempotency.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/** An agent's tools with the task that tells of them, first in the list. */
-export function withCapabilities(tools: readonly Tool[], idempotent: boolean): Tool[] {
+/** An agent's tools with the task that tells of them and of its publishers, first in the list. */
+export function withCapabilities(
+  tools: readonly Tool[],
+  idempotent: boolean,
+  publishers?: readonly string[],
+): Tool[] {
   const supported_tasks = [tasks.get_capabilities.name, ...tools.map(({ task }) => task.name)];
   const capabilities = tool(tasks.get_capabilities, () => ({
     version: protocolVersion,
@@ -12,6 +16,7 @@ export function withCapabilities(tools: readonly Tool[], idempotent: boolean): T
     idempotency: idempotent
       ? { supported: true, replay_ttl_seconds: replayWindowSeconds }
       : { supported: false },
+    ...(publishers && { publisher_domains: [...publishers] }),
     supported_tasks,
   }));
   return [capabilities, ...tools];

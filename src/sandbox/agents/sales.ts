@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { formats } from "../catalogues/formats.ts";
-import type { SellerProfile } from "../catalogues/listing.ts";
+import { publishersOf, type SellerProfile } from "../catalogues/listing.ts";
 import { creativeLibrary } from "../creative-library.ts";
 import { findProducts } from "../find-products.ts";
 import { type MediaBuyBook, mediaBuyBook } from "../media-buys/book.ts";
@@ -67,7 +67,7 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     tool(tasks.list_creatives, (request, { principal }) => library.list(request, principal)),
     tool(tasks.provide_performance_feedback, (request, call) => acknowledge(request, call, book)),
     tool(tasks.get_task_status, ({ task_id }, { principal }) => book.taskStatus(task_id, principal)),
-    tool(tasks.list_authorized_properties, () => ({ publisher_domains: [profile.domain] })),
+    tool(tasks.list_authorized_properties, () => ({ publisher_domains: [...publishersOf(profile)] })),
     ...accounts.tools,
     audienceTool(accounts.check),
     catalogTool(accounts.check),

@@ -28,6 +28,10 @@ export interface SellerProfile {
   readonly domain: string;
   readonly name: string;
   readonly listings: readonly Listing[];
+  /** Domains of the publishers whose properties it says it sells; its own domain where absent. */
+  readonly publishers?: readonly string[];
+  /** True: no publisher's adagents.json names it. */
+  readonly unlisted?: boolean;
   /** False: idempotency keys are ignored, a call sent twice buys twice. */
   readonly idempotent?: boolean;
   /** Its people decide on each new buy after so many simulated hours. */
@@ -36,6 +40,11 @@ export interface SellerProfile {
   readonly openCatalogue?: boolean;
   /** How it misbehaves from the start. */
   readonly fault?: Fault;
+}
+
+/** Domains of the publishers whose properties a seller says it sells. */
+export function publishersOf({ publishers, domain }: SellerProfile): readonly string[] {
+  return publishers ?? [domain];
 }
 
 /** A fixed price for 1,000 impressions. */

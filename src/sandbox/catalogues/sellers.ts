@@ -10,6 +10,7 @@ import { nordlicht } from "./nordlicht.ts";
 import { northgate } from "./northgate.ts";
 import { plaza } from "./plaza.ts";
 import { stotter } from "./stotter.ts";
+import { trittbrett } from "./trittbrett.ts";
 
 /** Every seller of the test deployment. The first is served at `/sales/mcp`, the others under `/sellers/`. */
 export const sellers: readonly SellerProfile[] = [
@@ -24,4 +25,5 @@ export const sellers: readonly SellerProfile[] = [
   stotter,
   northgate,
   gazette,
+  trittbrett,
 ];

@@ -28,6 +28,7 @@ const table: readonly (readonly [Word, holds: readonly string[], holdsNot: reado
     ["any_of: [olv]", "not_in: [ctv]", "none_of: [dooh]"],
     ["any_of: [dooh]", "not_in: [ctv, olv]", "none_of: [dooh, ctv]"],
   ],
+  ["authorisation", ["any_of: [authorised]"], ["any_of: [not-authorised, unknown]"]],
   ["countries", ["any_of: [AT]", "not_in: [DE]"], ["any_of: [FR]", "not_in: [DE, AT]"]],
   ["delivery_types", ["any_of: [guaranteed]"], ["any_of: [non_guaranteed]"]],
   ["formats", ["any_of: [video_15s]", "none_of: [popup]"], ["any_of: [popup]", "none_of: [video_15s]"]],

@@ -17,6 +17,7 @@ const facts: Facts = {
   campaign_total: fromDecimal(100_000, "EUR"),
   seller_share: 4500,
   sellers: ["a.example"],
+  authorisation: ["authorised", "unknown"],
   channels: ["ctv", "olv"],
   countries: ["DE"],
   flight_days: 42,
@@ -33,6 +34,8 @@ describe("policies", () => {
     ["{ channels: { any_of: [ctv] } }", "denied"],
     ["{ channels: { not_in: [ctv, olv] } }", "approved"],
     ["{ sellers: { not_in: [b.example] } }", "denied"],
+    ["{ authorisation: { any_of: [unknown] } }", "denied"],
+    ["{ authorisation: { any_of: [not-authorised] } }", "approved"],
     ["{ days_until_start: { under: 15 } }", "denied"],
     ["{ flight_days: { over: 60 } }", "approved"],
     ['{ amount: { over: "1 EUR" }, countries: { any_of: [FR] } }', "approved"],
@@ -89,6 +92,7 @@ describe("policies", () => {
       /test\.yaml:6:13 rule "r": "guarantee_share" .* Did you mean "guaranteed_share"/,
     ],
     ['{ amount: { over: "lots" } }', /test\.yaml:6:29 rule "r": "lots" is not an amount of money/],
+    ["{ authorisation: { any_of: [authorized] } }", /rule "r": "authorized"/],
     ["{}", /name at least one thing/],
   ])("name line and column of a mistake in %s", (when, words) => {
     expect(() => policy(rule(when))).toThrow(words);

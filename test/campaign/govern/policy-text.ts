@@ -28,6 +28,7 @@ export const knownFacts: Required<Facts> = {
   guaranteed_share: 2000,
   bid_over_floor: [11_000, 15_000],
   sellers: ["a.example"],
+  authorisation: ["authorised"],
   channels: ["ctv", "olv"],
   countries: ["DE", "AT"],
   delivery_types: ["guaranteed"],

@@ -3,7 +3,7 @@ import { channels } from "../../../protocol/records/product.ts";
 import type { Verdict } from "../verdict.ts";
 import { readWord } from "./comparison.ts";
 import { findings, judge } from "./judge.ts";
-import { deliveryTypes, mutationNames, offerFields, type Policy, weekdays } from "./policy.ts";
+import { deliveryTypes, mutationNames, offerFields, type Policy, standings, weekdays } from "./policy.ts";
 import { type Reading, readBy, readDaySpan, readMoney, readShare } from "./written.ts";
 
 const amount = readBy(readMoney).exactOptional();
@@ -27,6 +27,7 @@ export const caseSchema = z.strictObject({
     guaranteed_share: share,
     bid_over_floor: readBy(eachOf(readAnyShare)).exactOptional(),
     sellers: words,
+    authorisation: wordsAmong(standings),
     channels: wordsAmong(channels),
     countries: words,
     delivery_types: wordsAmong(deliveryTypes),

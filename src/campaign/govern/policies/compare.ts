@@ -25,7 +25,10 @@ export function compare(
       const amounts = items.filter(isMoney);
       if (amounts.length !== items.length) return unknown;
       const limit = comparison.value;
-      const foreign = amounts.find(({ currency }) => rate(exchange, currency, limit.currency) === undefined);
+      // Nothing is nothing in every currency.
+      const foreign = amounts.find(
+        ({ minor, currency }) => minor !== 0 && rate(exchange, currency, limit.currency) === undefined,
+      );
       if (foreign !== undefined)
         return open(
           `the rule is in ${limit.currency}, ${name} is in ${foreign.currency}, and there is no dated exchange rate`,
@@ -127,6 +130,7 @@ function rate(table: ExchangeTable | undefined, from: string, to: string): numbe
 }
 
 function inMinorOf(currency: string, amount: Money, table: ExchangeTable | undefined): number {
+  if (amount.minor === 0) return 0;
   const factor = rate(table, amount.currency, currency) ?? Number.NaN;
   return amount.minor * factor * 10 ** (currencyDigits(currency) - currencyDigits(amount.currency));
 }

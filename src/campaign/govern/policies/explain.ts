@@ -14,6 +14,7 @@ const subjects: Readonly<Record<Word, string | readonly [is: string, isNot: stri
   guaranteed_share: "the part of the budget in guaranteed delivery is",
   bid_over_floor: "a bid as a part of its floor is",
   sellers: ["the seller is", "the seller is not"],
+  authorisation: ["the publishers' word on the seller is", "the publishers' word on the seller is not"],
   channels: ["a channel is", "no channel is"],
   countries: ["a country is", "no country is"],
   delivery_types: ["a delivery type is", "no delivery type is"],

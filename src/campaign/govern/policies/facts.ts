@@ -1,6 +1,7 @@
 import type { Money } from "../../../lib/money.ts";
 import type { Step } from "../../plan/step.ts";
 import type { CampaignState } from "../../state.ts";
+import { linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
 import { moneyFacts } from "./facts/money.ts";
 import { offerFacts } from "./facts/offers.ts";
@@ -23,6 +24,8 @@ export interface Facts {
   /** One for each package that is bid for, in basis points of the floor. */
   readonly bid_over_floor?: readonly number[];
   readonly sellers?: readonly string[];
+  /** What publishers say of the seller, of each product that is bought; unknown where nobody looked. */
+  readonly authorisation?: readonly string[];
   readonly channels?: readonly string[];
   readonly countries?: readonly string[];
   readonly delivery_types?: readonly string[];
@@ -49,8 +52,17 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
     sellers: [step.agentId],
     ...moneyFacts(step, state),
     ...offerFacts(step, state),
+    authorisation: authorisationOf(step, state),
     ...flightFacts(step, brief, now),
     ...(brief === undefined ? {} : { countries: brief.countries }),
     ...(brief?.brand.categories === undefined ? {} : { categories: brief.brand.categories }),
   };
+}
+
+/** Of the products that are bought, and of the seller itself: a step that names none of them is not above suspicion. */
+function authorisationOf(step: Step, state: CampaignState): string[] {
+  const bought = linesOf(step, state)?.map(({ offer }) => offer) ?? [];
+  const asked =
+    bought.length > 0 ? bought : state.sellers?.filter(({ agentUrl }) => agentUrl === step.agentUrl);
+  return [...new Set((asked ?? []).map(({ authorisation }) => authorisation?.standing ?? "unknown"))];
 }

@@ -27,6 +27,8 @@ export const offerFields = [
   "delivery_type",
   "description",
 ] as const;
+/** What publishers may say of a seller. */
+export const standings = ["authorised", "not-authorised", "unknown"] as const;
 export const deliveryTypes = ["guaranteed", "non_guaranteed"] as const;
 /** From Sunday on, as the calendar's own numbering has it. */
 export const weekdays = [
@@ -62,6 +64,8 @@ export const conditionSchema = z
     /** A package's bid in an auction as a part of the auction's floor. */
     bid_over_floor: ratioTest,
     sellers: wordsTest,
+    /** What the publishers' adagents.json say of the seller, for what is bought. */
+    authorisation: wordsOf(standings),
     channels: wordsOf(channels),
     countries: wordsTest,
     delivery_types: wordsOf(deliveryTypes),

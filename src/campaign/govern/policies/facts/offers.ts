@@ -7,12 +7,11 @@ import { type BoundLine, buys, linesOf } from "./bound-lines.ts";
 
 /** What is known of the offers that the step is about. */
 export function offerFacts(step: Step, state: CampaignState) {
-  const { brief } = state;
   const formats = formatsInArguments(step);
   const lines = linesOf(step, state);
-  if (brief === undefined || lines === undefined) return formats === undefined ? {} : { formats };
+  if (lines === undefined) return formats === undefined ? {} : { formats };
   const offers = lines.map(({ offer }) => offer);
-  const cpm = all(lines, (bound) => priceOf(bound, state, brief.budget.currency));
+  const cpm = all(lines, (bound) => priceOf(bound, state));
   const bids = all(
     lines.filter(({ offer }) => offer.auction),
     bidOverFloor,
@@ -48,13 +47,9 @@ function all<Item, Value>(
 }
 
 /** Media and the data that the package uses, together. */
-function priceOf(
-  { line, offer: { cpm } }: BoundLine,
-  state: CampaignState,
-  currency: string,
-): Money | undefined {
+function priceOf({ line, offer: { cpm } }: BoundLine, state: CampaignState): Money | undefined {
   const data = state.signals?.find(({ id }) => id === line.signal?.id)?.cpm ?? 0;
-  return cpm === undefined ? undefined : money(Math.round(cpm.mid + data), currency);
+  return cpm === undefined ? undefined : money(Math.round(cpm.mid + data), line.amount.currency);
 }
 
 function bidOverFloor({ line, offer: { price } }: BoundLine): number | undefined {

@@ -1,0 +1,25 @@
+import type { MutationName } from "../../protocol/tasks/index.ts";
+import type { Step } from "../plan/step.ts";
+
+/** Changes that bind no money at the agent. What is not listed may. */
+const free: ReadonlySet<MutationName> = new Set([
+  "sync_accounts",
+  "sync_audiences",
+  "sync_catalogs",
+  "sync_creatives",
+  "log_event",
+  "provide_performance_feedback",
+  "sync_plans",
+]);
+
+/** Whether a step cannot bind money, whatever its agent makes of it: a closed list, and stopping a buy. */
+export function costsNothing({ task, arguments: request }: Pick<Step, "task" | "arguments">): boolean {
+  return free.has(task) || (task === "update_media_buy" && onlyStops(request["updates"]));
+}
+
+/** The arguments are data of the task's schema; any other field than these may change what is spent. */
+function onlyStops(updates: unknown): boolean {
+  if (typeof updates !== "object" || updates === null) return false;
+  const { status, cancellation_reason: _, ...rest } = updates as Readonly<Record<string, unknown>>;
+  return (status === "paused" || status === "canceled") && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,72 @@
+import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
+import type { Agent } from "./tool.ts";
+
+/** The seller whose publisher keeps its list in a file that it shares with others. */
+const shared = "albion";
+
+/** `adagents.json` of the deployment as a whole: one property for each seller, and who may sell it. */
+export function authorizedAgents(agents: readonly Agent[], profiles: readonly SellerProfile[]) {
+  const unlisted = new Set(profiles.flatMap(({ slug, unlisted }) => (unlisted ? [slug] : [])));
+  const listed = agents.filter(({ slug }) => !unlisted.has(slug));
+  return {
+    properties: listed
+      .filter((agent) => agent.kind === "sales")
+      .map(({ slug, name, domain }) => website(slug, name, domain)),
+    authorized_agents: listed.map(({ kind, slug, url, name }) => ({
+      url,
+      authorized_for: kind === "sales" ? `Sells the inventory of ${name}` : name,
+      ...(kind === "sales" && { authorization_type: "property_ids", property_ids: [slug] }),
+    })),
+  };
+}
+
+/**
+ * `adagents.json` as one publisher keeps it: the sellers that it knows, or where its list lies. Undefined where no seller
+ * sells for such a publisher.
+ */
+export function publisherFile(
+  domain: string,
+  { url, agents, profiles }: { url: string; agents: readonly Agent[]; profiles: readonly SellerProfile[] },
+) {
+  const claiming = profiles.filter((profile) => publishersOf(profile).includes(domain));
+  if (claiming.length === 0) return undefined;
+  if (claiming.some(({ slug }) => slug === shared))
+    return { authoritative_location: `${url}/.well-known/adagents.json` };
+  const known = claiming.filter(({ unlisted }) => !unlisted).map(({ slug }) => slug);
+  return {
+    properties: [website("all", domain, domain)],
+    authorized_agents: agents
+      .filter(({ slug }) => known.includes(slug))
+      .map((agent) => ({
+        url: agent.url,
+        authorized_for: `Sells for ${domain}`,
+        authorization_type: "property_ids",
+        property_ids: ["all"],
+      })),
+  };
+}
+
+function website(property_id: string, name: string, domain: string) {
+  return { property_id, property_type: "website", name, identifiers: [{ type: "domain", value: domain }] };
+}
+
+/** `brand.json`: who speaks for the brand, and where the governance agent's keys lie. */
+export function brandDocument(agents: readonly Agent[], jwksUri: string) {
+  return {
+    house: { domain: "acme.example", name: "Acme" },
+    brands: [{ id: "acme", domain: "acme.example", names: [{ en: "Acme" }] }],
+    agents: agents.map((agent) => brandAgent(agent, jwksUri)),
+  };
+}
+
+/** `brand.json` of the operator behind a domain; undefined where it runs no agent. */
+export function operatorFile(domain: string, agents: readonly Agent[], jwksUri: string) {
+  const own = agents.filter((agent) => agent.domain === domain);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  return { house: { domain, name: first.name }, agents: own.map((agent) => brandAgent(agent, jwksUri)) };
+}
+
+function brandAgent({ slug, kind, url }: Agent, jwksUri: string) {
+  return { type: kind, id: slug, url, ...(kind === "governance" && { jwks_uri: jwksUri }) };
+}

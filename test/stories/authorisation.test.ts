@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { perform } from "../../src/campaign/execute/perform.ts";
+import { stepOf } from "../../src/campaign/state.ts";
+import { money } from "../../src/lib/money.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { renderStage } from "../../src/report/terminal.ts";
+import { openStory } from "./story.ts";
+
+const reseller = "trittbrett-reach.example";
+
+it("shows the offers of a seller that its publisher does not list, and puts no money there", async () => {
+  await using story = await openStory();
+  await story.run("plan");
+  const { sellers = [], offers = [], ranking, plan } = story.state();
+  const standings = new Map(sellers.map(({ id, authorisation }) => [id, authorisation?.standing]));
+  expect(standings.get(reseller)).toBe("not-authorised");
+  expect(standings.get("albion-audio.example")).toBe("authorised");
+  expect([...standings.values()].filter((standing) => standing !== "authorised")).toHaveLength(1);
+
+  const resold = offers.filter(({ sellerId }) => sellerId === reseller);
+  expect(resold.map(({ productId }) => productId).sort()).toEqual(["tb_ctv", "tb_olv"]);
+  for (const { id, authorisation } of resold) {
+    expect(authorisation?.reason).toContain("harbour.example does not list it");
+    expect(ranking?.rows.find(({ offerId }) => offerId === id)).toMatchObject({
+      gate: "fail",
+      gateReasons: [expect.stringContaining("not authorised: harbour.example does not list it")],
+    });
+  }
+  expect(plan?.lines.map(({ sellerId }) => sellerId)).not.toContain(reseller);
+
+  const report = makeReport(story.state());
+  expect(report.offers.find(({ sellerId }) => sellerId === reseller)?.authorisation?.standing).toBe(
+    "not-authorised",
+  );
+  expect(await renderHtml(report)).toContain("not authorised");
+  expect(renderMarkdown(report)).toContain("Not authorised: harbour.example does not list it");
+  expect(renderStage("ranking", story.state(), { colour: false })).toMatch(
+    /trittbrett-reach\.example\): its seller is not authorised/,
+  );
+});
+
+it("refuses a buy at such a seller by policy, whatever planned it", async () => {
+  await using story = await openStory();
+  await story.run("plan");
+  const ports = story.app.ports(story.campaignId);
+  const seller = story.state().sellers?.find(({ id }) => id === reseller);
+  const amount = money(500_000, "EUR");
+  ports.journal.record(
+    {
+      type: "step-proposed",
+      step: {
+        id: "buy/by-hand",
+        task: "create_media_buy",
+        agentId: reseller,
+        agentUrl: seller?.agentUrl ?? "",
+        arguments: {
+          idempotency_key: ports.uuid(),
+          packages: [{ product_id: "tb_ctv", pricing_option_id: "cpm_eur", budget: 5000 }],
+          start_time: "2027-01-18T00:00:00Z",
+          end_time: "2027-02-28T23:59:59Z",
+        },
+        amount,
+        planAmount: amount,
+        purpose: "buy what nobody planned",
+        slots: [],
+      },
+    },
+    "step/buy/by-hand",
+  );
+  await perform("buy/by-hand", ports);
+  const step = stepOf(story.state(), "buy/by-hand");
+  expect(step?.status).toBe("refused");
+  expect(step?.reason).toContain("house-rules.yaml (only-authorised-sellers)");
+  expect(story.sandbox.calls.filter(({ task }) => task === "create_media_buy")).toEqual([]);
+});
+
+it("buys with a note where a publisher cannot be asked", async () => {
+  await using story = await openStory({ wellKnownUrl: null });
+  await story.run();
+  const { offers = [], steps } = story.state();
+  expect(new Set(offers.map(({ authorisation }) => authorisation?.standing))).toEqual(new Set(["unknown"]));
+  const bought = steps.find(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  expect(JSON.stringify(bought?.verdicts)).toContain("publisher-not-heard");
+  expect(renderMarkdown(makeReport(story.state()))).toContain("Authorisation not known");
+});
