@@ -6,6 +6,7 @@ import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
+import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
@@ -14,6 +15,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "audiences.schema.json": () => z.toJSONSchema(audiencesFile.schema, { io: "input" }),
   "brief.schema.json": briefJsonSchema,
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
+  "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),

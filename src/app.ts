@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { approvalPorts } from "./campaign/approval-ports.ts";
 import type { Brief } from "./campaign/brief/brief.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
+import type { Approvers } from "./campaign/govern/consent/approvers.ts";
 import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
+import { nameApprovers } from "./campaign/name-approvers.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
@@ -30,7 +33,12 @@ export interface App {
    */
   readonly begin: (
     brief: Brief,
-    options?: { readonly again?: boolean; readonly observe?: Observer },
+    options?: {
+      readonly again?: boolean;
+      readonly observe?: Observer;
+      /** Names of whoever asks for it; they may not approve it where approvers are named. */
+      readonly requestedBy?: readonly string[];
+    },
   ) => string;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -40,6 +48,8 @@ export interface AppOptions {
   readonly secrets: Secrets;
   readonly policies: readonly Policy[];
   readonly exchange?: ExchangeTable | undefined;
+  /** Who may approve; without them whoever can use the key in the home folder. */
+  readonly approvers?: Approvers | undefined;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
   readonly clock?: Clock | undefined;
   /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
@@ -54,7 +64,12 @@ export function createApp(options: AppOptions): App {
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
   const wireClock = options.wireClock ?? systemClock;
-  const file = options.ephemeral ? inMemory : join(settings.home ?? ".flightdesk", "ledger.db");
+  const home = settings.home ?? ".flightdesk";
+  const file = options.ephemeral ? inMemory : join(home, "ledger.db");
+  const approvals = approvalPorts(
+    options.approvers,
+    options.ephemeral ? undefined : join(home, "approver.key"),
+  );
   const ledger = openSqliteLedger(file, clock.now);
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
@@ -94,7 +109,9 @@ export function createApp(options: AppOptions): App {
       ...(governanceUrl === undefined
         ? {}
         : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
+      approvals,
       settings: {
+        approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         operator,
         caller: settings.caller ?? `https://${operator}/agent`,
         sellerDeadlineMs: settings.seller_deadline ?? 60_000,
@@ -103,18 +120,21 @@ export function createApp(options: AppOptions): App {
       },
       progress,
     }),
-    begin: (brief, { again = false, observe } = {}) => {
+    begin: (brief, { again = false, observe, requestedBy } = {}) => {
       const campaignId = again ? `${campaignIdOf(brief)}-${randomUUID().slice(0, 8)}` : campaignIdOf(brief);
-      openJournal(ledger, campaignId, observe).record(
+      const journal = openJournal(ledger, campaignId, observe);
+      journal.record(
         {
           type: "campaign-begun",
           brief,
           governancePlanId: campaignId,
           policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
           ...(exchange === undefined ? {} : { exchange }),
+          ...(requestedBy === undefined ? {} : { requestedBy }),
         },
         "begun",
       );
+      if (options.approvers !== undefined) nameApprovers(journal, options.approvers);
       return campaignId;
     },
     [Symbol.asyncDispose]: async () => {

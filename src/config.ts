@@ -2,15 +2,18 @@ import { z } from "zod";
 import { isLoopbackTemplate } from "./protocol/adagents.ts";
 import { dialectNames } from "./protocol/dialects/choose.ts";
 
-/** Milliseconds from "500 ms", "5 s", "2 min". */
-const durationSchema = z.string().transform((text, context) => {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(ms|s|min)$/.exec(text.trim()) ?? [];
+/** Milliseconds from "500 ms", "5 s", "2 min", "24 h", "7 days". */
+export const durationSchema = z.string().transform((text, context) => {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(ms|s|min|h|days?)$/.exec(text.trim()) ?? [];
   if (amount === undefined || unit === undefined) {
     context.addIssue({ code: "custom", message: `"${text}" is not a time; write for example "30 s"` });
     return z.NEVER;
   }
-  return Math.round(Number(amount) * { ms: 1, s: 1000, min: 60_000 }[unit as "ms" | "s" | "min"]);
+  // The pattern knows these units alone.
+  return Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);
 });
+
+const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
 export const settingsSchema = z
@@ -24,6 +27,9 @@ export const settingsSchema = z
     home: z.string().min(1).describe("Folder of the ledger and the reports"),
     policies: z.string().min(1).describe("Folder of the local policy files"),
     exchange: z.string().min(1).describe("File with the dated exchange table"),
+    approvers: z.string().min(1).describe("File that names who may approve; whoever works here where absent"),
+    approver_key: z.string().min(1).describe("Private key file of the person who approves"),
+    approval_window: durationSchema.describe("How long a step waits for a person before it is refused"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z

@@ -9,6 +9,7 @@ import { settleSignals } from "./execute/settle-signals.ts";
 import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
 import { lastMeasurableDay, measure } from "./measure/measure.ts";
+import { nameApprovers } from "./name-approvers.ts";
 import { allocate } from "./plan/allocate.ts";
 import { chooseSignals } from "./plan/signals/choose.ts";
 import type { Step } from "./plan/step.ts";
@@ -17,6 +18,7 @@ import type { Ports } from "./ports.ts";
 import { quote } from "./quote/quote.ts";
 import { quoteSignals } from "./quote/quote-signals.ts";
 import { rank } from "./rank/rank.ts";
+import { refuseOverdue } from "./refuse-overdue.ts";
 import type { CampaignState, StepStatus } from "./state.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 import { awaitedSignals } from "./wanted-signals.ts";
@@ -39,6 +41,8 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   if (until === "ranking") return [];
   makePlan(ports);
   if (until === "plan") return [];
+  noteApprovers(ports);
+  refuseOverdue(ports);
   const asked = new Set<string>();
   await performAll(
     ports,
@@ -161,6 +165,17 @@ function end({ journal, clock }: Ports): void {
       },
       "end",
     );
+  }
+}
+
+/** Consents are held against the approvers of the day: who they are is written down before it is done. */
+function noteApprovers({ journal, approvals, progress }: Ports): void {
+  if (journal.state().steps.every(({ consents }) => consents === undefined)) return;
+  try {
+    nameApprovers(journal, approvals.approvers());
+  } catch (cause) {
+    // The gate stops what rests on a consent; the rest of the campaign goes on.
+    progress(cause instanceof Error ? cause.message : String(cause));
   }
 }
 

@@ -5,6 +5,7 @@ import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { Activation } from "./execute/activation.ts";
 import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
+import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
@@ -23,7 +24,11 @@ export type CampaignEvent =
       readonly governancePlanId: string;
       /** The policies in force: file names, the digests of their texts, and the texts for whoever checks later. */
       readonly policies: readonly PolicyRecord[];
+      /** Names of whoever asked for it: the login name, and the name that was given. They may not approve it. */
+      readonly requestedBy?: readonly string[];
     }
+  /** Who may approve from here on. */
+  | { readonly type: "approvers-named"; readonly approvers: Approvers }
   | {
       /** One change without a brief: it may cost nothing. Recorded anew where it is tried under another plan. */
       readonly type: "errand-begun";
@@ -34,6 +39,7 @@ export type CampaignEvent =
       /** The governance agent's plan that it is held against. */
       readonly governancePlanId: string;
       readonly policies: readonly PolicyRecord[];
+      readonly requestedBy?: readonly string[];
     }
   | {
       readonly type: "sellers-discovered";
@@ -64,7 +70,14 @@ export type CampaignEvent =
       readonly by: string;
       readonly changes: readonly string[];
     }
-  | { readonly type: "step-approved"; readonly stepId: string; readonly digest: string; readonly by: string }
+  | {
+      readonly type: "step-approved";
+      readonly stepId: string;
+      readonly digest: string;
+      readonly by: string;
+      /** Compact JWS, verified again before it opens anything. A consent without one opens nothing. */
+      readonly consent?: string;
+    }
   | { readonly type: "step-rejected"; readonly stepId: string; readonly by: string; readonly reason: string }
   | {
       readonly type: "step-begun";
@@ -74,6 +87,8 @@ export type CampaignEvent =
       readonly digest: string;
       readonly idempotencyKey: string;
       readonly replayWindowSeconds?: number;
+      /** Ids of the consents that it uses up. */
+      readonly consents?: readonly string[];
     }
   | { readonly type: "step-answered"; readonly stepId: string; readonly receipt: Receipt }
   | {

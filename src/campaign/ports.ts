@@ -1,9 +1,11 @@
+import type { KeyObject } from "node:crypto";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadAdagents } from "../protocol/adagents.ts";
 import type { VerifyToken } from "../protocol/approval-token.ts";
 import type { Read } from "../protocol/calls.ts";
 import type { SearchRegistry } from "../protocol/registry.ts";
 import type { TaskName } from "../protocol/tasks/index.ts";
+import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Policy } from "./govern/policies/policy.ts";
 import type { Journal } from "./journal.ts";
 import type { Step } from "./plan/step.ts";
@@ -27,12 +29,22 @@ export interface Ports {
   readonly policies: readonly Policy[];
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
+  readonly approvals: ApprovalPorts;
   readonly settings: CampaignSettings;
   /** Live progress for people: one short line. */
   readonly progress: (line: string) => void;
 }
 
+/** Who may consent. Both throw where a key cannot be read. */
+export interface ApprovalPorts {
+  readonly approvers: () => Approvers;
+  /** This installation's own key; throws where approvers are named, who sign with theirs. */
+  readonly ownKey: () => KeyObject;
+}
+
 export interface CampaignSettings {
+  /** Milliseconds for people to decide on a step that waits for them. */
+  readonly approvalWindowMs: number;
   /** Who operates the accounts that buys are made under: a domain. */
   readonly operator: string;
   /** How this agent names itself to the governance agent: a URI. */

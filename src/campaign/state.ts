@@ -6,6 +6,7 @@ import type { CampaignEvent, PolicyRecord, Recorded } from "./events.ts";
 import type { Activation } from "./execute/activation.ts";
 import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
+import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
@@ -27,6 +28,8 @@ export interface CampaignState {
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
+  readonly requestedBy?: readonly string[];
+  readonly approvers?: Approvers;
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];
@@ -73,8 +76,10 @@ export interface StepState {
   readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
   /** What it has bound of the budget and the caps; the ledger knows what became of it. */
   readonly claims?: readonly Claim[];
-  /** A person's consent to exactly these arguments. */
+  /** The last consent of a person to exactly these arguments. */
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
+  /** Every consent so far, as it was recorded: what each is worth is checked before it opens anything. */
+  readonly consents?: readonly ConsentRecord[];
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
   /** Why a person was asked after the step was sent, how often so far, and what a yes does. */
@@ -82,12 +87,21 @@ export interface StepState {
     readonly code: string;
     readonly retry: "same-key" | "new-key";
     readonly count: number;
+    /** Consents that were given before: they were to another sending. */
+    readonly since: number;
   };
   /** The agent asked not to be called before: UTC, ISO 8601. */
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+}
+
+export interface ConsentRecord {
+  readonly by: string;
+  readonly at: string;
+  /** Compact JWS. */
+  readonly consent?: string;
 }
 
 export function emptyState(id: string): CampaignState {
@@ -133,14 +147,17 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       const { type: _, ...begun } = event;
       return { ...state, ...begun, begunAt: at };
     }
+    case "approvers-named":
+      return { ...state, approvers: event.approvers };
     case "errand-begun": {
-      const { purpose, currency, governancePlanId, policies } = event;
+      const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
       const { ended: _, ...before } = state;
       return {
         ...before,
         errand: { purpose, currency },
         governancePlanId,
         policies,
+        requestedBy,
         begunAt: state.begunAt ?? at,
       };
     }
@@ -183,15 +200,24 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
-        // What was sent before goes on from there: its intent stands.
-        status: step.escalation === undefined ? "proposed" : "begun",
+        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands. What was sent
+        // before goes on from there: its intent stands.
+        ...(step.status === "escalated"
+          ? { status: step.escalation === undefined ? "proposed" : "begun" }
+          : {}),
         approval: { by: event.by, at, digest: event.digest },
+        consents: [
+          ...(step.consents ?? []),
+          { by: event.by, at, ...(event.consent === undefined ? {} : { consent: event.consent }) },
+        ],
       }));
     case "step-rejected":
       return change(state, event.stepId, (step) => ({
         ...step,
-        status: "refused",
-        reason: `rejected by ${event.by}: ${event.reason}`,
+        // What is sent cannot be refused any more.
+        ...(step.status === "escalated" || step.status === "proposed"
+          ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
+          : {}),
         rejection: { by: event.by, at, reason: event.reason },
       }));
     case "step-begun": {
@@ -227,7 +253,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           ...asked,
           status: "escalated",
           reason: event.reason,
-          escalation: { code: event.code, retry: event.retry, count },
+          escalation: { code: event.code, retry: event.retry, count, since: consentsBefore(step, event) },
           times: { ...step.times, answeredAt: at },
         };
       });
@@ -242,6 +268,15 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "campaign-ended":
       return { ...state, ended: event.reason };
   }
+}
+
+/** What several people must agree to is asked of each of them: the same question does not use up the first answers. */
+function consentsBefore(
+  { consents = [], escalation }: StepState,
+  asked: Extract<CampaignEvent, { type: "step-escalated" }>,
+): number {
+  const isSame = escalation?.code === asked.code && escalation.retry === asked.retry;
+  return isSame && asked.retry === "new-key" ? escalation.since : consents.length;
 }
 
 function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {

@@ -38,7 +38,7 @@ export async function auditExport(campaign: string | undefined, flags: Flags): P
 /** `flightdesk audit replay`: exit code 1 where a decision comes out differently or a seal is broken. */
 export async function auditReplay(file: string, flags: Flags): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
-  const result = replay(bundleIn(file));
+  const result = await replay(bundleIn(file));
   const sound = result.broken.length === 0 && result.decisions.every(({ same }) => same);
   process.exitCode = sound ? exitCodes.done : exitCodes.failed;
   if (flags["json"] === true) printJson({ command: "audit replay", sound, ...result });

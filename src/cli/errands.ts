@@ -8,6 +8,7 @@ import { cleartextPath } from "../campaign/errand/files/identity.ts";
 import type { StepState } from "../campaign/state.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import { type MutationName, type TaskName, tasks } from "../protocol/tasks/index.ts";
+import { askers } from "./askers.ts";
 import { printer } from "./drive.ts";
 import { plannedCall } from "./dry-run.ts";
 import type { PlannedCall } from "./output.ts";
@@ -79,7 +80,7 @@ export async function performErrands(
         const campaign = errandId(errand);
         const ports = app.ports(campaign, printer(true));
         const before = ports.journal.state().steps.at(-1)?.status === "done";
-        beginErrand(errand, { plan, currency }, ports);
+        beginErrand(errand, { plan, currency, requestedBy: askers() }, ports);
         await advance(ports, "end");
         const state = ports.journal.state().steps.at(-1);
         if (plan === undefined && state?.status === "refused")

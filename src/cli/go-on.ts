@@ -1,8 +1,14 @@
 import { consent, refuse } from "../campaign/decide.ts";
+import { inbox } from "../campaign/inbox.ts";
+import { durationSchema } from "../config.ts";
+import { readKeyFile } from "../lib/key-file.ts";
 import { campaignNamed, waitingStep } from "./campaigns.ts";
+import { confirmTotal } from "./confirm-total.ts";
 import { drive, printer } from "./drive.ts";
 import { finish } from "./finish.ts";
 import { openSession, type Session } from "./session.ts";
+import { UsageError } from "./usage-error.ts";
+import { waitingStepText } from "./waiting-step-text.ts";
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -16,7 +22,18 @@ export async function resume(campaign: string | undefined, flags: Flags): Promis
 export async function approve(stepId: string, by: string, flags: Flags): Promise<void> {
   await using session = await openSession(flags);
   const campaignId = waitingStep(session.app, stepId, text(flags["campaign"]));
-  consent(session.app.ports(campaignId), stepId, by);
+  const ports = session.app.ports(campaignId);
+  const shown = (await inbox(ports)).find((step) => step.stepId === stepId);
+  if (shown === undefined) throw new UsageError(`step ${stepId} waits for nobody any more`);
+  process.stderr.write(`${waitingStepText(shown)}\n`);
+  await confirmTotal(shown, flags["total"]);
+  const keyFile = session.settings.approver_key;
+  const consented = await consent(ports, stepId, by, {
+    ...(keyFile === undefined ? {} : { key: approverKey(keyFile) }),
+    validForMs: validFor(flags["validFor"]),
+    seen: shown.digest,
+  });
+  if (consented.type === "refused") throw new Error(`nothing is approved: ${consented.reason}`);
   await goOn(campaignId, session, "approve", flags);
 }
 
@@ -38,6 +55,20 @@ async function goOn(
   const ports = session.app.ports(campaignId, printer(json));
   const waiting = await drive(ports, "end", session);
   await finish(ports.journal.state(), { command, executed: true, waiting, json, home: session.home });
+}
+
+function approverKey(file: string) {
+  try {
+    return readKeyFile(file);
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function validFor(flag: unknown): number {
+  const parsed = durationSchema.safeParse(flag ?? "24 h");
+  if (parsed.success && parsed.data > 0) return parsed.data;
+  throw new UsageError(`--valid-for: "${String(flag)}" is not a time; write for example "24 h"`);
 }
 
 function text(flag: unknown): string | undefined {

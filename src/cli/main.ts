@@ -4,6 +4,8 @@ import { auditCommand } from "./commands/audit.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
+import { inboxCommand } from "./commands/inbox.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
@@ -30,11 +32,13 @@ for (const command of [
   planCommand(),
   runCommand(),
   statusCommand(),
+  inboxCommand(),
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
   reportCommand(),
   auditCommand(),
+  keysCommand(),
   policyCommand(),
   callCommand(),
   accountsCommand(),

@@ -12,6 +12,8 @@ export function withSettings(command: Command): Command {
     .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
     .option("--exchange <file>", "dated exchange table (default exchange.yaml)")
+    .option("--approvers <file>", "who may approve (default approvers.yaml, else whoever works here)")
+    .option("--approval-window <time>", 'how long a step waits for a person (default "7 days")')
     .option("--operator <domain>", "domain that operates the accounts at sellers")
     .option("--dialect <name>", "request shapes that agents want: svc (default) or svc-older")
     .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')

@@ -1,3 +1,4 @@
+import { askers } from "./askers.ts";
 import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { finish } from "./finish.ts";
@@ -11,7 +12,11 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
   await using session = await openSession(flags, { ephemeral: !execute });
   const brief = await briefFrom(file, session, { spends: execute, confirmed: flags["confirm"] === true });
   const observe = printer(json);
-  const campaignId = session.app.begin(brief, { again: session.sandbox !== undefined, observe });
+  const campaignId = session.app.begin(brief, {
+    again: session.sandbox !== undefined,
+    observe,
+    requestedBy: askers(flags["by"]),
+  });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, execute ? "end" : "plan", session);
   const state = ports.journal.state();

@@ -9,6 +9,7 @@ import type { Secrets, Settings } from "../config.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import { type ExchangeTable, exchangeTableSchema } from "../lib/exchange.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { loadApprovers } from "./load-approvers.ts";
 import { loadSettings } from "./load-settings.ts";
 import { policiesIn } from "./policy-files.ts";
 import { UsageError } from "./usage-error.ts";
@@ -43,6 +44,7 @@ export async function openSession(
     secrets,
     policies,
     exchange,
+    approvers: loadApprovers(settings.approvers),
     clock: sandbox?.clock,
     // A sandbox forgets its buys when it stops: its campaigns are kept apart from real ones.
     ephemeral,

@@ -50,6 +50,7 @@ export function progressLine(event: CampaignEvent): string {
       return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
     }
     case "campaign-begun":
+    case "approvers-named":
     case "errand-begun":
     case "sellers-discovered":
     case "offers-quoted":

@@ -10,6 +10,8 @@ const commands = [
   "plan",
   "run",
   "status",
+  "inbox",
+  "keys",
   "approve",
   "reject",
   "resume",

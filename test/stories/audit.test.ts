@@ -10,7 +10,7 @@ describe("a bundle of a campaign", () => {
     await using story = await openStory();
     await story.run();
     const bundle = readBundle(JSON.stringify(exportBundle(story.app.ledger, story.campaignId)));
-    const again = replay(bundle);
+    const again = await replay(bundle);
     expect(again.broken).toEqual([]);
     expect(again.decisions.filter(({ same }) => !same)).toEqual([]);
     expect(again.decisions.map(({ about }) => about)).toEqual(
@@ -33,7 +33,7 @@ describe("a bundle of a campaign", () => {
         offer.id === bought && offer.cpm ? { ...offer, cpm: { low: 3900, mid: 3900, high: 3900 } } : offer;
       return { ...entry, event: { ...event, offers: event.offers.map(dearer) } };
     });
-    const again = replay({ ...bundle, entries });
+    const again = await replay({ ...bundle, entries });
     expect(again.broken).toEqual([expect.objectContaining({ key: "stage/quote" })]);
     const changed = again.decisions.filter(({ same }) => !same).map(({ about }) => about);
     expect(changed).toEqual(["the ranking", "the plan"]);

@@ -75,7 +75,7 @@ it("waits for a person where governance asks for one, and goes on after the cons
   expect(story.sandbox.calls.filter(({ task }) => task === "sync_accounts")).toHaveLength(callsBefore);
 
   const [step] = ports.journal.state().steps;
-  consent(ports, step?.step.id ?? "", "kim");
+  await consent(ports, step?.step.id ?? "", "kim");
   expect(await advance(ports, "end")).toEqual([]);
   expect(ports.journal.state()).toMatchObject({
     steps: [{ status: "done" }],

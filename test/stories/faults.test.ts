@@ -181,7 +181,7 @@ it("asks a person about an error that nobody knows, and buys when the person say
   expect(reportOf(story)).toMatch(/code that is not known, X\\?_HARBOUR\\?_MOON/);
   await story.run();
   expect(stepOf(story.state(), buy)?.status).toBe("escalated");
-  consent(story.app.ports(story.campaignId), buy, "kim");
+  await consent(story.app.ports(story.campaignId), buy, "kim");
   await story.run();
   expect(stepOf(story.state(), buy)).toMatchObject({ status: "done", step: { id: buy } });
 });
@@ -192,10 +192,10 @@ it("asks again when the same unknown error comes again", async () => {
     rules: [{ do: "fail", code: "X_HARBOUR_MOON", task: "create_media_buy" }],
   });
   await story.run();
-  consent(story.app.ports(story.campaignId), buy, "kim");
+  await consent(story.app.ports(story.campaignId), buy, "kim");
   await story.run();
   expect(stepOf(story.state(), buy)).toMatchObject({ status: "escalated", escalation: { count: 2 } });
-  consent(story.app.ports(story.campaignId), buy, "kim");
+  await consent(story.app.ports(story.campaignId), buy, "kim");
   story.sandbox.faults.delete("sales");
   await story.run();
   expect(stepOf(story.state(), buy)?.status).toBe("done");
@@ -210,7 +210,7 @@ it("sends a new request under a new key only after a person's yes when the repla
   sandbox.advance(2);
   expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
   expect(reportOf(story)).toContain("its replay window is over; it shows no such buy");
-  consent(story.app.ports(story.campaignId), buy, "kim");
+  await consent(story.app.ports(story.campaignId), buy, "kim");
   await story.run();
   const next = stepOf(story.state(), buy);
   expect(next).toMatchObject({ status: "done", step: { id: `${buy}~2` } });

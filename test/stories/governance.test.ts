@@ -56,7 +56,7 @@ it("buys the rest when one step is refused, one conditioned and one escalated", 
   expect(buysAt(story.sandbox).some((reference) => reference.includes("harbour"))).toBe(false);
   expect(buysAt(story.sandbox).some((reference) => reference.includes("kiosk"))).toBe(true);
 
-  consent(story.app.ports(story.campaignId), "buy/harbour.example/EUR", "kim");
+  await consent(story.app.ports(story.campaignId), "buy/harbour.example/EUR", "kim");
   await story.run();
   expect(stepOf(story.state(), "buy/harbour.example/EUR")?.status).toBe("done");
   const check = story.sandbox.calls.findLast(
@@ -147,7 +147,7 @@ it("asks a person where a local policy says so, and does not perform what the pe
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
   const ports = story.app.ports(story.campaignId);
-  consent(ports, "buy/kiosk-exchange.example/EUR", "kim");
+  await consent(ports, "buy/kiosk-exchange.example/EUR", "kim");
   refuse(story.app.ports(story.campaignId), "buy/harbour.example/EUR", { by: "kim", reason: "too dear" });
   await story.run();
   expect(buysAt(story.sandbox).map((reference) => reference.split("/")[2])).toEqual([

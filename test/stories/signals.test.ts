@@ -162,6 +162,8 @@ it("buys without a signal that is not live a day before the flight", async () =>
   await using story = await openStory({
     ...patient,
     brief: { ...hikers },
+    // The person has longer to decide than the flight leaves.
+    settings: { approval_window: 30 * 86_400_000 },
     sandbox: {
       ...patient.sandbox,
       governance: {

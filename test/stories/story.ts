@@ -52,6 +52,8 @@ export async function openStory(
     /** What differs from the story's brief; some of it may need the sandbox's address. */
     readonly brief?: Partial<Brief> | ((sandboxUrl: string) => Partial<Brief>);
     readonly policies?: AppOptions["policies"];
+    readonly approvers?: AppOptions["approvers"];
+    readonly requestedBy?: readonly string[];
     /** Where publishers' files lie; null: nowhere that can be asked. */
     readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
@@ -77,6 +79,7 @@ export async function openStory(
       secrets: { token: sandbox.token },
       policies: options.policies ?? [housePolicy()],
       exchange: sandboxExchange,
+      approvers: options.approvers,
       clock,
       wireClock: wire,
       progress: () => undefined,
@@ -86,7 +89,10 @@ export async function openStory(
   };
   const app = open();
   const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
-  const campaignId = app.begin({ ...brief, ...change });
+  const campaignId = app.begin(
+    { ...brief, ...change },
+    options.requestedBy === undefined ? {} : { requestedBy: options.requestedBy },
+  );
   return {
     sandbox,
     home,

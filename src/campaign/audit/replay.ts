@@ -3,6 +3,8 @@ import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
 import type { CampaignEvent, Recorded } from "../events.ts";
+import type { Approvers } from "../govern/consent/approvers.ts";
+import { checkConsents } from "../govern/consent/check-consents.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
 import type { Policy } from "../govern/policies/policy.ts";
 import { readPolicyFile } from "../govern/policy-file.ts";
@@ -32,7 +34,7 @@ export interface Replay {
 }
 
 /** Makes every decision of a campaign again, offline, from the entries of its bundle alone. */
-export function replay({ campaignId, entries }: Bundle): Replay {
+export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
   let state = emptyState(campaignId);
   let policies: readonly Policy[] = [];
   const decisions: Decision[] = [];
@@ -41,7 +43,7 @@ export function replay({ campaignId, entries }: Bundle): Replay {
     const recorded = campaignEvent(entry);
     const { event } = recorded;
     if (event.type === "campaign-begun" || event.type === "errand-begun") policies = policiesOf(event);
-    const decided = decideAgain(recorded, state, policies);
+    const decided = await decideAgain(recorded, state, policies);
     if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
     if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
     if (decided?.planDigest !== undefined) digests.planDigest = decided.planDigest;
@@ -56,17 +58,19 @@ export function replay({ campaignId, entries }: Bundle): Replay {
 /** Verdicts that rest on more than the campaign's own entries: an agent's word, and what other campaigns have bound. */
 const decidedElsewhere: ReadonlySet<string> = new Set(["governance agent", "idempotency", "the caps"]);
 
+const nobody: Approvers = { type: "named", people: [], tiers: [] };
+
 interface DecidedAgain {
   readonly decision: Omit<Decision, "sequence">;
   readonly instead?: CampaignEvent;
   readonly planDigest?: string;
 }
 
-function decideAgain(
+async function decideAgain(
   { event, at }: Recorded,
   state: CampaignState,
   policies: readonly Policy[],
-): DecidedAgain | undefined {
+): Promise<DecidedAgain | undefined> {
   const { brief, sellers = [], offers = [], exchange, ranking } = state;
   if (brief === undefined) return undefined;
   const rates = exchange === undefined ? {} : { exchange };
@@ -94,7 +98,11 @@ function decideAgain(
     const step = state.steps.find(({ step: { id } }) => id === event.stepId);
     const isLocal = !decidedElsewhere.has(event.verdict.by);
     if (step === undefined || !isLocal) return undefined;
-    const again = localVerdict(step, event.digest, state, { policies, now: Date.parse(at) });
+    const now = Date.parse(at);
+    const { approvers = nobody } = state;
+    const subject = { current: step, digest: event.digest, state, approvers, now };
+    const consents = await checkConsents(step.consents ?? [], subject);
+    const again = localVerdict(step, state, { policies, consents, now });
     const same = canonicalJson(again) === canonicalJson(event.verdict);
     return {
       decision: {

@@ -1,5 +1,6 @@
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
+import { refuseOverdue } from "../refuse-overdue.ts";
 import type { StepState } from "../state.ts";
 import { type Waiting, waitingOf } from "../waiting.ts";
 
@@ -7,6 +8,7 @@ import { type Waiting, waitingOf } from "../waiting.ts";
 export async function advanceErrand(ports: ExecutePorts): Promise<readonly Waiting[]> {
   const { journal, clock } = ports;
   const step = () => journal.state().steps.at(-1);
+  refuseOverdue(ports);
   const current = step();
   if (current !== undefined) await perform(current.step.id, ports);
   const after = step();

@@ -37,16 +37,23 @@ export function isErrandId(campaignId: string): boolean {
  */
 export function beginErrand(
   errand: Errand,
-  options: { readonly plan?: string | undefined; readonly currency: string },
+  options: {
+    readonly plan?: string | undefined;
+    readonly currency: string;
+    /** Names of whoever asks for it; they may not approve it where approvers are named. */
+    readonly requestedBy?: readonly string[];
+  },
   { journal, policies, uuid }: Pick<Ports, "journal" | "policies" | "uuid">,
 ): void {
-  const { id, steps, governancePlanId, sequence } = journal.state();
+  const { id, steps, governancePlanId, requestedBy = [], sequence } = journal.state();
   const begun = {
     type: "errand-begun" as const,
     purpose: errand.purpose,
     currency: options.currency,
     // Without a plan the governance agent is asked about one that it does not know, and says so.
     governancePlanId: options.plan ?? governancePlanId ?? id,
+    // Whoever asked for it once stays one of those who asked.
+    requestedBy: [...new Set([...requestedBy, ...(options.requestedBy ?? [])])],
     policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
   };
   const last = steps.at(-1);

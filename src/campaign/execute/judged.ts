@@ -26,6 +26,7 @@ export async function judged(current: StepState, call: FrozenCall, ports: Execut
       policies: ports.policies,
       ...(ports.governance === undefined ? {} : { governance: ports.governance }),
       settings: ports.settings,
+      approvers: ports.approvals.approvers,
       now: ports.clock.now,
     },
     (verdict) => hear(current, call, verdict, ports),

@@ -73,6 +73,9 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       digest: call.digest,
       idempotencyKey: String(step.arguments["idempotency_key"]),
       ...(window === undefined ? {} : { replayWindowSeconds: window }),
+      ...(verdict.type === "approved" && verdict.consents !== undefined
+        ? { consents: verdict.consents }
+        : {}),
     },
     `intent/${step.id}`,
   );

@@ -1,4 +1,5 @@
 import { thaw } from "../../protocol/approval.ts";
+import { consentedAgain } from "../govern/consent/consented-again.ts";
 import { approvalFor } from "../govern/govern.ts";
 import type { StepState } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -44,7 +45,8 @@ export async function reconcile(current: StepState, ports: ExecutePorts): Promis
     case "no-key":
       break;
   }
-  if (consent !== undefined && escalation?.retry === "new-key") return { type: "again" };
+  if (consent !== undefined && escalation?.retry === "new-key" && (await consentedAgain(current, ports)))
+    return { type: "again" };
   if (!inWindow(current, ports.clock.now())) {
     const reason =
       `${step.agentId} never answered, and its replay window is over` +

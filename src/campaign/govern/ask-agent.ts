@@ -2,6 +2,7 @@ import type { FrozenCall } from "../../protocol/approval.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import type { StepState } from "../state.ts";
+import type { Consents } from "./consent/check-consents.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -12,7 +13,8 @@ const by = "governance agent";
  * task and digest, comes back as `approved`; anything that is not understood is `held`.
  */
 export async function askAgent(
-  { step, approval }: StepState,
+  { step }: StepState,
+  consents: Consents,
   call: FrozenCall,
   planId: string | undefined,
   { governance, read, settings, now }: GovernPorts,
@@ -21,7 +23,6 @@ export async function askAgent(
     return held(
       "no governance agent is set: name one with governance_url, --governance or FLIGHTDESK_GOVERNANCE_URL",
     );
-  const consent = approval?.digest === call.digest ? approval : undefined;
   const request: RequestOf<"check_governance"> = {
     plan_id: planId,
     caller: settings.caller,
@@ -29,7 +30,9 @@ export async function askAgent(
     // `freeze` made these bytes of an object.
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
     target_agent: step.agentUrl,
-    ...(consent === undefined ? {} : { human_approval: { approver: consent.by, approved_at: consent.at } }),
+    ...(consents.type === "enough"
+      ? { human_approval: { approver: consents.by.join(", "), approved_at: consents.at } }
+      : {}),
   };
   const answer = await read(governance.agentUrl, "check_governance", request);
   if (answer.type === "failed") return held(`it did not answer: ${answer.error.message}`);

@@ -1,5 +1,6 @@
 import type { VerifyToken } from "../../protocol/approval-token.ts";
 import type { Read } from "../../protocol/calls.ts";
+import type { Approvers } from "./consent/approvers.ts";
 import type { Policy } from "./policies/policy.ts";
 
 /** What the gate needs of the world. It can ask, and change nothing. */
@@ -8,5 +9,7 @@ export interface GovernPorts {
   readonly policies: readonly Policy[];
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   readonly settings: { readonly caller: string };
+  /** Throws where their keys cannot be read. */
+  readonly approvers: () => Approvers;
   readonly now: () => number;
 }

@@ -1,8 +1,10 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Approval, FrozenCall } from "../../protocol/approval.ts";
 import { grant } from "../../protocol/grant.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import type { CampaignState, StepState } from "../state.ts";
 import { askAgent } from "./ask-agent.ts";
+import { type Consents, checkConsents } from "./consent/check-consents.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
 import type { Verdict } from "./verdict.ts";
@@ -26,10 +28,15 @@ export async function govern(
   heard: (verdict: Verdict) => boolean,
 ): Promise<Verdict> {
   const { step } = current;
-  const local = localVerdict(current, call.digest, state, { policies: ports.policies, now: ports.now() });
+  const now = ports.now();
+  const consents = await consentsOf(current, call.digest, state, ports, now);
+  const local = localVerdict(current, state, { policies: ports.policies, consents, now });
+  if (saidBefore(current, call.digest, local)) return local;
   if (!heard(local) || local.type !== "approved") return local;
   if (isForGovernance(step.agentUrl, ports)) return { ...local, expiresAt: ports.now() + localApprovalMs };
-  const verdict = await askAgent(current, call, state.governancePlanId, ports);
+  const said = await askAgent(current, consents, call, state.governancePlanId, ports);
+  const verdict =
+    said.type === "approved" && consents.type === "enough" ? { ...said, consents: consents.ids } : said;
   return heard(verdict)
     ? verdict
     : { type: "held", by: verdict.by, reasons: ["another process is at this step"] };
@@ -44,6 +51,35 @@ export function approvalFor<Name extends MutationName>(
   if (verdict.type !== "approved" || verdict.expiresAt === undefined) return undefined;
   if (verdict.expiresAt - expiryMarginMs <= now) return undefined;
   return grant(call, { expiresAt: verdict.expiresAt, token: verdict.token });
+}
+
+/** The consents, verified anew. Where the approvers' keys cannot be read no consent holds. */
+async function consentsOf(
+  current: StepState,
+  digest: string,
+  state: CampaignState,
+  { approvers }: GovernPorts,
+  now: number,
+): Promise<Consents> {
+  const { consents = [] } = current;
+  if (consents.length === 0) return { type: "none" };
+  try {
+    return await checkConsents(consents, { current, digest, state, approvers: approvers(), now });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return { type: "short", by: [], reasons: [`consents cannot be checked: ${reason}`] };
+  }
+}
+
+/** A step that still waits for the same people for the same reasons is not written down again each time it is looked at. */
+function saidBefore({ status, verdicts }: StepState, digest: string, verdict: Verdict): boolean {
+  const last = verdicts.at(-1);
+  return (
+    status === "escalated" &&
+    verdict.type === "escalated" &&
+    last?.digest === digest &&
+    canonicalJson(last.verdict) === canonicalJson(verdict)
+  );
 }
 
 export function isForGovernance(agentUrl: string, { governance }: Pick<GovernPorts, "governance">): boolean {

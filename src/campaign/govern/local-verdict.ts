@@ -1,6 +1,7 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Step } from "../plan/step.ts";
 import { type CampaignState, mayBind, type StepState } from "../state.ts";
+import type { Consents } from "./consent/check-consents.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
@@ -8,21 +9,27 @@ import type { Policy } from "./policies/policy.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * What this desk itself says of a step with arguments of `digest`: the brief's budget first, then the policies, with a
- * person's consent where they ask for one. Pure: the same state gives the same verdict. `now` is UTC milliseconds.
+ * What this desk itself says of a step: the brief's budget first, then the policies, with people's consents where they
+ * ask for one. Consents that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
+ * verdict. `now` is UTC milliseconds.
  */
 export function localVerdict(
   current: StepState,
-  digest: string,
   state: CampaignState,
-  { policies, now }: { readonly policies: readonly Policy[]; readonly now: number },
+  {
+    policies,
+    consents,
+    now,
+  }: { readonly policies: readonly Policy[]; readonly consents: Consents; readonly now: number },
 ): Verdict {
   const overspent = overBudget(current.step, state);
   if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
   const verdict = judge(policies, factsOf(current.step, state, now), state.exchange);
-  const { approval } = current;
-  if (verdict.type !== "escalated" || approval?.digest !== digest) return verdict;
-  return { type: "approved", by: verdict.by, notes: [...verdict.reasons, `${approval.by} approved it`] };
+  if (verdict.type === "denied" || verdict.type === "held" || consents.type === "none") return verdict;
+  if (consents.type === "short") return { type: "escalated", by: "the approvers", reasons: consents.reasons };
+  if (verdict.type !== "escalated") return verdict;
+  const notes = [...verdict.reasons, `${consents.by.join(" and ")} approved it`];
+  return { type: "approved", by: verdict.by, notes, consents: consents.ids };
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */

@@ -8,6 +8,8 @@ export type Verdict =
       readonly token?: string;
       /** UTC milliseconds; after it the step must be checked again. */
       readonly expiresAt?: number;
+      /** Ids of the consents that it rests on. */
+      readonly consents?: readonly string[];
       readonly notes: readonly string[];
     }
   | { readonly type: "denied"; readonly by: string; readonly reasons: readonly string[] }

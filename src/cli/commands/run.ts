@@ -12,6 +12,7 @@ export function runCommand(): Command {
     .argument("<brief>", "brief.yaml, or free text as .md or .txt")
     .option("--execute", "make the changes: spend money")
     .option("--confirm", "what was understood of a free-text brief is right")
+    .option("--by <name>", "who asks for it, beside your login name; neither may approve it")
     .option("--sandbox", "run on an embedded sandbox: no account, no network, simulated time")
     .option("--json", "one JSON document on standard output")
     .addHelpText("after", "\nExample:\n  $ flightdesk run brief.yaml --sandbox --execute\n")

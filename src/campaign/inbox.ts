@@ -1,0 +1,160 @@
+import type { Money } from "../lib/money.ts";
+import { frozen } from "./execute/judged.ts";
+import { needs } from "./govern/consent/approvers.ts";
+import { type Consents, checkConsents } from "./govern/consent/check-consents.ts";
+import type { Ports } from "./ports.ts";
+import { decideUntil } from "./refuse-overdue.ts";
+import type { CampaignState, StepState } from "./state.ts";
+
+/** A step that waits for a person, with all that the person needs to decide. Made of records alone. */
+export interface WaitingStep {
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly requestedBy: readonly string[];
+  readonly stepId: string;
+  readonly task: string;
+  readonly seller: string;
+  readonly purpose: string;
+  readonly askedBy: "policy" | "governance" | "condition" | "approvers" | "seller";
+  readonly reasons: readonly string[];
+  /** What it may cost at most, in the seller's currency. */
+  readonly total: Money;
+  /** The same in the brief's currency. */
+  readonly planTotal: Money;
+  readonly flight?: { readonly start: string; readonly end: string };
+  /** SHA-256 of the arguments. */
+  readonly digest: string;
+  /** Every argument that would be sent, by its path. */
+  readonly arguments: readonly Field[];
+  /** What is different from the step that it replaces. */
+  readonly changes: readonly Change[];
+  readonly consents: {
+    readonly needed: number;
+    readonly by: readonly string[];
+    /** Why consents that were given do not hold or are not enough. */
+    readonly problems: readonly string[];
+  };
+  readonly typeTotal: boolean;
+  /** When it is refused if nobody decides, UTC, ISO 8601. */
+  readonly until?: string;
+}
+
+interface Field {
+  readonly field: string;
+  readonly value: string;
+}
+
+interface Change {
+  readonly field: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+type InboxPorts = Pick<Ports, "journal" | "clock" | "encode" | "approvals" | "settings">;
+
+/** All steps of a campaign that wait for a person, in the order in which they were proposed. */
+export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
+  const state = ports.journal.state();
+  const waiting = state.steps.filter(({ status }) => status === "escalated");
+  return Promise.all(waiting.map((step) => waitingStep(step, state, ports)));
+}
+
+async function waitingStep(
+  current: StepState,
+  state: CampaignState,
+  { clock, approvals, encode, settings }: InboxPorts,
+): Promise<WaitingStep> {
+  const { step } = current;
+  const { digest, bytes } = frozen(step, { encode });
+  const sent = fieldsOf(JSON.parse(bytes));
+  const approvers = approvals.approvers();
+  const since = current.escalation?.since;
+  const subject = { current, digest, state, approvers, now: clock.now(), since };
+  const consents = await checkConsents(current.consents ?? [], subject);
+  const { people, typeTotal } = needs(step.amount, approvers, state.exchange);
+  const until = decideUntil(current, settings.approvalWindowMs);
+  const { start_time: start, end_time: end } = step.arguments;
+  const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
+  return {
+    campaignId: state.id,
+    campaignName: state.brief?.name ?? state.id,
+    requestedBy: state.requestedBy ?? [],
+    stepId: step.id,
+    task: step.task,
+    seller: step.agentId,
+    purpose: step.purpose,
+    askedBy: askerOf(current),
+    reasons: reasonsOf(current),
+    total: step.amount,
+    planTotal: step.planAmount,
+    ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
+    digest,
+    arguments: sent,
+    changes:
+      replaced === undefined
+        ? []
+        : differences(fieldsOf(JSON.parse(frozen(replaced.step, { encode }).bytes)), sent),
+    consents: { needed: people, ...standing(consents) },
+    typeTotal,
+    ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
+  };
+}
+
+function standing(consents: Consents): Pick<WaitingStep["consents"], "by" | "problems"> {
+  switch (consents.type) {
+    case "none":
+      return { by: [], problems: [] };
+    case "enough":
+      return { by: consents.by, problems: [] };
+    case "short":
+      return { by: consents.by, problems: consents.reasons };
+  }
+}
+
+/** Why people were asked: what the gate said, before it said that their consents are not enough. */
+function reasonsOf({ verdicts, reason, escalation }: StepState): readonly string[] {
+  if (escalation !== undefined && reason !== undefined) return [reason];
+  const asked = verdicts.findLast(
+    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "the approvers",
+  );
+  return asked?.verdict.type === "escalated" ? asked.verdict.reasons : reason === undefined ? [] : [reason];
+}
+
+function askerOf({ verdicts, escalation }: StepState): WaitingStep["askedBy"] {
+  if (escalation !== undefined) return "seller";
+  const at = verdicts.findLastIndex(
+    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "the approvers",
+  );
+  const asked = verdicts[at]?.verdict;
+  if (asked === undefined) return "approvers";
+  if (asked.by !== "governance agent") return "policy";
+  return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
+}
+
+/** Arguments by path, in their own order. The key under which a call is repeated is no matter for people. */
+function fieldsOf(value: unknown, path = ""): Field[] {
+  const parts = partsOf(value, path);
+  if (parts.length > 0) return parts.flatMap(([field, part]) => fieldsOf(part, field));
+  return [{ field: path, value: typeof value === "string" ? value : JSON.stringify(value) }];
+}
+
+/** The members of a list or group with their paths; none of anything else. */
+function partsOf(value: unknown, path: string): (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [`${path}[${index}]`, item]);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value)
+    .filter(([key, item]) => key !== "idempotency_key" && item !== undefined)
+    .map(([key, item]) => [path === "" ? key : `${path}.${key}`, item]);
+}
+
+function differences(before: readonly Field[], after: readonly Field[]): Change[] {
+  const old = new Map(before.map(({ field, value }) => [field, value]));
+  const now = new Map(after.map(({ field, value }) => [field, value]));
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
+    const [was, is] = [old.get(field), now.get(field)];
+    if (was === is) return [];
+    return [
+      { field, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) },
+    ];
+  });
+}

@@ -1,0 +1,70 @@
+import type { WaitingStep } from "../campaign/inbox.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { formatMoney } from "../lib/money.ts";
+import { commandsFor } from "./inbox-output.ts";
+
+const askers = {
+  policy: "a local policy",
+  governance: "the governance agent",
+  condition: "a condition of the governance agent",
+  approvers: "the approvers",
+  seller: "what became of it at the seller, after it was sent,",
+} as const;
+
+/** The screen that a person decides from. Code alone writes it: words of others stand on it as plain, single lines. */
+export function waitingStepText(step: WaitingStep): string {
+  const { total, planTotal, flight, consents, until, campaignName, campaignId, requestedBy } = step;
+  const unchanged =
+    consents.problems.length > 0 && step.changes.length === 0
+      ? ["nothing has changed since those consents were given"]
+      : [];
+  const lines: (readonly [string, string])[] = [
+    ["what", `${step.purpose} (${step.task})`],
+    ["seller", step.seller],
+    [
+      "total",
+      `${formatMoney(total)} at most${planTotal.currency === total.currency ? "" : `, ${formatMoney(planTotal)} of the plan`}`,
+    ],
+    ...(flight === undefined
+      ? []
+      : [["dates", `from ${day(flight.start)}, ends before ${day(flight.end)} UTC`] as const]),
+    ["campaign", `${campaignName} (${campaignId})`],
+    ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
+    ["why", `${askers[step.askedBy]} wants a person`],
+    ...step.reasons.map((reason) => ["", reason] as const),
+    [
+      "consents",
+      consents.by.length === 0
+        ? `none of ${consents.needed}`
+        : `${consents.by.length} of ${consents.needed}: ${consents.by.join(", ")}`,
+    ],
+    ...[...consents.problems, ...unchanged].map((line) => ["", line] as const),
+    ...(until === undefined ? [] : [["until", `${day(until)} UTC, then it is refused`] as const]),
+  ];
+  const changes = step.changes.map(
+    ({ field, before = "(not there)", after = "(taken out)" }) => `${field}: ${before} -> ${after}`,
+  );
+  const sent = step.arguments.map(({ field, value }) => `${field} = ${value}`);
+  const { approve, reject } = commandsFor(step);
+  return [
+    plain(step.stepId),
+    ...lines.map(([name, value]) => `  ${name.padEnd(12)} ${plain(value)}`),
+    ...section("changed against the step that it replaces", changes),
+    ...section("exactly this would be sent", sent),
+    `  sha-256      ${step.digest}`,
+    `  ${cleanText(approve, 1000)}`,
+    `  ${cleanText(reject, 1000)}`,
+  ].join("\n");
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`  ${title}`, ...lines.map((line) => `    ${plain(line)}`)];
+}
+
+function plain(text: string): string {
+  return cleanText(text, 400);
+}
+
+function day(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ");
+}

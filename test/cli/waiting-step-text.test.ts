@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { WaitingStep } from "../../src/campaign/inbox.ts";
+import { confirmTotal } from "../../src/cli/confirm-total.ts";
+import { waitingStepText } from "../../src/cli/waiting-step-text.ts";
+import { money } from "../../src/lib/money.ts";
+
+const step: WaitingStep = {
+  campaignId: "campaign-1",
+  campaignName: "Spring",
+  requestedBy: ["sam"],
+  stepId: "buy/kiosk.example/EUR~2",
+  task: "create_media_buy",
+  seller: "kiosk.example",
+  purpose: "buy a package",
+  askedBy: "governance",
+  reasons: ["a person must look"],
+  total: money(25_000_000, "USD"),
+  planTotal: money(23_000_000, "EUR"),
+  flight: { start: "2027-01-18T00:00:00Z", end: "2027-03-01T00:00:00Z" },
+  digest: "a".repeat(64),
+  arguments: [{ field: "packages[0].budget", value: "250000" }],
+  changes: [{ field: "packages[0].budget", before: "300000", after: "250000" }],
+  consents: { needed: 2, by: ["kim"], problems: ["1 of 2 approvers consented (kim)"] },
+  typeTotal: true,
+  until: "2027-01-11T08:00:00.000Z",
+};
+
+describe("the screen that a person decides from", () => {
+  it("says what, why, how much, until when, what changed and how to decide", () => {
+    expect(waitingStepText(step)).toMatchInlineSnapshot(`
+      "buy/kiosk.example/EUR~2
+        what         buy a package (create_media_buy)
+        seller       kiosk.example
+        total        USD 250,000.00 at most, EUR 230,000.00 of the plan
+        dates        from 2027-01-18 00:00, ends before 2027-03-01 00:00 UTC
+        campaign     Spring (campaign-1)
+        asked for by sam
+        why          the governance agent wants a person
+                     a person must look
+        consents     1 of 2: kim
+                     1 of 2 approvers consented (kim)
+        until        2027-01-11 08:00 UTC, then it is refused
+        changed against the step that it replaces
+          packages[0].budget: 300000 -> 250000
+        exactly this would be sent
+          packages[0].budget = 250000
+        sha-256      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        flightdesk approve buy/kiosk.example/EUR~2 --campaign campaign-1 --total "<the total in USD>"
+        flightdesk reject buy/kiosk.example/EUR~2 --campaign campaign-1 --reason "…""
+    `);
+  });
+
+  it("lets no word of others move the cursor, begin a line or end a command", () => {
+    const hostile = "x\u001b[2J\n  total        EUR 1.00\u202e; rm -rf ~ #'";
+    const text = waitingStepText({ ...step, seller: hostile, stepId: `buy/${hostile}`, reasons: [hostile] });
+    for (const hidden of ["\u001b", "\u202e"]) expect(text).not.toContain(hidden);
+    expect(text.split("\n").filter((line) => /^ {2}total /.test(line))).toHaveLength(1);
+    expect(text).toMatch(
+      /flightdesk approve 'buy\/x\[2J total EUR 1\.00; rm -rf ~ #'\\''' --campaign campaign-1/,
+    );
+  });
+});
+
+describe("the total that a person types", () => {
+  it.each(["250,000.00 USD", "USD 250000", "250,000.00"])("%s is the step's", async (typed) => {
+    await expect(confirmTotal(step, typed)).resolves.toBeUndefined();
+  });
+
+  it.each(["250,000.01 USD", "250,000.00 EUR", "250.000,00 USD", "yes"])("%s is not", async (typed) => {
+    await expect(confirmTotal(step, typed)).rejects.toThrow("nothing is approved");
+  });
+});

@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
+import { replay } from "../../src/campaign/audit/replay.ts";
+import { consent, recordConsent, refuse } from "../../src/campaign/decide.ts";
+import type { Approver, Approvers } from "../../src/campaign/govern/consent/approvers.ts";
+import { type Consent, signConsent } from "../../src/campaign/govern/consent/consent.ts";
+import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
+import { inbox } from "../../src/campaign/inbox.ts";
+import { stepOf } from "../../src/campaign/state.ts";
+import { digest } from "../../src/lib/digest.ts";
+import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
+import { money } from "../../src/lib/money.ts";
+import { buysAt, openStory, type Story } from "./story.ts";
+
+const keys = { kim: newKey(), robin: newKey(), lee: newKey(), sam: newKey() };
+const person = (name: keyof typeof keys, upTo: number): Approver => ({
+  name,
+  publicKey: publicKeyOf(keys[name]),
+  upTo: money(upTo, "EUR"),
+});
+const approvers: Approvers = {
+  type: "named",
+  people: [
+    person("kim", 50_000_000),
+    person("robin", 50_000_000),
+    person("lee", 1000),
+    person("sam", 50_000_000),
+  ],
+  tiers: [{ over: money(100, "EUR"), approvers: 2, typeTotal: true }],
+};
+const oneApprover: Approvers = { ...approvers, tiers: [] };
+
+function askAboutEveryBuy() {
+  const reading = readPolicyFile(
+    'version: 1\nname: Ask\nrules:\n  - id: ask\n    on: [create_media_buy]\n    when: { amount: { over: "1 EUR" } }\n    then: ask_human\n',
+    "ask.yaml",
+  );
+  if (reading.type === "invalid") throw new Error(reading.problems.join());
+  return reading.policy;
+}
+
+const kiosk = "buy/kiosk-exchange.example/EUR";
+const harbour = "buy/harbour.example/EUR";
+const metropol = "buy/metropol-screens.example/EUR";
+
+function waitingStep(story: Story, stepId: string) {
+  const found = stepOf(story.state(), stepId);
+  if (found === undefined) throw new Error(`there is no ${stepId}`);
+  return found;
+}
+
+/** A consent to the step as it stands, with changes, signed as its maker likes. */
+async function forged(story: Story, stepId: string, changes: Partial<Consent> = {}, key = keys.kim) {
+  const { step } = waitingStep(story, stepId);
+  const now = Math.floor(story.sandbox.clock.now() / 1000);
+  const claims: Consent = {
+    campaign: story.campaignId,
+    step: step.id,
+    digest: digest(step.arguments),
+    total: step.amount.minor,
+    currency: step.amount.currency,
+    approver: "kim",
+    iat: now,
+    exp: now + 86_400,
+    jti: randomUUID(),
+    ...changes,
+  };
+  return signConsent(claims, key);
+}
+
+/** Somebody who can write into the ledger puts a consent there past every check at the entrance. */
+function smuggle(story: Story, stepId: string, jws: string): void {
+  const { step } = waitingStep(story, stepId);
+  story.app
+    .ports(story.campaignId)
+    .journal.record(
+      { type: "step-approved", stepId, digest: digest(step.arguments), by: "kim", consent: jws },
+      `smuggled/${randomUUID()}`,
+    );
+}
+
+describe("an approval that is not one", () => {
+  let story: Story;
+  beforeAll(async () => {
+    story = await openStory({ policies: [askAboutEveryBuy()], approvers, requestedBy: ["sam"] });
+    await story.run();
+  });
+  afterAll(() => story[Symbol.asyncDispose]());
+
+  const payloadOf = (jws: string): Consent =>
+    JSON.parse(Buffer.from(jws.split(".")[1] ?? "", "base64url").toString());
+
+  it.each<[string, () => Promise<string>, string]>([
+    ["that has expired", () => forged(story, kiosk, { exp: 1 }), "expired at 1970-01-01T00:00:01.000Z"],
+    [
+      "whose payload was altered",
+      async () => {
+        const [header, , signature] = (await forged(story, kiosk)).split(".");
+        const payload = { ...payloadOf(await forged(story, kiosk)), exp: 4_102_444_800 };
+        return [header, Buffer.from(JSON.stringify(payload)).toString("base64url"), signature].join(".");
+      },
+      "was altered after it was signed",
+    ],
+    [
+      "whose signature was altered",
+      async () => {
+        const jws = await forged(story, kiosk);
+        return `${jws.slice(0, -2)}${jws.at(-2) === "A" ? "B" : "A"}${jws.at(-1)}`;
+      },
+      "was altered after it was signed",
+    ],
+    ["that its user made a key for", () => forged(story, kiosk, {}, newKey()), "belongs to no approver"],
+    [
+      "for another campaign",
+      () => forged(story, kiosk, { campaign: "other-1" }),
+      "is for another campaign, other-1",
+    ],
+    ["for another step", () => forged(story, harbour), `is for another step, ${harbour}`],
+    ["for another amount", () => forged(story, kiosk, { total: 100 }), "is for another amount, EUR 1.00"],
+    ["for other arguments", () => forged(story, kiosk, { digest: digest("else") }), "is for other arguments"],
+    [
+      "of whoever asked for the campaign",
+      () => forged(story, kiosk, { approver: "sam" }, keys.sam),
+      "sam asked for this campaign",
+    ],
+    [
+      "above the approver's limit",
+      () => forged(story, kiosk, { approver: "lee" }, keys.lee),
+      "lee may consent to EUR 10.00 at most",
+    ],
+  ])("%s is refused when it is given and at the gate, and nothing is sent", async (_, make, reason) => {
+    const jws = await make();
+    expect(await recordConsent(story.app.ports(story.campaignId), kiosk, jws)).toMatchObject({
+      type: "refused",
+      reason: expect.stringContaining(reason),
+    });
+    smuggle(story, kiosk, jws);
+    await story.run();
+    expect(waitingStep(story, kiosk)).toMatchObject({
+      status: "escalated",
+      reason: expect.stringContaining(reason),
+    });
+    expect(buysAt(story.sandbox)).toEqual([]);
+  });
+
+  it("of one of two approvers is not enough, and cannot be used for the other", async () => {
+    const ports = () => story.app.ports(story.campaignId);
+    const jws = await forged(story, harbour);
+    expect(await recordConsent(ports(), harbour, jws)).toEqual({ type: "recorded", by: "kim" });
+    await story.run();
+    expect(waitingStep(story, harbour)).toMatchObject({
+      status: "escalated",
+      reason: expect.stringContaining("1 of 2 approvers consented (kim)"),
+    });
+    expect(await recordConsent(ports(), harbour, jws)).toMatchObject({
+      reason: "the consent of kim was used before",
+    });
+    expect(await consent(ports(), harbour, "kim", { key: keys.kim })).toMatchObject({
+      reason: "kim has consented already: another person must",
+    });
+    smuggle(story, harbour, jws);
+    await story.run();
+    expect(waitingStep(story, harbour).reason).toContain("was used before");
+    expect(buysAt(story.sandbox)).toEqual([]);
+  });
+
+  it("is no matter where two people have consented: the step is bought, once", async () => {
+    const ports = story.app.ports(story.campaignId);
+    expect(await consent(ports, harbour, "anybody", { key: keys.robin })).toEqual({
+      type: "recorded",
+      by: "robin",
+    });
+    await story.run();
+    const { status, intent } = waitingStep(story, harbour);
+    expect(status).toBe("done");
+    expect(intent?.consents).toHaveLength(2);
+    expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${harbour}`]);
+    const check = story.sandbox.calls.findLast(
+      ({ task, arguments: asked }) => task === "check_governance" && asked["human_approval"] !== undefined,
+    );
+    expect(check?.arguments["human_approval"]).toMatchObject({ approver: "kim, robin" });
+    await expect(consent(story.app.ports(story.campaignId), harbour, "", { key: keys.kim })).rejects.toThrow(
+      "waits for nobody: it is done",
+    );
+  });
+
+  it("does not outlive the time that people have: what nobody decided is refused", async () => {
+    const [waiting] = await inbox(story.app.ports(story.campaignId));
+    expect(waiting?.until).toBeDefined();
+    refuse(story.app.ports(story.campaignId), metropol, { by: "kim", reason: "no screens" });
+    story.sandbox.advance(6);
+    await story.run();
+    expect(waitingStep(story, kiosk).status).toBe("escalated");
+    story.sandbox.advance(2);
+    await story.run();
+    expect(waitingStep(story, kiosk)).toMatchObject({
+      status: "refused",
+      reason: expect.stringContaining("nobody decided in time"),
+    });
+    const again = await replay(readBundle(JSON.stringify(exportBundle(story.app.ledger, story.campaignId))));
+    expect(again.decisions.filter(({ same }) => !same)).toEqual([]);
+    expect(waitingStep(story, metropol).reason).toBe("rejected by kim: no screens");
+    expect(buysAt(story.sandbox)).toHaveLength(1);
+  });
+});
+
+it("asks again, with what has changed, when the amount that was approved is changed", async () => {
+  await using story = await openStory({
+    policies: [askAboutEveryBuy()],
+    approvers: oneApprover,
+    requestedBy: ["sam"],
+    sandbox: {
+      governance: {
+        decide: ({ tool, payload }) => {
+          // The checked payload is a create_media_buy.
+          const [first] = (payload["packages"] ?? []) as { budget: number }[];
+          return tool === "create_media_buy" && first !== undefined && first.budget > 2000
+            ? {
+                verdict: "conditions",
+                conditions: [{ field: "packages[0].budget", required_value: 2000, reason: "less" }],
+              }
+            : undefined;
+        },
+      },
+    },
+  });
+  await story.run();
+  await consent(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
+  await story.run();
+  expect(buysAt(story.sandbox)).toEqual([]);
+  const changed = (await inbox(story.app.ports(story.campaignId))).find(({ stepId }) =>
+    stepId.startsWith(kiosk),
+  );
+  expect(changed).toMatchObject({
+    stepId: `${kiosk}~2`,
+    askedBy: "policy",
+    consents: { needed: 1, by: [] },
+    changes: [{ field: "packages[0].budget", after: "2000" }],
+  });
+  expect(
+    await consent(story.app.ports(story.campaignId), kiosk, "kim", {
+      key: keys.kim,
+      seen: digest("what was shown before"),
+    }),
+  ).toMatchObject({ type: "refused", reason: expect.stringContaining("has changed since it was shown") });
+  await consent(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
+  await story.run();
+  expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${kiosk}`]);
+});
+
+it("sends nothing under a new key, after the replay window, for a consent that nobody signed", async () => {
+  await using story = await openStory();
+  const { sandbox } = story;
+  sandbox.faults.set("sales", { rules: [{ do: "drop", when: "before", task: "create_media_buy" }] });
+  await story.run();
+  sandbox.faults.delete("sales");
+  sandbox.advance(2);
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
+  smuggle(story, harbour, await forged(story, harbour, {}, newKey()));
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
+  expect(buysAt(sandbox)).not.toContain(`${story.campaignId}/${harbour}`);
+  await consent(story.app.ports(story.campaignId), harbour, "kim");
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({ status: "done", step: { id: `${harbour}~2` } });
+});
