@@ -4,6 +4,7 @@ import type { Brief } from "./campaign/brief/brief.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
 import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
+import { type Desk, openDesk } from "./campaign/stop/desk.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
@@ -22,6 +23,8 @@ import { mcpTransport } from "./protocol/transports/mcp.ts";
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
   readonly ledger: Ledger;
+  /** Where a person stops everything, or lets it go on. */
+  readonly desk: Desk;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
   /**
@@ -54,8 +57,9 @@ export function createApp(options: AppOptions): App {
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
   const wireClock = options.wireClock ?? systemClock;
-  const file = options.ephemeral ? inMemory : join(settings.home ?? ".flightdesk", "ledger.db");
-  const ledger = openSqliteLedger(file, clock.now);
+  const home = settings.home ?? ".flightdesk";
+  const ledger = openSqliteLedger(options.ephemeral ? inMemory : join(home, "ledger.db"), clock.now);
+  const desk = openDesk({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
   const fetchJson = safeFetch({ allowLoopback: known.some(({ hostname }) => isLoopback(hostname)) });
@@ -79,6 +83,7 @@ export function createApp(options: AppOptions): App {
   const operator = settings.operator ?? "flightdesk.example";
   return {
     ledger,
+    desk,
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,
@@ -94,6 +99,7 @@ export function createApp(options: AppOptions): App {
       ...(governanceUrl === undefined
         ? {}
         : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
+      stopOrders: desk.orders,
       settings: {
         operator,
         caller: settings.caller ?? `https://${operator}/agent`,

@@ -7,6 +7,8 @@ export { consent, refuse } from "./campaign/decide.ts";
 export type { CampaignEvent } from "./campaign/events.ts";
 export { readPolicyFile } from "./campaign/govern/policy-file.ts";
 export type { CampaignState } from "./campaign/state.ts";
+export { go } from "./campaign/stop/go.ts";
+export { stop } from "./campaign/stop/stop.ts";
 export type { Waiting } from "./campaign/waiting.ts";
 export { type SimulatedClock, simulatedClock, systemClock } from "./lib/clock.ts";
 export { renderHtml } from "./report/html.ts";

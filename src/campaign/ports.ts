@@ -7,6 +7,7 @@ import type { TaskName } from "../protocol/tasks/index.ts";
 import type { Policy } from "./govern/policies/policy.ts";
 import type { Journal } from "./journal.ts";
 import type { Step } from "./plan/step.ts";
+import type { StopOrder } from "./stop/order.ts";
 
 /** All that a campaign needs of the world. */
 export interface Ports {
@@ -27,6 +28,8 @@ export interface Ports {
   readonly policies: readonly Policy[];
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
+  /** Stop orders that stand now. */
+  readonly stopOrders: () => readonly StopOrder[];
   readonly settings: CampaignSettings;
   /** Live progress for people: one short line. */
   readonly progress: (line: string) => void;

@@ -54,7 +54,12 @@ export function replay({ campaignId, entries }: Bundle): Replay {
 }
 
 /** Verdicts that rest on more than the campaign's own entries: an agent's word, and what other campaigns have bound. */
-const decidedElsewhere: ReadonlySet<string> = new Set(["governance agent", "idempotency", "the caps"]);
+const decidedElsewhere: ReadonlySet<string> = new Set([
+  "governance agent",
+  "idempotency",
+  "the caps",
+  "the stop order",
+]);
 
 interface DecidedAgain {
   readonly decision: Omit<Decision, "sequence">;
