@@ -101,14 +101,27 @@ describe("a stop of everything", () => {
     expect(second.buys.length).toBe(first.buys.length);
   });
 
-  it("blocks another process on the same ledger at once, in the middle of its campaign", async () => {
+  it.each([
+    {
+      where: "another process on the same ledger",
+      by: "kim",
+      order: ({ anotherApp }: Story) => void anotherApp().desk.stop(all, word),
+    },
+    {
+      where: "a file",
+      by: "the stop file",
+      order: ({ home }: Story) => {
+        writeFileSync(join(home, "STOP"), word.reason);
+      },
+    },
+  ])("by $where holds at once, in the middle of a campaign", async ({ by, order }) => {
     await using story = await openStory({
       sandbox: {
         governance: {
           decide: ({ tool }) => {
             // The stop falls between the question and the answer.
-            if (tool === "create_media_buy" && other.desk.orders().length === 0) {
-              other.desk.stop(all, word);
+            if (tool === "create_media_buy" && from === Number.POSITIVE_INFINITY) {
+              order(story);
               from = story.sandbox.calls.length;
             }
             return undefined;
@@ -117,13 +130,12 @@ describe("a stop of everything", () => {
       },
     });
     let from = Number.POSITIVE_INFINITY;
-    const other = story.anotherApp();
     await story.run();
     expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
     expect(changesSince(story.sandbox, from).map(({ task }) => task)).not.toContain("create_media_buy");
     const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
     expect(buys.map(({ status, reason }) => `${status}: ${reason}`)).toContain(
-      "held: stopped by kim: wrong price",
+      `held: stopped by ${by}: wrong price`,
     );
     expect(buys.filter(({ intent }) => intent !== undefined)).toEqual([]);
   });

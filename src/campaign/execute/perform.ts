@@ -70,6 +70,8 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (verdict.type === "conditions") return revise(current, verdict, ports);
   const approval = approvalFor(call, verdict, ports.clock.now());
   if (approval === undefined) return;
+  // A stop file is no mark yet: it is looked for once more, after everybody was asked.
+  if (isStopped(current, call, ports)) return;
   const begun = journal.recordUnless(
     {
       type: "step-begun",
