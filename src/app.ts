@@ -7,6 +7,7 @@ import type { Approvers } from "./campaign/govern/consent/approvers.ts";
 import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
 import { nameApprovers } from "./campaign/name-approvers.ts";
+import { type Desk, openDesk } from "./campaign/stop/desk.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
@@ -25,6 +26,8 @@ import { mcpTransport } from "./protocol/transports/mcp.ts";
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
   readonly ledger: Ledger;
+  /** Where a person stops everything, or lets it go on. */
+  readonly desk: Desk;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
   /**
@@ -71,6 +74,7 @@ export function createApp(options: AppOptions): App {
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
   const ledger = openSqliteLedger(file, clock.now);
+  const desk = openDesk({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
   const fetchJson = safeFetch({ allowLoopback: known.some(({ hostname }) => isLoopback(hostname)) });
@@ -94,6 +98,7 @@ export function createApp(options: AppOptions): App {
   const operator = settings.operator ?? "flightdesk.example";
   return {
     ledger,
+    desk,
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,
@@ -110,6 +115,7 @@ export function createApp(options: AppOptions): App {
         ? {}
         : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
       approvals,
+      stopOrders: desk.orders,
       settings: {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         operator,

@@ -9,6 +9,8 @@ export { readApproverFile } from "./campaign/govern/consent/approver-file.ts";
 export { readPolicyFile } from "./campaign/govern/policy-file.ts";
 export { inbox, type WaitingStep } from "./campaign/inbox.ts";
 export type { CampaignState } from "./campaign/state.ts";
+export { go } from "./campaign/stop/go.ts";
+export { stop } from "./campaign/stop/stop.ts";
 export type { Waiting } from "./campaign/waiting.ts";
 export { type SimulatedClock, simulatedClock, systemClock } from "./lib/clock.ts";
 export { renderHtml } from "./report/html.ts";

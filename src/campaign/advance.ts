@@ -20,6 +20,7 @@ import { quoteSignals } from "./quote/quote-signals.ts";
 import { rank } from "./rank/rank.ts";
 import { refuseOverdue } from "./refuse-overdue.ts";
 import type { CampaignState, StepStatus } from "./state.ts";
+import { type Obedience, pauseBuys } from "./stop/pause-buys.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 import { awaitedSignals } from "./wanted-signals.ts";
 
@@ -36,6 +37,7 @@ export type Until = "ranking" | "plan" | "end";
 export async function advance(ports: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
   ports.journal.refresh();
   if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
+  if (until === "end") await pauseBuys(ports);
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];
@@ -51,7 +53,17 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   );
   await measureAndLearn(ports);
   end(ports);
-  return waitingOf(ports.journal.state(), ports.clock.now());
+  // What was under way when the stop came may have become a buy since.
+  const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
+  return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForObedience)];
+}
+
+function waitingForObedience({ sellerId, mediaBuyId, stepId, reason }: Obedience): Waiting {
+  return {
+    type: "agent",
+    stepId,
+    reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
+  };
 }
 
 async function discoverAndQuote(ports: Ports): Promise<void> {

@@ -14,6 +14,12 @@ export interface Journal {
   readonly record: (event: CampaignEvent, key: string) => boolean;
   /** Records an event and reserves amounts with it, or does neither. */
   readonly reserve: (event: CampaignEvent, key: string, reserve: NonNullable<Entry["reserve"]>) => Appended;
+  /** Records an event unless one of these marks is raised, whichever process raised it. */
+  readonly recordUnless: (
+    event: CampaignEvent,
+    key: string,
+    unless: NonNullable<Entry["unless"]>,
+  ) => Appended;
   /** Takes in what other processes have written. */
   readonly refresh: () => void;
 }
@@ -66,6 +72,7 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
       return append({ event, key, ...(settle === undefined ? {} : { settle }) }).type === "appended";
     },
     reserve: (event, key, reserve) => append({ event, key, reserve }),
+    recordUnless: (event, key, unless) => append({ event, key, unless }),
   };
 }
 

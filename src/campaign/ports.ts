@@ -9,6 +9,7 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Policy } from "./govern/policies/policy.ts";
 import type { Journal } from "./journal.ts";
 import type { Step } from "./plan/step.ts";
+import type { StopOrder } from "./stop/order.ts";
 
 /** All that a campaign needs of the world. */
 export interface Ports {
@@ -30,6 +31,8 @@ export interface Ports {
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   readonly approvals: ApprovalPorts;
+  /** Stop orders that stand now. */
+  readonly stopOrders: () => readonly StopOrder[];
   readonly settings: CampaignSettings;
   /** Live progress for people: one short line. */
   readonly progress: (line: string) => void;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
 import { type Replay, replay } from "../campaign/audit/replay.ts";
+import { campaignsIn } from "../campaign/stop/desk.ts";
 import { campaignNamed } from "./campaigns.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printJson } from "./output.ts";
@@ -15,7 +16,7 @@ export async function auditVerify(flags: Flags): Promise<void> {
   const { ledger } = session.app;
   const faults = ledger.verify();
   process.exitCode = faults.length === 0 ? exitCodes.done : exitCodes.failed;
-  const campaigns = ledger.campaigns().length;
+  const campaigns = campaignsIn(ledger).length;
   if (flags["json"] === true) return printJson({ command: "audit verify", campaigns, faults });
   const lines = faults.map(({ campaignId, sequence, reason }) => `${campaignId} at ${sequence}: ${reason}`);
   process.stdout.write(

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { text as textOf } from "node:stream/consumers";
+import { campaignsIn } from "../campaign/stop/desk.ts";
 import type { Answer } from "../protocol/calls.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
 import {
@@ -91,7 +92,7 @@ async function change(
 
 /** A campaign's plan is what its brief allows: it is not widened by hand. */
 function keepCampaigns({ plans }: Readonly<Record<string, unknown>>, { app }: Session): void {
-  const known = app.ledger.campaigns();
+  const known = campaignsIn(app.ledger);
   const taken = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) =>
     typeof plan === "object" && plan !== null && "plan_id" in plan ? [String(plan.plan_id)] : [],
   );

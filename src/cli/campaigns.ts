@@ -1,11 +1,12 @@
 import type { App } from "../app.ts";
 import { isErrandId } from "../campaign/errand/errand.ts";
 import { openJournal } from "../campaign/journal.ts";
+import { campaignsIn } from "../campaign/stop/desk.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
 export function campaignNamed({ ledger }: App, id: string | undefined): string {
-  const known = ledger.campaigns();
+  const known = campaignsIn(ledger);
   const newest = known.find((campaign) => !isErrandId(campaign));
   if (id !== undefined && known.includes(id)) return id;
   if (newest === undefined)
@@ -18,7 +19,7 @@ export function campaignNamed({ ledger }: App, id: string | undefined): string {
 
 /** The step that a person decides about: the campaign that is named, else the newest in which it waits. */
 export function waitingStep(app: App, stepId: string, campaign: string | undefined): string {
-  const ids = campaign === undefined ? app.ledger.campaigns() : [campaignNamed(app, campaign)];
+  const ids = campaign === undefined ? campaignsIn(app.ledger) : [campaignNamed(app, campaign)];
   const states = ids.map((id) => openJournal(app.ledger, id).state());
   const found = states.find(({ steps }) =>
     steps.some(({ step, status }) => step.id === stepId && status === "escalated"),

@@ -12,6 +12,7 @@ import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { statusCommand } from "./commands/status.ts";
+import { goCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { tasksCommand } from "./commands/tasks.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -36,6 +37,8 @@ for (const command of [
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
+  stopCommand(),
+  goCommand(),
   reportCommand(),
   auditCommand(),
   keysCommand(),

@@ -32,13 +32,20 @@ export interface Session {
 
 export async function openSession(
   flags: Readonly<Record<string, unknown>>,
-  { ephemeral = false }: { readonly ephemeral?: boolean } = {},
+  {
+    ephemeral = false,
+    bare = false,
+  }: {
+    readonly ephemeral?: boolean;
+    /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
+    readonly bare?: boolean;
+  } = {},
 ): Promise<Session> {
   const given = loadSettings(flags);
-  const policies = loadPolicies(given.settings.policies);
+  const policies = bare ? [] : loadPolicies(given.settings.policies);
   const sandbox = flags["sandbox"] === true ? await startEmbedded() : undefined;
   const { settings, secrets } = sandbox === undefined ? given : insideSandbox(given, sandbox);
-  const exchange = loadExchange(settings.exchange, sandbox !== undefined);
+  const exchange = bare ? undefined : loadExchange(settings.exchange, sandbox !== undefined);
   const app = createApp({
     settings,
     secrets,

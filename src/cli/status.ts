@@ -1,10 +1,12 @@
 import { openJournal } from "../campaign/journal.ts";
+import { campaignsIn } from "../campaign/stop/desk.ts";
 import { waitingOf } from "../campaign/waiting.ts";
 import { renderStatus } from "../report/terminal.ts";
 import { campaignNamed } from "./campaigns.ts";
 import { campaignOutput, printJson, statusOutput } from "./output.ts";
 import { openSession } from "./session.ts";
 import { campaignsText, waitingText } from "./show.ts";
+import { ordersText } from "./stop.ts";
 
 /** `flightdesk status`: all campaigns in a row each, or one of them. */
 export async function status(
@@ -16,9 +18,9 @@ export async function status(
   const now = Date.now();
   const stateOf = (id: string) => openJournal(session.app.ledger, id).state();
   if (campaign === undefined) {
-    const output = statusOutput(session.app.ledger.campaigns().map(stateOf), now);
+    const output = statusOutput(campaignsIn(session.app.ledger).map(stateOf), now);
     if (json) printJson(output);
-    else process.stdout.write(`${campaignsText(output.campaigns)}\n`);
+    else process.stdout.write(`${ordersText(session.app.desk.orders())}${campaignsText(output.campaigns)}\n`);
     return;
   }
   const state = stateOf(campaignNamed(session.app, campaign));

@@ -15,6 +15,8 @@ const commands = [
   "approve",
   "reject",
   "resume",
+  "stop",
+  "go",
   "report",
   "policy",
   "call",
@@ -51,6 +53,9 @@ describe("flightdesk", () => {
       /there is no folder nowhere/,
     ],
     [["sandbox", "--port", "99999"], /a port is a number/],
+    [["stop"], /say what to stop/],
+    [["stop", "--all", "--seller", "x.example"], /say what to stop/],
+    [["go", "--campaign", "nowhere"], /no campaign has been run here yet/],
     [["reject", "buy/x"], /required option '--reason <text>'/],
   ])("%j is a usage error that says what is wrong", async (words, message) => {
     using home = temporaryFolder();

@@ -56,7 +56,12 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
 }
 
 /** Verdicts that rest on more than the campaign's own entries: an agent's word, and what other campaigns have bound. */
-const decidedElsewhere: ReadonlySet<string> = new Set(["governance agent", "idempotency", "the caps"]);
+const decidedElsewhere: ReadonlySet<string> = new Set([
+  "governance agent",
+  "idempotency",
+  "the caps",
+  "the stop order",
+]);
 
 const nobody: Approvers = { type: "named", people: [], tiers: [] };
 

@@ -4,6 +4,7 @@ import { govern } from "../govern/govern.ts";
 import type { Verdict } from "../govern/verdict.ts";
 import type { Step } from "../plan/step.ts";
 import type { StepState } from "../state.ts";
+import { orderOver } from "../stop/order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** The call exactly as it will be sent. */
@@ -25,6 +26,7 @@ export async function judged(current: StepState, call: FrozenCall, ports: Execut
       read: ports.read,
       policies: ports.policies,
       ...(ports.governance === undefined ? {} : { governance: ports.governance }),
+      stopOrder: orderOver(ports.stopOrders(), ports.journal.state().id, current.step.agentId),
       settings: ports.settings,
       approvers: ports.approvals.approvers,
       now: ports.clock.now,

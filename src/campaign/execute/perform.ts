@@ -4,6 +4,7 @@ import { approvalFor, isForGovernance } from "../govern/govern.ts";
 import type { Verdict } from "../govern/verdict.ts";
 import type { Step } from "../plan/step.ts";
 import { type StepState, stepOf } from "../state.ts";
+import { marksOver } from "../stop/order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { frozen, hear, judged } from "./judged.ts";
 import { poll } from "./poll.ts";
@@ -13,6 +14,7 @@ import { renew } from "./renew.ts";
 import { reserve } from "./reserve.ts";
 import { send } from "./send.ts";
 import type { Sent } from "./sent.ts";
+import { isStopped, pausesUnderStop } from "./stopped.ts";
 
 const maximumRounds = 3;
 /** How often a step is sent in one go while its answer is lost, and for how long at most, in milliseconds. */
@@ -50,13 +52,16 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step } = current;
   const { journal } = ports;
   const call = frozen(step, ports);
+  if (isStopped(current, call, ports)) return;
+  // A pause that is sent twice is one pause, and binds no money.
+  const pauses = pausesUnderStop(step, call, ports);
   const window = replayWindow(step, ports);
-  if (window === undefined && !isForGovernance(step.agentUrl, ports)) {
+  if (window === undefined && !pauses && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
     hear(current, call, { type: "denied", by: "idempotency", reasons }, ports);
     return;
   }
-  const unfit = reserve(step, ports);
+  const unfit = pauses ? undefined : reserve(step, ports);
   if (unfit !== undefined) {
     hear(current, call, unfit, ports);
     return;
@@ -65,7 +70,9 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (verdict.type === "conditions") return revise(current, verdict, ports);
   const approval = approvalFor(call, verdict, ports.clock.now());
   if (approval === undefined) return;
-  const begun = journal.record(
+  // A stop file is no mark yet: it is looked for once more, after everybody was asked.
+  if (isStopped(current, call, ports)) return;
+  const begun = journal.recordUnless(
     {
       type: "step-begun",
       stepId: step.id,
@@ -78,9 +85,11 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
         : {}),
     },
     `intent/${step.id}`,
+    pauses ? [] : marksOver(journal.state().id, step.agentId),
   );
-  // Somebody else has written this intent: the call is theirs to make.
-  if (!begun) return;
+  // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.
+  if (begun.type === "blocked") isStopped(current, call, ports);
+  if (begun.type !== "appended") return;
   await goOn(current, await send(step, call, approval, ports), ports);
 }
 

@@ -8,6 +8,7 @@ import { lookUp } from "./look-up.ts";
 import { recordDone, recordEscalation } from "./record.ts";
 import { adoption, send } from "./send.ts";
 import { type Sent, settled } from "./sent.ts";
+import { isStopped } from "./stopped.ts";
 
 /** Part of the replay window that is still trusted: the seller's clock may differ from ours. */
 const trustedShare = 0.9;
@@ -57,6 +58,7 @@ export async function reconcile(current: StepState, ports: ExecutePorts): Promis
   }
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   const now = ports.clock.now();
+  if (isStopped(current, call, ports)) return settled;
   const given = current.verdicts.findLast(
     ({ verdict }) => verdict.type === "approved" && verdict.expiresAt !== undefined,
   );

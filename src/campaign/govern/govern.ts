@@ -3,10 +3,12 @@ import type { Approval, FrozenCall } from "../../protocol/approval.ts";
 import { grant } from "../../protocol/grant.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import type { CampaignState, StepState } from "../state.ts";
+import { stopReason } from "../stop/order.ts";
 import { askAgent } from "./ask-agent.ts";
 import { type Consents, checkConsents } from "./consent/check-consents.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
+import { onlyPauses } from "./only-pauses.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** How long the local policies' word is good where the governance agent is not asked, in milliseconds. */
@@ -18,7 +20,7 @@ const expiryMarginMs = 30_000;
  * The gate before every mutating call: the campaign's budget, the local policies, then the governance agent, asked about
  * exactly the arguments that are to be sent. Each verdict is told to `heard` as it is given. Where a check cannot run the
  * verdict is `held`. Messages to the governance agent itself are held against the policies alone: it cannot judge the plan
- * that it has not been told.
+ * that it has not been told. Under a stop order a bare pause needs nobody's leave: it must work when all of these are away.
  */
 export async function govern(
   current: StepState,
@@ -28,6 +30,12 @@ export async function govern(
   heard: (verdict: Verdict) => boolean,
 ): Promise<Verdict> {
   const { step } = current;
+  if (ports.stopOrder !== undefined && onlyPauses(call)) {
+    const notes = [stopReason(ports.stopOrder)];
+    const expiresAt = ports.now() + localApprovalMs;
+    const verdict: Verdict = { type: "approved", by: theStopOrder, notes, expiresAt };
+    return heard(verdict) ? verdict : elsewhere(theStopOrder);
+  }
   const now = ports.now();
   const consents = await consentsOf(current, call.digest, state, ports, now);
   const local = localVerdict(current, state, { policies: ports.policies, consents, now });
@@ -37,9 +45,14 @@ export async function govern(
   const said = await askAgent(current, consents, call, state.governancePlanId, ports);
   const verdict =
     said.type === "approved" && consents.type === "enough" ? { ...said, consents: consents.ids } : said;
-  return heard(verdict)
-    ? verdict
-    : { type: "held", by: verdict.by, reasons: ["another process is at this step"] };
+  return heard(verdict) ? verdict : elsewhere(verdict.by);
+}
+
+/** Who speaks where a person has stopped the desk. */
+export const theStopOrder = "the stop order";
+
+function elsewhere(by: string): Verdict {
+  return { type: "held", by, reasons: ["another process is at this step"] };
 }
 
 /** The leave that a verdict gives; undefined where it gives none, or none for long enough. */

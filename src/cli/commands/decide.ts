@@ -1,6 +1,6 @@
-import { userInfo } from "node:os";
 import { Command } from "commander";
 import { withSettings } from "../options.ts";
+import { person } from "../person.ts";
 
 export function approveCommand(): Command {
   return withSettings(new Command("approve"))
@@ -36,8 +36,4 @@ export function rejectCommand(): Command {
       const { reject } = await import("../go-on.ts");
       await reject(stepId, person(flags), flags);
     });
-}
-
-function person({ by }: Record<string, unknown>): string {
-  return typeof by === "string" ? by : userInfo().username;
 }

@@ -1,0 +1,91 @@
+import { money } from "../../lib/money.ts";
+import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { perform } from "../execute/perform.ts";
+import { orderFor } from "../execute/stopped.ts";
+import type { Step } from "../plan/step.ts";
+import { type StepState, stepOf } from "../state.ts";
+import type { StopScope } from "./order.ts";
+import { isStopPause, isUnderWay } from "./pause-buys.ts";
+import { campaignsOf, type DeskPorts } from "./stop.ts";
+
+/** A buy that was asked to run again, and how the step that asks for it stands. */
+export interface Resumed {
+  readonly campaignId: string;
+  readonly sellerId: string;
+  readonly mediaBuyId: string;
+  readonly stepId: string;
+  readonly status: StepState["status"];
+  readonly reason?: string;
+}
+
+/**
+ * Lifts the order of exactly this scope. Pauses that are still under way are given up; what is paused stays paused unless
+ * `resumeBuys`: then each buy is told to run again, through the gate like any other change.
+ */
+export async function go(
+  scope: StopScope,
+  { by, resumeBuys }: { readonly by: string; readonly resumeBuys: boolean },
+  { ledger, desk, ports }: DeskPorts,
+): Promise<Resumed[]> {
+  desk.lift(scope, by);
+  const resumed = await Promise.all(
+    campaignsOf(scope, ledger).map(async (id) => {
+      const campaign = ports(id);
+      const free = pausesOf(campaign, scope).filter(({ step }) => orderFor(step, campaign) === undefined);
+      const given = resumeBuys ? free : [...free, ...campaign.journal.state().steps.filter(isUnpause)];
+      for (const { step } of given.filter(isUnderWay))
+        campaign.journal.record(
+          { type: "step-rejected", stepId: step.id, by, reason: "the stop is lifted" },
+          `rejected/${step.id}`,
+        );
+      return resumeBuys ? await runAgain(free, campaign) : [];
+    }),
+  );
+  return resumed.flat();
+}
+
+const unpausePrefix = "unpause/";
+
+function isUnpause({ step }: StepState): boolean {
+  return step.id.startsWith(unpausePrefix);
+}
+
+function pausesOf({ journal }: ExecutePorts, scope: StopScope): StepState[] {
+  return journal
+    .state()
+    .steps.filter(isStopPause)
+    .filter(({ step }) => scope.type !== "seller" || step.agentId === scope.id);
+}
+
+async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Promise<Resumed[]> {
+  const latest = new Map(
+    pauses
+      .filter(({ intent }) => intent !== undefined)
+      .map(({ step }) => [String(step.arguments["media_buy_id"]), step]),
+  );
+  const { journal, uuid } = ports;
+  return Promise.all(
+    [...latest].map(async ([mediaBuyId, pause]): Promise<Resumed> => {
+      // One pause is taken back once.
+      const stepId = `${unpausePrefix}${pause.id.slice("pause/".length)}`;
+      const step: Step = {
+        ...pause,
+        id: stepId,
+        arguments: { idempotency_key: uuid(), media_buy_id: mediaBuyId, updates: { status: "active" } },
+        purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
+        amount: money(0, pause.amount.currency),
+      };
+      journal.record({ type: "step-proposed", step }, `step/${stepId}`);
+      await perform(stepId, ports);
+      const now = stepOf(journal.state(), stepId);
+      return {
+        campaignId: journal.state().id,
+        sellerId: pause.agentId,
+        mediaBuyId,
+        stepId,
+        status: now?.status ?? "proposed",
+        ...(now?.reason === undefined ? {} : { reason: now.reason }),
+      };
+    }),
+  );
+}

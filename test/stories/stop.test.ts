@@ -1,0 +1,250 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { advance } from "../../src/campaign/advance.ts";
+import { openJournal } from "../../src/campaign/journal.ts";
+import { go } from "../../src/campaign/stop/go.ts";
+import { stop } from "../../src/campaign/stop/stop.ts";
+import { mutations } from "../../src/protocol/tasks/index.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { brief, openStory, type Story } from "./story.ts";
+
+const all = { type: "all" } as const;
+const word = { by: "kim", reason: "wrong price" };
+const changing = new Set(Object.values(mutations).map(({ name }) => name));
+
+/** Calls since `from` that changed anything, or tried to. */
+function changesSince(sandbox: Sandbox, from: number) {
+  return sandbox.calls.slice(from).filter(({ task }) => changing.has(task as never));
+}
+
+function isPause(call: Sandbox["calls"][number]): boolean {
+  return (
+    call.task === "update_media_buy" &&
+    JSON.stringify(call.arguments["updates"]) === JSON.stringify({ status: "paused" })
+  );
+}
+
+function sellersBoughtFrom(story: Story, campaignId = story.campaignId): string[] {
+  return openJournal(story.app.ledger, campaignId)
+    .state()
+    .steps.filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
+    .map(({ step }) => step.agentId);
+}
+
+/** A campaign that has bought at all of its sellers, those included whose people think first. */
+async function bought(options: Parameters<typeof openStory>[0] = {}): Promise<Story> {
+  const story = await openStory(options);
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  return story;
+}
+
+describe("a stop of everything", () => {
+  it("pauses every buy of every campaign while governance is away, and changes nothing else", async () => {
+    let down = false;
+    await using story = await bought({ sandbox: { governance: { unreachable: () => down } } });
+    const second = story.app.begin({ ...brief, name: "Second" });
+    await advance(story.app.ports(second), "end");
+    down = true;
+    const from = story.sandbox.calls.length;
+    const { buys } = await stop(all, word, story.app);
+    const stopped = buys.filter(({ stopped }) => stopped).map(({ sellerId }) => sellerId);
+    for (const seller of [...sellersBoughtFrom(story), ...sellersBoughtFrom(story, second)])
+      expect(stopped).toContain(seller);
+    await story.run();
+    await advance(story.app.ports(second), "end");
+    const changes = changesSince(story.sandbox, from);
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.filter((call) => !isPause(call))).toEqual([]);
+  });
+
+  it("holds what has not begun, with whose order it is", async () => {
+    await using story = await openStory();
+    await story.run("plan");
+    await stop(all, word, story.app);
+    const from = story.sandbox.calls.length;
+    const waiting = await story.run();
+    expect(changesSince(story.sandbox, from)).toEqual([]);
+    expect(waiting).toContainEqual(
+      expect.objectContaining({ type: "agent", reason: "stopped by kim: wrong price" }),
+    );
+    const verdicts = story.state().steps[0]?.verdicts.length;
+    await story.run();
+    expect(story.state().steps[0]?.verdicts.length).toBe(verdicts);
+  });
+
+  it.each([
+    { do: "ignore-updates" },
+    { do: "fail", code: "INVALID_STATE", task: "update_media_buy" },
+    { do: "http", status: 503, task: "update_media_buy" },
+    { do: "drop", when: "before", task: "update_media_buy" },
+  ] as const)("names the seller that does not obey ($do) until it does", async (rule) => {
+    await using story = await bought();
+    story.sandbox.faults.set("sales", { rules: [rule] });
+    const first = await stop(all, word, story.app);
+    const open = first.buys.filter(({ stopped }) => !stopped);
+    expect(open).toEqual([
+      expect.objectContaining({
+        sellerId: expect.stringContaining("harbour"),
+        reason: expect.stringMatching(/still (active|pending_start)/),
+      }),
+    ]);
+    expect(await story.run()).toContainEqual(
+      expect.objectContaining({ type: "agent", reason: expect.stringContaining("is not paused") }),
+    );
+    story.sandbox.faults.set("sales", {});
+    story.wire.advance(60_000);
+    const second = await stop(all, word, story.app);
+    expect(second.buys.filter(({ stopped }) => !stopped)).toEqual([]);
+    expect(second.buys.length).toBe(first.buys.length);
+  });
+
+  it.each([
+    {
+      where: "another process on the same ledger",
+      by: "kim",
+      order: ({ anotherApp }: Story) => void anotherApp().desk.stop(all, word),
+    },
+    {
+      where: "a file",
+      by: "the stop file",
+      order: ({ home }: Story) => {
+        writeFileSync(join(home, "STOP"), word.reason);
+      },
+    },
+  ])("by $where holds at once, in the middle of a campaign", async ({ by, order }) => {
+    await using story = await openStory({
+      sandbox: {
+        governance: {
+          decide: ({ tool }) => {
+            // The stop falls between the question and the answer.
+            if (tool === "create_media_buy" && from === Number.POSITIVE_INFINITY) {
+              order(story);
+              from = story.sandbox.calls.length;
+            }
+            return undefined;
+          },
+        },
+      },
+    });
+    let from = Number.POSITIVE_INFINITY;
+    await story.run();
+    expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
+    expect(changesSince(story.sandbox, from).map(({ task }) => task)).not.toContain("create_media_buy");
+    const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+    expect(buys.map(({ status, reason }) => `${status}: ${reason}`)).toContain(
+      `held: stopped by ${by}: wrong price`,
+    );
+    expect(buys.filter(({ intent }) => intent !== undefined)).toEqual([]);
+  });
+
+  it("does not send again what was never answered, and pauses it where the seller holds it", async () => {
+    await using story = await openStory();
+    // The seller's books are shut as well: what became of the order is not known.
+    story.sandbox.faults.set("sales", {
+      rules: [
+        { task: "create_media_buy", do: "drop", when: "after" },
+        { task: "get_media_buys", do: "http", status: 503 },
+      ],
+    });
+    await story.run();
+    const from = story.sandbox.calls.length;
+    const first = await stop(all, word, story.app);
+    expect(first.buys).toContainEqual(
+      expect.objectContaining({ sellerId: expect.stringContaining("harbour"), stopped: false }),
+    );
+    story.sandbox.faults.set("sales", {});
+    story.wire.advance(60_000);
+    const second = await stop(all, word, story.app);
+    const harbour = second.buys.filter(({ sellerId }) => sellerId.includes("harbour"));
+    expect(harbour.map(({ reason }) => reason)).toEqual(["paused"]);
+    expect(changesSince(story.sandbox, from).filter((call) => !isPause(call))).toEqual([]);
+  });
+});
+
+describe("a stop of less", () => {
+  it("of one campaign leaves the others alone", async () => {
+    await using story = await bought();
+    const second = story.app.begin({ ...brief, name: "Second" });
+    const { buys } = await stop({ type: "campaign", id: story.campaignId }, word, story.app);
+    expect(new Set(buys.map(({ campaignId }) => campaignId))).toEqual(new Set([story.campaignId]));
+    expect(buys.every(({ stopped }) => stopped)).toBe(true);
+    await advance(story.app.ports(second), "end");
+    expect(sellersBoughtFrom(story, second).length).toBeGreaterThan(0);
+  });
+
+  it("of one seller pauses and blocks there alone", async () => {
+    await using story = await bought();
+    const [seller = "", ...others] = sellersBoughtFrom(story);
+    const { buys } = await stop({ type: "seller", id: seller }, word, story.app);
+    expect(buys.map(({ sellerId, stopped }) => ({ sellerId, stopped }))).toEqual([
+      { sellerId: seller, stopped: true },
+    ]);
+    const second = story.app.begin({ ...brief, name: "Second" });
+    await advance(story.app.ports(second), "end");
+    const now = sellersBoughtFrom(story, second);
+    expect(now).not.toContain(seller);
+    expect(now.some((id) => others.includes(id))).toBe(true);
+  });
+});
+
+describe("a stop file", () => {
+  it("stops everything until it is gone and a person says go", async () => {
+    await using story = await bought();
+    const file = join(story.home, "STOP");
+    writeFileSync(file, "the client called\n");
+    const from = story.sandbox.calls.length;
+    await story.run();
+    const changes = changesSince(story.sandbox, from);
+    expect(changes.length).toBe(sellersBoughtFrom(story).length);
+    expect(changes.every(isPause)).toBe(true);
+    expect(story.anotherApp().desk.orders()).toMatchObject([
+      { by: "the stop file", reason: "the client called" },
+    ]);
+    rmSync(file);
+    expect(story.app.desk.orders()).toHaveLength(1);
+    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    expect(story.app.desk.orders()).toEqual([]);
+  });
+});
+
+describe("go", () => {
+  it("lets campaigns go on, and leaves paused what is paused", async () => {
+    await using story = await openStory();
+    await story.run("plan");
+    await stop(all, word, story.app);
+    await story.run();
+    expect(sellersBoughtFrom(story)).toEqual([]);
+    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await story.run();
+    expect(sellersBoughtFrom(story).length).toBeGreaterThan(0);
+    await stop(all, word, story.app);
+    const from = story.sandbox.calls.length;
+    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await story.run();
+    expect(changesSince(story.sandbox, from).filter(({ task }) => task === "update_media_buy")).toEqual([]);
+  });
+
+  it("lets buys run again where that is asked for, each after governance has agreed", async () => {
+    await using story = await bought();
+    const { buys } = await stop(all, word, story.app);
+    const from = story.sandbox.calls.length;
+    const resumed = await go(all, { by: "kim", resumeBuys: true }, story.app);
+    expect(resumed.map(({ status }) => status)).toEqual(buys.map(() => "done"));
+    const asked = story.sandbox.calls.slice(from).filter(({ task }) => task === "check_governance");
+    expect(asked.length).toBe(buys.length);
+  });
+
+  it("gives up a pause that is still under way", async () => {
+    await using story = await bought();
+    story.sandbox.faults.set("sales", { rules: [{ task: "update_media_buy", do: "http", status: 503 }] });
+    await stop(all, word, story.app);
+    story.sandbox.faults.set("sales", {});
+    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    const from = story.sandbox.calls.length;
+    await story.run();
+    expect(changesSince(story.sandbox, from).filter(isPause)).toEqual([]);
+  });
+});
