@@ -27,7 +27,7 @@ export interface Journal {
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `state.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "2";
+const stateVersion = "3";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 500;
 

@@ -186,8 +186,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "verdict-given":
       return change(state, event.stepId, (step) => ({
         ...step,
-        // What is sent already stays open until its answer is known, whatever governance says later.
-        ...(step.status === "begun" ? {} : afterVerdict(event.verdict)),
+        // What is sent, or has ended, stays as it is: another process may have asked governance at the same time.
+        ...(isUndecided(step) ? afterVerdict(event.verdict) : {}),
         verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
       }));
     case "step-replaced":
@@ -214,8 +214,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-rejected":
       return change(state, event.stepId, (step) => ({
         ...step,
-        // What is sent cannot be refused any more.
-        ...(step.status === "escalated" || step.status === "proposed"
+        ...(mayBeRefused(step)
           ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
           : {}),
         rejection: { by: event.by, at, reason: event.reason },
@@ -230,14 +229,14 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       }));
     }
     case "step-answered":
-      return change(state, event.stepId, (step) => ({
+      return unlessEnded(state, event.stepId, (step) => ({
         ...step,
         status: event.receipt.status,
         receipt: event.receipt,
         times: { ...step.times, answeredAt: at },
       }));
     case "step-failed":
-      return change(state, event.stepId, (step) => ({
+      return unlessEnded(state, event.stepId, (step) => ({
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
@@ -245,7 +244,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         times: { ...step.times, answeredAt: at },
       }));
     case "step-escalated":
-      return change(state, event.stepId, (step) => {
+      return unlessEnded(state, event.stepId, (step) => {
         // A consent given before was to the first sending: the next one needs its own.
         const { approval: _, ...asked } = step;
         const count = (step.escalation?.count ?? 0) + 1;
@@ -279,6 +278,17 @@ function consentsBefore(
   return isSame && asked.retry === "new-key" ? escalation.since : consents.length;
 }
 
+/** Whether a person can still refuse the step: what is sent and may have cost something cannot be refused any more. */
+function mayBeRefused({ status, step }: StepState): boolean {
+  if (status === "begun") return step.planAmount.minor === 0;
+  return ["proposed", "held", "escalated"].includes(status);
+}
+
+/** Whether governance can still decide on the step: it is neither sent nor at its end. */
+function isUndecided({ status, intent }: StepState): boolean {
+  return intent === undefined && ["proposed", "held", "escalated"].includes(status);
+}
+
 function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {
   switch (verdict.type) {
     case "approved":
@@ -291,6 +301,11 @@ function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: 
     case "held":
       return { status: "held", reason: verdict.reasons.join("; ") };
   }
+}
+
+/** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
+function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
+  return change(state, id, (step) => (step.status === "done" || step.status === "failed" ? step : to(step)));
 }
 
 function change(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
