@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "../../../src/app.ts";
+import { advance } from "../../../src/campaign/advance.ts";
+import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { Waiting } from "../../../src/campaign/waiting.ts";
+import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
+import { money } from "../../../src/lib/money.ts";
+import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { type Findings, inspect } from "./inspect.ts";
+import type { Ended, Order } from "./runner.ts";
+
+/** A brief that most of the sandbox's sellers can answer: about thirty steps. */
+const brief: Brief = {
+  name: "Crash",
+  brand: { domain: "acme.example", name: "Acme" },
+  objective: "awareness",
+  budget: money(25_000_000, "EUR"),
+  flight: { start: "2027-01-18", end: "2027-02-28" },
+  countries: ["DE", "AT"],
+  channels: ["ctv", "olv", "social", "streaming_audio", "dooh"],
+  audience: "people who hike and run outdoors, 25 to 54",
+  limits: { maxCpm: money(4000, "EUR"), maxSharePerSeller: 0.25, excludedSellers: ["stotter-media.example"] },
+  creatives: [],
+  message: "A runner at dawn on a forest trail. Out early.",
+  questions: [],
+};
+
+/** What the people of a seller need to confirm a buy. */
+export const sellersPeopleMs = 6 * 3_600_000;
+
+/** Processes after which a campaign must have come to rest. */
+const mostRuns = 12;
+
+/** Answers that are late, lost after the work, or refused for a moment; nordlicht's people take their time by themselves. */
+const faults = (): [agent: string, rules: FaultRule[]][] => [
+  ["sales", [{ do: "slow", ms: 5, when: "after" }]],
+  ["kiosk", [{ do: "drop", when: "after", times: 1, task: "create_media_buy" }]],
+  ["albion", [{ do: "drop", when: "after", times: 1, task: "sync_accounts" }]],
+  ["metropol", [{ do: "cut", times: 1, task: "create_media_buy" }]],
+  ["creative-builder", [{ do: "drop", when: "after", times: 1, task: "build_creative" }]],
+  ["governance", [{ do: "http", status: 503, times: 1, task: "check_governance" }]],
+];
+
+/** One process that has ended: killed, or at its end with what it says. */
+export type Run = { readonly type: "killed" } | ({ readonly type: "ended" } & Ended);
+
+export interface Rig extends AsyncDisposable {
+  readonly clock: SimulatedClock;
+  /** From now on a seller, by its slug, does a call that is sent twice twice. */
+  readonly forgetKeys: (seller: string) => void;
+  /** Starts a process on the campaign; with `killAfterMs` it is killed so long after it has begun its work. */
+  readonly run: (order?: Pick<Order, "dieAt" | "without">, killAfterMs?: number) => Promise<Run>;
+  /** Starts processes, each after the other, until the campaign waits for dates alone. */
+  readonly settle: () => Promise<void>;
+  readonly inspect: () => Promise<Findings>;
+}
+
+/**
+ * A campaign that has begun, with a sandbox and a ledger of its own. `planned`: it has come as far as its plan, so that a
+ * process begins with the first step.
+ */
+export async function openRig(runner: string, { planned = true } = {}): Promise<Rig> {
+  const clock = simulatedClock("2027-01-04T08:00:00Z");
+  const sandbox = await startSandbox({ clock, slowSellerMs: 1, faults: new Map(faults()) });
+  const { url, token } = sandbox;
+  const home = mkdtempSync(join(tmpdir(), "flightdesk-crash-"));
+  const open = () =>
+    createApp({
+      settings: {
+        registry_url: url,
+        governance_url: sandbox.governanceUrl,
+        well_known_url: sandbox.wellKnownUrl,
+        home,
+        seller_deadline: 20_000,
+      },
+      secrets: { token },
+      policies: [],
+      exchange: sandboxExchange,
+      clock,
+      progress: () => undefined,
+    });
+  const app = open();
+  const campaignId = app.begin(brief);
+  if (planned) await advance(app.ports(campaignId), "plan");
+  await app[Symbol.asyncDispose]();
+
+  const run: Rig["run"] = (order = {}, killAfterMs) =>
+    runProcess(runner, { home, url, token, campaignId, now: clock.now(), ...order }, killAfterMs);
+
+  return {
+    clock,
+    forgetKeys: (seller) => {
+      sandbox.faults.set(seller, { rules: [{ do: "forget-keys" }] });
+    },
+    run,
+    settle: async () => {
+      let left: readonly Waiting[] = [];
+      for (let n = 0; n < mostRuns; n++) {
+        const one = await run();
+        if (one.type === "killed") throw new Error("a process was killed that was to come to its end");
+        left = one.waiting.filter(({ type }) => type !== "date");
+        if (left.length === 0) return;
+        clock.advance(left.every(({ type }) => type === "seller") ? sellersPeopleMs : 60_000);
+      }
+      throw new Error(`the campaign does not come to rest: ${JSON.stringify(left)}`);
+    },
+    inspect: async () => {
+      const inspector = open();
+      const findings = await inspect(inspector, campaignId);
+      await inspector[Symbol.asyncDispose]();
+      return findings;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await sandbox.close();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+async function runProcess(runner: string, order: Order, killAfterMs?: number): Promise<Run> {
+  const child = spawn(process.execPath, [runner, JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let said = "";
+  let complaint = "";
+  child.stdout.on("data", (chunk) => {
+    said += String(chunk);
+    if (killAfterMs !== undefined) timer ??= setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  });
+  child.stderr.on("data", (chunk) => {
+    complaint += String(chunk);
+  });
+  await once(child, "close");
+  clearTimeout(timer);
+  if (child.signalCode === "SIGKILL") return { type: "killed" };
+  if (child.exitCode !== 0) throw new Error(`the runner failed: ${complaint}`);
+  // The runner prints this and nothing else after its first line.
+  return { type: "ended", ...(JSON.parse(said.slice(said.indexOf("\n"))) as Ended) };
+}

@@ -1,0 +1,63 @@
+import { createApp } from "../../../src/app.ts";
+import { advance } from "../../../src/campaign/advance.ts";
+import type { Waiting } from "../../../src/campaign/waiting.ts";
+import { simulatedClock } from "../../../src/lib/clock.ts";
+import { sandboxExchange } from "../../../src/sandbox/exchange.ts";
+import { withPoints } from "./points.ts";
+import { type Weakness, weakened } from "./weakened.ts";
+
+/** What one process is to do; JSON in its first argument. */
+export interface Order {
+  readonly home: string;
+  readonly url: string;
+  readonly token: string;
+  readonly campaignId: string;
+  /** The simulated time, in UTC milliseconds. */
+  readonly now: number;
+  /** The point at which the process kills itself. */
+  readonly dieAt?: string;
+  readonly without?: readonly Weakness[];
+}
+
+/** What it prints, after a line that says that it is ready, when it got to its end. */
+export interface Ended {
+  readonly waiting: readonly Waiting[];
+  /** Every point that it came by. */
+  readonly points: readonly string[];
+}
+
+// The suite writes the argument.
+const { home, url, token, campaignId, now, dieAt, without = [] } = JSON.parse(process.argv[2] ?? "") as Order;
+const points: string[] = [];
+let wire = 0;
+
+const app = createApp({
+  settings: {
+    registry_url: url,
+    governance_url: `${url}/governance/mcp`,
+    well_known_url: `${url}/domains/{domain}/.well-known/adagents.json`,
+    home,
+    seller_deadline: 20_000,
+  },
+  secrets: { token },
+  policies: [],
+  exchange: sandboxExchange,
+  clock: simulatedClock(now),
+  wireClock: {
+    now: () => Date.now() + wire,
+    // Waits between tries take a moment: what is tested is not how long they are.
+    sleep: (milliseconds) => {
+      wire += milliseconds;
+      return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 5)));
+    },
+  },
+  progress: () => undefined,
+});
+const ports = withPoints(weakened(app.ports(campaignId), without, { url, token }), (point) => {
+  points.push(point);
+  if (point === dieAt) process.kill(process.pid, "SIGKILL");
+});
+process.stdout.write("ready\n");
+const waiting = await advance(ports, "end");
+const ended: Ended = { waiting, points };
+process.stdout.write(JSON.stringify(ended), () => process.exit(0));
