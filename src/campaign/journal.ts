@@ -1,7 +1,8 @@
 import type { Appended, Entry, Ledger, Stored } from "../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
+import { fold } from "./fold.ts";
 import { settlementOf } from "./settlement.ts";
-import { type CampaignState, emptyState, fold } from "./state.ts";
+import { type CampaignState, emptyState } from "./state.ts";
 
 /** One campaign's view of the ledger: the state so far, and the only way to add to it. */
 export interface Journal {
@@ -26,7 +27,7 @@ export interface Journal {
 
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
-/** Of `state.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
+/** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
 const stateVersion = "3";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 500;

@@ -1,13 +1,14 @@
 import type { Brief } from "../../src/campaign/brief/brief.ts";
 import type { Seller } from "../../src/campaign/discover/seller.ts";
 import type { CampaignEvent } from "../../src/campaign/events.ts";
+import { fold } from "../../src/campaign/fold.ts";
 import type { Verdict } from "../../src/campaign/govern/verdict.ts";
 import type { Outcome } from "../../src/campaign/measure/outcome.ts";
 import type { PlanLine } from "../../src/campaign/plan/plan.ts";
 import type { Step } from "../../src/campaign/plan/step.ts";
 import type { Offer, Quote } from "../../src/campaign/quote/offer.ts";
 import type { RankingRow } from "../../src/campaign/rank/ranking.ts";
-import { type CampaignState, emptyState, fold } from "../../src/campaign/state.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/state.ts";
 import { canonicalJson } from "../../src/lib/canonical-json.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { type ExchangeTable, exchangeRate } from "../../src/lib/exchange.ts";

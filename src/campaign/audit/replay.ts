@@ -3,6 +3,7 @@ import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
 import type { CampaignEvent, Recorded } from "../events.ts";
+import { fold } from "../fold.ts";
 import type { Approvers } from "../govern/consent/approvers.ts";
 import { checkConsents } from "../govern/consent/check-consents.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
@@ -10,7 +11,7 @@ import type { Policy } from "../govern/policies/policy.ts";
 import { readPolicyFile } from "../govern/policy-file.ts";
 import { allocate } from "../plan/allocate.ts";
 import { rank } from "../rank/rank.ts";
-import { type CampaignState, emptyState, fold } from "../state.ts";
+import { type CampaignState, emptyState } from "../state.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** A decision of the campaign, made again from what it was made of. */

@@ -1,0 +1,182 @@
+import type { CampaignEvent, Recorded } from "./events.ts";
+import type { Verdict } from "./govern/verdict.ts";
+import type { CampaignState, StepState } from "./state.ts";
+
+/** The state after all of `events`, which must follow `state` in order. */
+export function fold(state: CampaignState, events: readonly Recorded[]): CampaignState {
+  return events.reduce((before, recorded) => {
+    const after = apply(before, recorded.event, recorded.at);
+    return { ...after, sequence: recorded.sequence };
+  }, state);
+}
+
+function apply(state: CampaignState, event: CampaignEvent, at: string): CampaignState {
+  switch (event.type) {
+    case "campaign-begun": {
+      const { type: _, ...begun } = event;
+      return { ...state, ...begun, begunAt: at };
+    }
+    case "approvers-named":
+      return { ...state, approvers: event.approvers };
+    case "errand-begun": {
+      const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
+      const { ended: _, ...before } = state;
+      return {
+        ...before,
+        errand: { purpose, currency },
+        governancePlanId,
+        policies,
+        requestedBy,
+        begunAt: state.begunAt ?? at,
+      };
+    }
+    case "sellers-discovered":
+      return {
+        ...state,
+        sellers: event.sellers,
+        creativeAgents: event.creativeAgents,
+        signalsAgents: event.signalsAgents ?? [],
+      };
+    case "offers-quoted":
+      return { ...state, quotes: event.quotes, offers: event.offers };
+    case "signals-quoted":
+      return { ...state, signalQuotes: event.quotes, signals: event.signals };
+    case "offers-ranked":
+      return { ...state, ranking: event.ranking };
+    case "plan-made":
+      return { ...state, plan: event.plan };
+    case "step-proposed":
+      return {
+        ...state,
+        steps: [...state.steps, { step: event.step, status: "proposed", verdicts: [], times: {} }],
+      };
+    case "amount-reserved":
+      return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
+    case "verdict-given":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        // What is sent, or has ended, stays as it is: another process may have asked governance at the same time.
+        ...(isUndecided(step) ? afterVerdict(event.verdict) : {}),
+        verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
+      }));
+    case "step-replaced":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: "replaced",
+        replacedBy: event.by,
+        reason: event.changes.join("; "),
+      }));
+    case "step-approved":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands. What was sent
+        // before goes on from there: its intent stands.
+        ...(step.status === "escalated"
+          ? { status: step.escalation === undefined ? "proposed" : "begun" }
+          : {}),
+        approval: { by: event.by, at, digest: event.digest },
+        consents: [
+          ...(step.consents ?? []),
+          { by: event.by, at, ...(event.consent === undefined ? {} : { consent: event.consent }) },
+        ],
+      }));
+    case "step-rejected":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        ...(mayBeRefused(step)
+          ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
+          : {}),
+        rejection: { by: event.by, at, reason: event.reason },
+      }));
+    case "step-begun": {
+      const { type: _, ...intent } = event;
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        status: "begun",
+        intent,
+        times: { ...step.times, begunAt: at },
+      }));
+    }
+    case "step-answered":
+      return unlessEnded(state, event.stepId, (step) => ({
+        ...step,
+        status: event.receipt.status,
+        receipt: event.receipt,
+        times: { ...step.times, answeredAt: at },
+      }));
+    case "step-failed":
+      return unlessEnded(state, event.stepId, (step) => ({
+        ...step,
+        status: event.effect === "unknown" ? "begun" : "failed",
+        reason: `${event.code}: ${event.reason}`,
+        ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
+        times: { ...step.times, answeredAt: at },
+      }));
+    case "step-escalated":
+      return unlessEnded(state, event.stepId, (step) => {
+        // A consent given before was to the first sending: the next one needs its own.
+        const { approval: _, ...asked } = step;
+        const count = (step.escalation?.count ?? 0) + 1;
+        return {
+          ...asked,
+          status: "escalated",
+          reason: event.reason,
+          escalation: { code: event.code, retry: event.retry, count, since: consentsBefore(step, event) },
+          times: { ...step.times, answeredAt: at },
+        };
+      });
+    case "signal-settled":
+      return { ...state, activations: [...state.activations, event.activation] };
+    case "creative-previewed":
+      return { ...state, previews: [...state.previews, event.preview] };
+    case "delivery-measured":
+      return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
+    case "feedback-made":
+      return { ...state, feedback: event.feedback };
+    case "campaign-ended":
+      return { ...state, ended: event.reason };
+  }
+}
+
+/** What several people must agree to is asked of each of them: the same question does not use up the first answers. */
+function consentsBefore(
+  { consents = [], escalation }: StepState,
+  asked: Extract<CampaignEvent, { type: "step-escalated" }>,
+): number {
+  const isSame = escalation?.code === asked.code && escalation.retry === asked.retry;
+  return isSame && asked.retry === "new-key" ? escalation.since : consents.length;
+}
+
+/** Whether a person can still refuse the step: what is sent and may have cost something cannot be refused any more. */
+function mayBeRefused({ status, step }: StepState): boolean {
+  if (status === "begun") return step.planAmount.minor === 0;
+  return ["proposed", "held", "escalated"].includes(status);
+}
+
+/** Whether governance can still decide on the step: it is neither sent nor at its end. */
+function isUndecided({ status, intent }: StepState): boolean {
+  return intent === undefined && ["proposed", "held", "escalated"].includes(status);
+}
+
+function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {
+  switch (verdict.type) {
+    case "approved":
+    case "conditions":
+      return { status: "proposed" };
+    case "denied":
+      return { status: "refused", reason: verdict.reasons.join("; ") };
+    case "escalated":
+      return { status: "escalated", reason: verdict.reasons.join("; ") };
+    case "held":
+      return { status: "held", reason: verdict.reasons.join("; ") };
+  }
+}
+
+/** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
+function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
+  return change(state, id, (step) => (step.status === "done" || step.status === "failed" ? step : to(step)));
+}
+
+function change(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
+  return { ...state, steps: state.steps.map((step) => (step.step.id === id ? to(step) : step)) };
+}
