@@ -1,11 +1,12 @@
-import { currencyDigits, fromDecimal, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
 import type { Brief } from "./brief.ts";
 import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
-import { readMoney } from "./find-money.ts";
+import { toLimits } from "./limits-of-file.ts";
+import { toMoney } from "./money-of-file.ts";
+import type { BriefProblem, Report } from "./problem.ts";
 
 export type BriefReading =
   | {
@@ -15,17 +16,6 @@ export type BriefReading =
       readonly draft?: DraftBrief;
     }
   | { readonly type: "invalid"; readonly problems: readonly BriefProblem[] };
-
-export interface BriefProblem {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly column: number;
-  /** `flight.end`, `countries[1]`; empty for the file as a whole. */
-  readonly field: string;
-  /** What is wrong and what to write instead. */
-  readonly message: string;
-}
 
 /** Reads `brief.yaml`. All problems are reported at once, each with its place in the file. */
 export function readBriefFile(text: string, fileName: string): BriefReading {
@@ -51,8 +41,6 @@ export function readBriefFile(text: string, fileName: string): BriefReading {
     ? { type: "invalid", problems: inOrder(problems) }
     : { type: "brief", brief };
 }
-
-type Report = (path: FieldPath, message: string, at?: { line: number; column: number }) => void;
 
 /** Checks what a schema cannot say. Undefined only where something was reported. */
 function toBrief(file: BriefFile, report: Report): Brief | undefined {
@@ -100,64 +88,14 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     channels: file.channels,
     ...(file.audience === undefined ? {} : { audience: file.audience }),
     ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
+    ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     limits,
+    ...(file.weights === undefined ? {} : { weights: file.weights }),
+    ...(file.soft === undefined ? {} : { soft: file.soft }),
     creatives,
     ...(file.message === undefined ? {} : { message: file.message }),
     questions: file.questions ?? [],
   };
-}
-
-function toLimits(
-  limits: NonNullable<BriefFile["limits"]>,
-  budget: Money | undefined,
-  report: Report,
-): Brief["limits"] | undefined {
-  const { max_cpm, max_share_per_seller: share, excluded_sellers: excludedSellers = [] } = limits;
-  const maxCpm =
-    max_cpm === undefined ? undefined : toMoney(max_cpm, ["limits", "max_cpm"], "18.00 EUR", report);
-  if (max_cpm !== undefined && maxCpm === undefined) return undefined;
-  if (maxCpm && budget && maxCpm.currency !== budget.currency)
-    report(
-      ["limits", "max_cpm"],
-      `is in ${maxCpm.currency}; write it in ${budget.currency}, the budget's currency`,
-    );
-  const maxSharePerSeller = typeof share === "string" ? Number(share.replace("%", "")) / 100 : share;
-  if (maxSharePerSeller !== undefined && !(maxSharePerSeller > 0 && maxSharePerSeller <= 1))
-    report(
-      ["limits", "max_share_per_seller"],
-      `is ${share}; write more than 0 and at most 1, such as 40% or 0.4`,
-    );
-  return {
-    ...(maxCpm === undefined ? {} : { maxCpm }),
-    ...(maxSharePerSeller === undefined ? {} : { maxSharePerSeller }),
-    excludedSellers,
-  };
-}
-
-function toMoney(
-  written: BriefFile["budget"],
-  path: FieldPath,
-  example: string,
-  report: Report,
-): Money | undefined {
-  const refuse = (message: string, at = path) => {
-    report(at, `${message}; write an amount with its currency, such as "${example}"`);
-    return undefined;
-  };
-  if (typeof written === "string") {
-    const read = readMoney(written);
-    if (read === undefined) return refuse(`"${written}" is not an amount of money`);
-    if (read.type === "unclear") return refuse(`"${written}" ${read.problem}`);
-    return read.amount.minor > 0 ? read.amount : refuse(`"${written}" is not more than zero`);
-  }
-  const { amount, currency } = written;
-  if (!isCurrency(currency)) return refuse(`"${currency}" is not a currency code`, [...path, "currency"]);
-  if (amount * 10 ** currencyDigits(currency) >= 1e15)
-    return refuse(`${amount} is too large`, [...path, "amount"]);
-  const exact = fromDecimal(amount, currency);
-  if (toDecimal(exact) !== amount)
-    return refuse(`${amount} has more decimals than ${currency}`, [...path, "amount"]);
-  return exact;
 }
 
 function refuseRepeats(values: readonly string[], path: FieldPath, report: Report, key?: string): void {

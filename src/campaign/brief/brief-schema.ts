@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { channels } from "../../protocol/records/product.ts";
+import { softFields } from "./brief.ts";
 
 const amount = z.union([
   z.string().min(1),
@@ -11,6 +12,8 @@ const amount = z.union([
     currency: z.string().meta({ description: "ISO 4217 code.", examples: ["EUR"] }),
   }),
 ]);
+
+const share = z.union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()]);
 
 /** `brief.yaml` as a person writes it. What fields say about each other is checked by `readBriefFile`. */
 export const briefFileSchema = z
@@ -92,26 +95,75 @@ export const briefFileSchema = z
       })
       .optional()
       .meta({ description: "The figure to reach.", examples: [{ metric: "cpm", target: 12.5 }] }),
+    frequency: z
+      .strictObject({
+        times: z
+          .number()
+          .positive()
+          .meta({ description: "Contacts with each person reached, on average.", examples: [3] }),
+        per: z
+          .enum(["day", "week", "month", "flight"])
+          .meta({ description: "In which time.", examples: ["week"] }),
+      })
+      .optional()
+      .meta({
+        description: "How often each person reached is to see it.",
+        examples: [{ times: 3, per: "week" }],
+      }),
     limits: z
       .strictObject({
         max_cpm: amount.optional().meta({
           description: "Highest price for 1,000 impressions, in the budget's currency.",
           examples: ["18.00 EUR"],
         }),
-        max_share_per_seller: z
-          .union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()])
-          .optional()
-          .meta({
-            description: "Largest part of the budget for one seller: a percentage or a fraction of 1.",
-            examples: ["40%", 0.4],
-          }),
+        max_share_per_seller: share.optional().meta({
+          description: "Largest part of the budget for one seller: a percentage or a fraction of 1.",
+          examples: ["40%", 0.4],
+        }),
         excluded_sellers: z
           .array(z.string().trim().min(1))
           .optional()
           .meta({ description: "Sellers that get nothing, by domain.", examples: [["seller.example"]] }),
+        channel_shares: z
+          .partialRecord(z.enum(channels), z.strictObject({ min: share.optional(), max: share.optional() }))
+          .optional()
+          .meta({
+            description: "Least and most of the budget for a channel: percentages or fractions of 1.",
+            examples: [{ ctv: { min: "20%", max: "50%" } }],
+          }),
+        min_guaranteed_share: share.optional().meta({
+          description: "Least part of the budget for guaranteed delivery.",
+          examples: ["50%"],
+        }),
+        max_packages: z
+          .int()
+          .positive()
+          .optional()
+          .meta({ description: "Most packages in the plan.", examples: [8] }),
+        min_sellers: z
+          .int()
+          .positive()
+          .optional()
+          .meta({ description: "Least sellers that are bought from.", examples: [2] }),
+        max_sellers: z
+          .int()
+          .positive()
+          .optional()
+          .meta({ description: "Most sellers that are bought from.", examples: [5] }),
       })
       .optional()
       .meta({ description: "What no plan may exceed.", examples: [{ max_share_per_seller: "40%" }] }),
+    weights: z
+      .record(z.string().trim().min(1), z.number().nonnegative())
+      .optional()
+      .meta({
+        description: "Points for criteria of the ranking, by name; all are scaled to 100.",
+        examples: [{ price: 50, fit: 20 }],
+      }),
+    soft: z
+      .array(z.enum(softFields))
+      .optional()
+      .meta({ description: "Fields that are wishes and not musts.", examples: [["channels"]] }),
     creatives: z
       .array(
         z

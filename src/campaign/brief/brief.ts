@@ -17,7 +17,13 @@ export interface Brief {
   readonly channels: readonly string[];
   readonly audience?: string;
   readonly kpi?: Kpi;
+  /** How often each person reached is to see it, on average. */
+  readonly frequency?: Frequency;
   readonly limits: Limits;
+  /** Points that a criterion of the ranking may bring, by its name; the others keep theirs, and all are scaled to 100. */
+  readonly weights?: Readonly<Record<string, number>>;
+  /** Fields that are wishes: what they ask for is weighed, not enforced. All others are hard. */
+  readonly soft?: readonly SoftField[];
   readonly creatives: readonly BriefCreative[];
   /** What creatives are built from where none is at hand. */
   readonly message?: string;
@@ -31,12 +37,28 @@ export interface Kpi {
   readonly target: number;
 }
 
+export interface Frequency {
+  readonly times: number;
+  readonly per: "day" | "week" | "month" | "flight";
+}
+
+/** The fields that can be met in part. */
+export const softFields = ["channels", "limits.max_cpm"] as const;
+export type SoftField = (typeof softFields)[number];
+
 export interface Limits {
   /** Highest price for 1,000 impressions, in the budget's currency. */
   readonly maxCpm?: Money;
   /** 0 to 1 of the whole budget. */
   readonly maxSharePerSeller?: number;
   readonly excludedSellers: readonly string[];
+  /** Least and most of what is spent on a channel, 0 to 1 of the whole budget. */
+  readonly channelShares?: Readonly<Record<string, { readonly min?: number; readonly max?: number }>>;
+  /** Least of the budget that goes to guaranteed delivery, 0 to 1. */
+  readonly minGuaranteedShare?: number;
+  readonly maxPackages?: number;
+  readonly minSellers?: number;
+  readonly maxSellers?: number;
 }
 
 /** A creative at hand: its own id, the format it is made for, where it lies. */

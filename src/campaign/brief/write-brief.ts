@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
-import type { Brief, Question } from "./brief.ts";
+import type { Brief, Limits, Question } from "./brief.ts";
 import type { DraftBrief, Found } from "./draft.ts";
 
 /**
@@ -45,7 +45,6 @@ function rowLines({ field, value, example, sources = [] }: Row): string[] {
 }
 
 function briefRows(brief: Brief): Row[] {
-  const { maxCpm, maxSharePerSeller, excludedSellers } = brief.limits;
   return [
     { field: "name", value: brief.name },
     { field: "brand", value: brief.brand },
@@ -56,7 +55,10 @@ function briefRows(brief: Brief): Row[] {
     { field: "channels", value: brief.channels },
     { field: "audience", value: brief.audience },
     { field: "kpi", value: brief.kpi },
-    { field: "limits", value: limits(maxCpm, maxSharePerSeller, excludedSellers) },
+    { field: "frequency", value: brief.frequency },
+    { field: "limits", value: limits(brief.limits) },
+    { field: "weights", value: brief.weights },
+    { field: "soft", value: brief.soft },
     { field: "creatives", value: brief.creatives.length > 0 ? brief.creatives : undefined },
     { field: "message", value: brief.message },
   ];
@@ -107,24 +109,31 @@ function draftRows(draft: DraftBrief): Row[] {
     { field: "kpi", value: draft.kpi?.value, sources: all(draft.kpi) },
     {
       field: "limits",
-      value: limits(
-        maxCpm?.value,
-        share?.value,
-        excluded.map(({ value }) => value),
-      ),
+      value: limits({
+        ...(maxCpm && { maxCpm: maxCpm.value }),
+        ...(share && { maxSharePerSeller: share.value }),
+        excludedSellers: excluded.map(({ value }) => value),
+      }),
       sources: [...all(maxCpm, share), ...excluded],
     },
     { field: "message", value: draft.message?.value, sources: all(draft.message) },
   ];
 }
 
-function limits(maxCpm: Money | undefined, share: number | undefined, excludedSellers: readonly string[]) {
-  if (maxCpm === undefined && share === undefined && excludedSellers.length === 0) return undefined;
-  return {
-    ...(maxCpm && { max_cpm: written(maxCpm) }),
-    ...(share !== undefined && { max_share_per_seller: share }),
-    ...(excludedSellers.length > 0 && { excluded_sellers: excludedSellers }),
+function limits(limits: Limits): Record<string, unknown> | undefined {
+  const { maxCpm, excludedSellers } = limits;
+  const rows = {
+    max_cpm: maxCpm && written(maxCpm),
+    max_share_per_seller: limits.maxSharePerSeller,
+    excluded_sellers: excludedSellers.length > 0 ? excludedSellers : undefined,
+    channel_shares: limits.channelShares,
+    min_guaranteed_share: limits.minGuaranteedShare,
+    max_packages: limits.maxPackages,
+    min_sellers: limits.minSellers,
+    max_sellers: limits.maxSellers,
   };
+  const given = Object.entries(rows).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
 /** `250,000.00 EUR`. With three decimals the mark could be read as the one between thousands: those are written as fields. */

@@ -10,6 +10,11 @@ export interface Plan {
   readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
   /** What held the split back: "seller X is at its share of 40 %". */
   readonly binding: readonly string[];
+  /** How good the split is and who found it. */
+  readonly proof?: Proof;
+  /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
+  readonly conflict?: Conflict;
+  readonly reach?: ReachEstimate;
   /** For each seller that is bought from, which audience signal its packages use, or why none. */
   readonly signals?: readonly SignalChoice[];
 }
@@ -46,4 +51,34 @@ export interface PlanLine {
     readonly budgetWithout: Money;
   };
   readonly reason: string;
+}
+
+export interface Proof {
+  readonly solver: "highs" | "greedy";
+  /** optimal: nothing better exists; limit: the best that was found in the time; heuristic: without a bound. */
+  readonly outcome: "optimal" | "limit" | "heuristic";
+  /** How much better a plan could at most be, 0 to 1; absent without a bound. */
+  readonly gap?: number;
+  /** What one more 1,000 of the brief's currency would buy, in plain words. */
+  readonly nextThousand?: string;
+  /** Why this solver and not the other, where it matters. */
+  readonly note?: string;
+}
+
+export interface Conflict {
+  /** In plain words: dropping any one of them leaves a set that can hold. */
+  readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
+}
+
+/** People reached by all lines together. Sellers do not tell whom they share, so there are bounds and no one figure. */
+export interface ReachEstimate {
+  /** The largest single line: every other one reaches the same people. */
+  readonly low: number;
+  /** As if lines reached people independently of one another. */
+  readonly independent: number;
+  /** No person is reached by two lines, and no more people than there are. */
+  readonly high: number;
+  readonly assumption: string;
+  /** Lines that tell no reach and are not in it, by slot. */
+  readonly without: readonly string[];
 }

@@ -34,14 +34,32 @@ export interface Offer {
   readonly minimumSpend?: Money;
   /** Price of 1,000 impressions in minor units of the brief's currency. */
   readonly cpm?: Range;
+  /** Sold for exactly its price or not at all: a flat fee, a time. */
+  readonly whole?: true;
   /** Impressions that can be had over the flight. */
   readonly impressions?: Range;
+  /** People that can be reached over the flight. */
+  readonly reach?: Range;
+  /** What more money brings, by the seller's forecast: rising in both, amounts in minor units of the brief's currency. */
+  readonly response?: readonly ResponsePoint[];
+  /** What it costs beside its price: part of `cpm`, named for people. */
+  readonly fees?: readonly string[];
+  /** ISO 3166-1 alpha-2 codes where it delivers; absent where the seller does not say. */
+  readonly countries?: readonly string[];
   /** Whether the product's publishers let the seller sell it; absent where nobody looked. */
   readonly authorisation?: Authorisation;
   /** Each conversion that stands between the seller's words and this scale. */
   readonly assumptions: readonly string[];
   /** What the seller left out. */
   readonly missing: readonly string[];
+  /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
+  readonly tried?: readonly string[];
+}
+
+export interface ResponsePoint {
+  readonly amount: number;
+  readonly impressions: number;
+  readonly reach?: number;
 }
 
 /** How one seller answered the call for offers. */

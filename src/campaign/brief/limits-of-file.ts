@@ -1,0 +1,73 @@
+import type { Money } from "../../lib/money.ts";
+import type { FieldPath } from "../../lib/yaml-places.ts";
+import type { Limits } from "./brief.ts";
+import type { BriefFile } from "./brief-schema.ts";
+import { toMoney } from "./money-of-file.ts";
+import type { Report } from "./problem.ts";
+
+type FileLimits = NonNullable<BriefFile["limits"]>;
+type Share = NonNullable<FileLimits["max_share_per_seller"]>;
+
+/** The limits of `brief.yaml`. Undefined only where something was reported. */
+export function toLimits(file: FileLimits, budget: Money | undefined, report: Report): Limits | undefined {
+  const maxCpm =
+    file.max_cpm === undefined
+      ? undefined
+      : toMoney(file.max_cpm, ["limits", "max_cpm"], "18.00 EUR", report);
+  if (file.max_cpm !== undefined && maxCpm === undefined) return undefined;
+  if (maxCpm && budget && maxCpm.currency !== budget.currency)
+    report(
+      ["limits", "max_cpm"],
+      `is in ${maxCpm.currency}; write it in ${budget.currency}, the budget's currency`,
+    );
+  const { max_packages: maxPackages, min_sellers: minSellers, max_sellers: maxSellers } = file;
+  if (minSellers !== undefined && maxSellers !== undefined && minSellers > maxSellers)
+    report(["limits", "min_sellers"], `is ${minSellers}, more than max_sellers, ${maxSellers}`);
+  if (minSellers !== undefined && maxPackages !== undefined && minSellers > maxPackages)
+    report(
+      ["limits", "min_sellers"],
+      `is ${minSellers}, more than max_packages, ${maxPackages}: each seller needs one`,
+    );
+  const maxSharePerSeller = toShare(file.max_share_per_seller, ["limits", "max_share_per_seller"], report);
+  const minGuaranteedShare = toShare(file.min_guaranteed_share, ["limits", "min_guaranteed_share"], report);
+  const channelShares = file.channel_shares && toChannelShares(file.channel_shares, report);
+  return {
+    ...(maxCpm && { maxCpm }),
+    ...(maxSharePerSeller !== undefined && { maxSharePerSeller }),
+    excludedSellers: file.excluded_sellers ?? [],
+    ...(channelShares && { channelShares }),
+    ...(minGuaranteedShare !== undefined && { minGuaranteedShare }),
+    ...(maxPackages !== undefined && { maxPackages }),
+    ...(minSellers !== undefined && { minSellers }),
+    ...(maxSellers !== undefined && { maxSellers }),
+  };
+}
+
+function toChannelShares(
+  file: NonNullable<FileLimits["channel_shares"]>,
+  report: Report,
+): NonNullable<Limits["channelShares"]> {
+  const shares = Object.entries(file).map(([channel, written]) => {
+    const path = ["limits", "channel_shares", channel];
+    const min = toShare(written.min, [...path, "min"], report);
+    const max = toShare(written.max, [...path, "max"], report);
+    if (min !== undefined && max !== undefined && min > max)
+      report([...path, "min"], `is ${written.min}, more than the most, ${written.max}`);
+    return [channel, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }] as const;
+  });
+  const least = shares.reduce((total, [, { min = 0 }]) => total + min, 0);
+  if (least > 1 + 1e-9)
+    report(
+      ["limits", "channel_shares"],
+      `asks for at least ${Math.round(least * 100)}% together; lower one of them`,
+    );
+  return Object.fromEntries(shares);
+}
+
+function toShare(written: Share | undefined, path: FieldPath, report: Report): number | undefined {
+  if (written === undefined) return undefined;
+  const share = typeof written === "string" ? Number(written.replace("%", "")) / 100 : written;
+  if (!(share > 0 && share <= 1))
+    report(path, `is ${written}; write more than 0 and at most 1, such as 40% or 0.4`);
+  return share;
+}
