@@ -11,6 +11,7 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
+import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
@@ -55,6 +56,7 @@ export type CampaignEvent =
     }
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
   | { readonly type: "plan-made"; readonly plan: Plan }
+  | { readonly type: "preflight-checked"; readonly preflight: Preflight }
   | { readonly type: "step-proposed"; readonly step: Step }
   | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly Claim[] }
   | {

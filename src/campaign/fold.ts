@@ -1,3 +1,4 @@
+import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { CampaignState, StepState } from "./state.ts";
@@ -45,6 +46,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, ranking: event.ranking };
     case "plan-made":
       return { ...state, plan: event.plan };
+    case "preflight-checked":
+      return { ...state, preflight: checked(state.preflight, event.preflight) };
     case "step-proposed":
       return {
         ...state,
@@ -81,7 +84,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ],
       }));
     case "step-rejected":
-      return change(state, event.stepId, (step) => ({
+      return change(answered(state, event), event.stepId, (step) => ({
         ...step,
         ...(mayBeRefused(step)
           ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
@@ -90,7 +93,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       }));
     case "step-begun": {
       const { type: _, ...intent } = event;
-      return change(state, event.stepId, (step) => ({
+      return change(answered(state, event), event.stepId, (step) => ({
         ...step,
         status: "begun",
         intent,

@@ -21,6 +21,8 @@ export interface Journal {
     key: string,
     unless: NonNullable<Entry["unless"]>,
   ) => Appended;
+  /** Records an event and raises a mark with it, unless somebody has raised it already. */
+  readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Appended;
   /** Takes in what other processes have written. */
   readonly refresh: () => void;
 }
@@ -28,7 +30,7 @@ export interface Journal {
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "3";
+const stateVersion = "4";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 500;
 
@@ -74,6 +76,7 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
     },
     reserve: (event, key, reserve) => append({ event, key, reserve }),
     recordUnless: (event, key, unless) => append({ event, key, unless }),
+    takeMark: (event, key, mark) => append({ event, key, unless: [mark], raise: [mark] }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
+import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
@@ -39,6 +40,7 @@ export interface CampaignState {
   readonly signals?: readonly Signal[];
   readonly ranking?: Ranking;
   readonly plan?: Plan;
+  readonly preflight?: PreflightState;
   /** In the order in which they were proposed. */
   readonly steps: readonly StepState[];
   /** Signals whose activation has ended, one for each seller. */
@@ -95,6 +97,14 @@ export interface StepState {
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+}
+
+/** The last check of the plan, and what people made of its questions. */
+export interface PreflightState extends Preflight {
+  /** Questions of this plan that a person has said yes to. */
+  readonly agreed: readonly string[];
+  /** Who said no to one of them. */
+  readonly refusedBy?: string;
 }
 
 export interface ConsentRecord {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { blocksOf } from "../campaign/clearance.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import { type Waiting, waitingOf } from "../campaign/waiting.ts";
 import { makeReport } from "../report/report.ts";
@@ -87,8 +88,9 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** 3 where a person or a seller must act first, 1 where something cannot go on, else 0. */
-export function exitCodeFor(waiting: readonly Waiting[]): number {
+/** 3 where a person or a seller must act first, 1 where something cannot go on or the plan may not be bought, else 0. */
+export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): number {
+  if (blocksOf(state).length > 0) return exitCodes.failed;
   if (waiting.some(({ type }) => type === "person" || type === "seller")) return exitCodes.waiting;
   return waiting.some(({ type }) => type === "agent") ? exitCodes.failed : exitCodes.done;
 }

@@ -57,6 +57,7 @@ export function progressLine(event: CampaignEvent): string {
     case "signals-quoted":
     case "offers-ranked":
     case "plan-made":
+    case "preflight-checked":
     case "step-proposed":
     case "amount-reserved":
     case "step-approved":

@@ -57,6 +57,9 @@ type Report = (path: FieldPath, message: string, at?: { line: number; column: nu
 /** Checks what a schema cannot say. Undefined only where something was reported. */
 function toBrief(file: BriefFile, report: Report): Brief | undefined {
   const budget = toMoney(file.budget, ["budget"], "250,000 EUR", report);
+  const { insertion_order_total: ordered } = file;
+  const insertionOrderTotal =
+    ordered === undefined ? undefined : toMoney(ordered, ["insertion_order_total"], "250,000 EUR", report);
   if (file.flight.end < file.flight.start)
     report(
       ["flight", "end"],
@@ -95,6 +98,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     },
     objective: file.objective,
     budget,
+    ...(insertionOrderTotal === undefined ? {} : { insertionOrderTotal }),
     flight: file.flight,
     countries: file.countries,
     channels: file.channels,
