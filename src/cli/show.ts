@@ -15,6 +15,7 @@ const stageOfEvent: Partial<Record<CampaignEvent["type"], Stage>> = {
   "signals-quoted": "signals",
   "offers-ranked": "ranking",
   "plan-made": "plan",
+  "preflight-checked": "preflight",
 };
 
 /** The block of text that an event completes, with a blank line after it; empty for what is told at the end. */

@@ -1,3 +1,4 @@
+import { blocksOf, findingText } from "../../campaign/clearance.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { channelName, counted, formatPercent, formatWhole, listed, sentence } from "../format.ts";
@@ -108,7 +109,13 @@ function attention(state: CampaignState): Headline["attention"] {
     what: "creative work",
     why,
   }));
-  return [...items, ...creatives, ...signalAttention(state)].sort(
+  const blocks = blocksOf(state).map((finding) => ({
+    standing: "refused" as const,
+    who: "",
+    what: "buy the plan",
+    why: findingText(finding),
+  }));
+  return [...items, ...blocks, ...creatives, ...signalAttention(state)].sort(
     (a, b) => order.indexOf(a.standing) - order.indexOf(b.standing),
   );
 }

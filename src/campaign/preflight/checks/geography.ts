@@ -7,25 +7,23 @@ export const geography: Check = ({ brief, plan, offers }) => {
     slot,
     countries: offers.find(({ id }) => id === offerId)?.countries,
   }));
-  const silent = lines.filter(({ countries }) => countries === undefined);
-  const reached = new Set(lines.flatMap(({ countries = [] }) => countries));
-  const missed = brief.countries.filter((country) => !reached.has(country));
+  const said = lines.flatMap(({ slot, countries }) => (countries === undefined ? [] : [{ slot, countries }]));
+  const silent = lines.length - said.length;
+  const elsewhere = said.filter(({ countries }) => !countries.some((country) => asked.has(country)));
+  const wide = said.filter(({ countries }) => !countries.every((country) => asked.has(country)));
+  const beyond = [...new Set(wide.flatMap(({ countries }) => countries))].filter((one) => !asked.has(one));
+  const missed = brief.countries.filter(
+    (country) => !said.some(({ countries }) => countries.includes(country)),
+  );
   return [
-    ...lines.flatMap(({ slot, countries }) =>
-      countries === undefined ? [] : abroad(slot, countries, asked),
-    ),
-    ...(silent.length === 0
-      ? []
-      : [
-          {
-            result: "note" as const,
-            where: "countries",
-            what: `${silent.length} of ${lines.length} packages do not say in which countries they run.`,
-            todo: "Ask their sellers.",
-          },
-        ]),
+    ...elsewhere.map(({ slot, countries }) => ({
+      result: "block" as const,
+      where: slot,
+      what: `It runs in ${countries.join(", ")}, the brief asks for ${brief.countries.join(", ")}.`,
+      todo: "Exclude its seller, or add the country to the brief.",
+    })),
     // A package that does not say where it runs may reach them.
-    ...(missed.length === 0 || silent.length > 0 || lines.length === 0
+    ...(missed.length === 0 || silent > 0 || lines.length === 0
       ? []
       : [
           {
@@ -35,28 +33,25 @@ export const geography: Check = ({ brief, plan, offers }) => {
             todo: "Agree to buy without, or take it out of the brief.",
           },
         ]),
+    ...(wide.length === 0
+      ? []
+      : [
+          {
+            result: "note" as const,
+            where: "countries",
+            what: `${wide.length} of ${lines.length} packages can also run in ${beyond.join(", ")}.`,
+            todo: "Ask their sellers to keep to the brief's countries.",
+          },
+        ]),
+    ...(silent === 0
+      ? []
+      : [
+          {
+            result: "note" as const,
+            where: "countries",
+            what: `${silent} of ${lines.length} packages do not say in which countries they run.`,
+            todo: "Ask their sellers.",
+          },
+        ]),
   ];
 };
-
-/** A package that runs in none of the countries asked for, or in others too. */
-function abroad(where: string, countries: readonly string[], asked: ReadonlySet<string>): ReturnType<Check> {
-  const beyond = countries.filter((country) => !asked.has(country));
-  if (beyond.length === 0) return [];
-  if (beyond.length === countries.length)
-    return [
-      {
-        result: "block",
-        where,
-        what: `It runs in ${countries.join(", ")}, the brief asks for ${[...asked].join(", ")}.`,
-        todo: "Exclude its seller, or add the country to the brief.",
-      },
-    ];
-  return [
-    {
-      result: "note",
-      where,
-      what: `It also runs in ${beyond.join(", ")}.`,
-      todo: "Ask its seller to keep to the brief's countries.",
-    },
-  ];
-}
