@@ -10,7 +10,9 @@ export const geography: Check = ({ brief, plan, offers }) => {
   const said = lines.flatMap(({ slot, countries }) => (countries === undefined ? [] : [{ slot, countries }]));
   const silent = lines.length - said.length;
   const elsewhere = said.filter(({ countries }) => !countries.some((country) => asked.has(country)));
-  const wide = said.filter(({ countries }) => !countries.every((country) => asked.has(country)));
+  const wide = said.filter(
+    (line) => !elsewhere.includes(line) && !line.countries.every((country) => asked.has(country)),
+  );
   const beyond = [...new Set(wide.flatMap(({ countries }) => countries))].filter((one) => !asked.has(one));
   const missed = brief.countries.filter(
     (country) => !said.some(({ countries }) => countries.includes(country)),
