@@ -78,6 +78,7 @@ export function endText(state: CampaignState, colour: boolean): string {
 
 /** The dry run's calls with the verdicts that they would need. */
 export function callsText(calls: readonly PlannedCall[]): string {
+  if (calls.length === 0) return "calls that --execute would make: none";
   const lines = calls.flatMap(
     ({ task, agent, purpose, arguments: request, verdictsNeeded, localVerdict, reasons }) => [
       `  ${task} at ${agent}: ${purpose}`,
@@ -87,11 +88,7 @@ export function callsText(calls: readonly PlannedCall[]): string {
   );
   const rest =
     "  then, for each buy: build_creative and sync_creatives, report_plan_outcome, provide_performance_feedback";
-  return [
-    "calls that --execute would make (none was sent)",
-    ...lines,
-    ...(calls.length > 0 ? [rest] : []),
-  ].join("\n");
+  return ["calls that --execute would make (none was sent)", ...lines, rest].join("\n");
 }
 
 /** One line for each campaign. */

@@ -4,6 +4,7 @@ import { advance } from "../../src/campaign/advance.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import type { Brief } from "../../src/campaign/brief/brief.ts";
+import { checkBeforeBuying } from "../../src/campaign/check-before-buying.ts";
 import { consent, refuse } from "../../src/campaign/decide.ts";
 import { inbox } from "../../src/campaign/inbox.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
@@ -160,6 +161,36 @@ describe("a campaign that looks like one that is live", () => {
     await story.run();
     const later = await another(story, { name: "Later", flight: { start: "2027-03-01", end: "2027-03-28" } });
     expect(later.waiting.filter(({ type }) => type === "person")).toEqual([]);
+  });
+
+  it("is noticed by the later of two that looked at the same ledger", async () => {
+    await using story = await openStory({ ...patient, brief: small });
+    await story.run("plan");
+    const { plan } = story.state();
+    if (plan === undefined) throw new Error("there is no plan");
+    const twins = ["Twin one", "Twin two"].map((name) => story.app.begin({ ...brief, ...small, name }));
+    for (const id of twins) {
+      await advance(story.app.ports(id), "ranking");
+      openJournal(story.app.ledger, id).record({ type: "plan-made", plan }, "stage/plan");
+    }
+    const [one = "", two = ""] = twins;
+    const ports = story.app.ports(one);
+    let looks = 0;
+    const states = () => {
+      looks += 1;
+      const seen = ports.others.states();
+      // Behind the first one's back, after it has looked and before it is written down.
+      if (looks === 1) checkBeforeBuying(story.anotherApp().ports(two));
+      return seen;
+    };
+    checkBeforeBuying({ ...ports, others: { ...ports.others, states } });
+    expect(looks).toBe(2);
+    expect([story.campaignId, two, one].map((id) => stateOf(story.app, id).preflight?.turn)).toEqual([
+      1, 2, 3,
+    ]);
+    const asked = (id: string) => JSON.stringify(stateOf(story.app, id).preflight?.findings);
+    expect(asked(one)).toContain(two);
+    expect(asked(two)).not.toContain(one);
   });
 
   it("is noticed by exactly one of two processes that begin at once", async () => {

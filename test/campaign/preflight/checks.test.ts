@@ -50,8 +50,8 @@ describe("dates", () => {
     ["a year of 366 days", "2027-01-18", "2028-01-18", []],
     ["a day more", "2027-01-18", "2028-01-19", ["flight ask flight.end"]],
     ["five years and more", "2027-01-18", "2032-02-28", ["flight block flight.end"]],
-    ["400 days ahead", "2028-02-08", "2028-02-28", []],
-    ["401 days ahead", "2028-02-09", "2028-02-28", ["flight ask flight.start"]],
+    ["two years ahead", "2029-01-04", "2029-02-28", []],
+    ["a day more ahead", "2029-01-05", "2029-02-28", ["flight ask flight.start"]],
     ["the year 2062", "2062-01-18", "2062-02-28", ["flight block flight.start"]],
   ])("%s", (_, start, end, expected) => {
     expect(flight(start, end)).toEqual(expected);
@@ -151,7 +151,10 @@ describe("countries", () => {
 
   it("that the offer does not name are told and not asked about", () => {
     const { offers, ...rest } = facts();
-    const silent = offers.map(({ countries: _, ...offer }) => offer);
+    const silent = offers.map((offer): typeof offer => {
+      const { countries, ...others } = offer;
+      return countries === undefined ? offer : others;
+    });
     expect(preflight({ ...rest, offers: silent }).map(({ result }) => result)).toEqual(["note"]);
   });
 });

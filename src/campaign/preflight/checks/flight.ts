@@ -1,7 +1,7 @@
 import type { Check } from "../facts.ts";
 
 /** Days from today to the first day: more is asked about, much more is a wrong year. */
-const farDays = 400;
+const farDays = 731;
 const tooFarDays = 3 * 366;
 /** Days of a flight, both ends included. */
 const longDays = 366;
@@ -65,7 +65,7 @@ function tooFar(start: string, today: string): ReturnType<Check> {
     {
       result: ahead > tooFarDays ? "block" : "ask",
       where: "flight.start",
-      what: `The first day, ${start}, is more than ${ahead > tooFarDays ? "three years" : "a year"} ahead.`,
+      what: `The first day, ${start}, is more than ${ahead > tooFarDays ? "three years" : "two years"} ahead.`,
       todo: "Look at the year.",
     },
   ];
