@@ -45,6 +45,8 @@ export interface SandboxOptions {
     readonly unreachable?: () => boolean;
   };
   readonly exchange?: ExchangeTable;
+  /** Test hook: told of each call as it arrives, before anything is done about it. */
+  readonly onCall?: (call: RecordedCall) => void;
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
 }
@@ -81,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
-  const recorder = callRecorder();
+  const recorder = callRecorder(options.onCall);
   const principals = new Map([[sandboxToken, "sandbox-buyer"], ...Object.entries(options.principals ?? {})]);
   const keys = await governanceKeys();
 

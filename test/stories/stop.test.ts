@@ -7,7 +7,7 @@ import { go } from "../../src/campaign/stop/go.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { brief, openStory, type Story } from "./story.ts";
+import { brief, buysAt, openStory, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
 const word = { by: "kim", reason: "wrong price" };
@@ -138,6 +138,58 @@ describe("a stop of everything", () => {
       `held: stopped by ${by}: wrong price`,
     );
     expect(buys.filter(({ intent }) => intent !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    { moment: "between two tries of a call", at: "/sales/mcp create_media_buy", fault: "RATE_LIMITED" },
+    { moment: "while a lost order is looked up", at: "/sales/mcp get_media_buys", fault: undefined },
+    {
+      moment: "while governance is asked about sending it again",
+      at: "/governance/mcp check_governance",
+      fault: undefined,
+    },
+  ])("$moment lets nothing more out, and leaves the order open", async ({ at, fault }) => {
+    let armed = false;
+    await using story = await openStory({
+      sandbox: {
+        onCall: (call) => {
+          if (!armed || `${call.agent} ${call.task}` !== at) return;
+          armed = false;
+          story.anotherApp().desk.stop(all, word);
+          from = call.order;
+        },
+      },
+    });
+    let from = Number.POSITIVE_INFINITY;
+    const create = { task: "create_media_buy" } as const;
+    story.sandbox.faults.set("sales", {
+      rules: [
+        fault === undefined
+          ? { ...create, do: "drop", when: "before" }
+          : { ...create, do: "fail", code: fault },
+      ],
+    });
+    if (fault === undefined) {
+      await story.run();
+      // The approvals of the first run are no longer good.
+      story.sandbox.clock.advance(at.includes("governance") ? 20 * 60_000 : 60_000);
+      story.sandbox.faults.set("sales", {});
+    }
+    armed = true;
+    await story.run();
+    expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
+    // What was on its way to other sellers when the stop came has gone.
+    const there = changesSince(story.sandbox, from).filter(({ agent }) => agent === "/sales/mcp");
+    expect(there.filter((call) => !isPause(call))).toEqual([]);
+    const order = story
+      .state()
+      .steps.find(({ step }) => step.agentId.includes("harbour") && step.task === create.task);
+    expect(order).toMatchObject({ status: "begun" });
+    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    story.sandbox.faults.set("sales", {});
+    await story.run();
+    expect(sellersBoughtFrom(story)).toContainEqual(expect.stringContaining("harbour"));
+    expect(new Set(buysAt(story.sandbox)).size).toBe(buysAt(story.sandbox).length);
   });
 
   it("does not send again what was never answered, and pauses it where the seller holds it", async () => {

@@ -7,6 +7,7 @@ import { lookUp } from "./look-up.ts";
 import type { Receipt } from "./receipt.ts";
 import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
 import { type Sent, settled } from "./sent.ts";
+import { whyStopped } from "./stopped.ts";
 
 /** Errors after which the key is of no more use, and it is open whether the agent has done the step under it. */
 const spentKey = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
@@ -23,6 +24,8 @@ export async function send(
 ): Promise<Sent> {
   ports.progress(`${step.id}: ${step.task} at ${step.agentId}`);
   const answer = await ports.mutate(call, approval, {
+    // A stop can come while the connection is made, and between two tries.
+    stopped: () => whyStopped(step, call, ports),
     onProgress: (message) => {
       ports.progress(`${step.id}: ${message.slice(0, 80)}`);
     },
