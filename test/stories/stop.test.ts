@@ -96,9 +96,39 @@ describe("a stop of everything", () => {
     );
     story.sandbox.faults.set("sales", {});
     story.wire.advance(60_000);
+    story.sandbox.clock.advance(1);
     const second = await stop(all, word, story.app);
     expect(second.buys.filter(({ stopped }) => !stopped)).toEqual([]);
     expect(second.buys.length).toBe(first.buys.length);
+  });
+
+  it("tells a seller that says yes and goes on spending in a rhythm, and at once when a person says so again", async () => {
+    await using story = await bought();
+    story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
+    const told = () =>
+      story.sandbox.calls.filter((call) => call.agent === "/sales/mcp" && isPause(call)).length;
+    await stop(all, word, story.app);
+    expect(told()).toBe(1);
+    const toldAt: number[] = [];
+    let now = 0;
+    for (const minute of [0.9, 1, 2.9, 3, 6.9, 7, 14, 15, 30, 31, 62, 63, 122, 123]) {
+      const before = told();
+      story.sandbox.clock.advance((minute - now) * 60_000);
+      now = minute;
+      expect(await story.run()).toContainEqual(
+        expect.objectContaining({
+          type: "agent",
+          reason: expect.stringMatching(/at harbour.* is not paused: the buy is still/),
+        }),
+      );
+      if (told() > before) toldAt.push(minute);
+    }
+    expect(toldAt).toEqual([1, 3, 7, 15, 31, 63, 123]);
+    await stop(all, word, story.app);
+    expect(told()).toBe(toldAt.length + 2);
+    expect(story.state().steps.filter(({ step }) => step.id.startsWith("pause/"))).toHaveLength(
+      told() + sellersBoughtFrom(story).length - 1,
+    );
   });
 
   it.each([
