@@ -109,6 +109,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
+        ...(event.effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
         ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
         times: { ...step.times, answeredAt: at },
       }));

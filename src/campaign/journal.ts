@@ -28,7 +28,7 @@ export interface Journal {
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "3";
+const stateVersion = "4";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 500;
 

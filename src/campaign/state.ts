@@ -90,7 +90,9 @@ export interface StepState {
     /** Consents that were given before: they were to another sending. */
     readonly since: number;
   };
-  /** The agent asked not to be called before: UTC, ISO 8601. */
+  /** How often it ended without an answer that settles it. */
+  readonly tries?: number;
+  /** Not to be sent again before, as the agent asked or as its outbox has it: UTC, ISO 8601. */
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;

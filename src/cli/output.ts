@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CampaignState } from "../campaign/state.ts";
+import { undelivered } from "../campaign/undelivered.ts";
 import { type Waiting, waitingOf } from "../campaign/waiting.ts";
 import { makeReport } from "../report/report.ts";
 import { type Report, reportSchema } from "../report/report-schema.ts";
@@ -49,6 +50,19 @@ export const statusOutputSchema = z.strictObject({
       ended: z.string().optional(),
       steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
       waiting: z.array(waitingSchema),
+      undelivered: z
+        .array(
+          z.strictObject({
+            stepId: z.string(),
+            agent: z.string(),
+            purpose: z.string(),
+            status: z.string(),
+            tries: z.number().int().describe("how often it was sent without an answer that settles it"),
+            nextTryAt: z.string().optional().describe("UTC; not sent again before"),
+            reason: z.string().optional(),
+          }),
+        )
+        .describe("messages that the governance agent has not taken yet"),
     }),
   ),
 });
@@ -70,6 +84,7 @@ export function statusOutput(
         ...(state.ended === undefined ? {} : { ended: state.ended }),
         steps,
         waiting: waitingOf(state, now),
+        undelivered: undelivered(state),
       };
     }),
   };

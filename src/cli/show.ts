@@ -96,14 +96,22 @@ export function callsText(calls: readonly PlannedCall[]): string {
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
-    .map(({ campaign, name, begunAt, ended, steps, waiting }) => {
+    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
         (waiting.length > 0
           ? `waits for ${[...new Set(waiting.map(({ type }) => type))].join(", ")}`
           : "running");
-      return `${campaign}\n  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}\n  steps: ${counts.join(", ") || "none"}`;
+      return [
+        campaign,
+        `  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}`,
+        `  steps: ${counts.join(", ") || "none"}`,
+        ...undelivered.map(
+          ({ stepId, agent, tries, nextTryAt, reason }) =>
+            `  not told to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
+        ),
+      ].join("\n");
     })
     .join("\n");
 }
