@@ -8,6 +8,7 @@ import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
@@ -19,6 +20,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
+  "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
 };
 

@@ -14,6 +14,7 @@ import type { Step } from "./plan/step.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { Obedience } from "./stop/obedience.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
 export type CampaignEvent =
@@ -117,6 +118,8 @@ export type CampaignEvent =
       readonly outcomes: readonly Outcome[];
       readonly unreported?: readonly { readonly stepId: string; readonly reason: string }[];
     }
+  /** What sellers said of their buys under a stop order, where it is not what they said last. */
+  | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
 

@@ -132,6 +132,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
+    case "stop-heard":
+      return { ...state, heard: { at, buys: event.buys } };
     case "feedback-made":
       return { ...state, feedback: event.feedback };
     case "campaign-ended":

@@ -15,6 +15,7 @@ import type { Step } from "./plan/step.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { Obedience } from "./stop/obedience.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
 export interface CampaignState {
@@ -49,6 +50,8 @@ export interface CampaignState {
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
+  /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
+  readonly heard?: { readonly at: string; readonly buys: readonly Obedience[] };
   readonly ended?: string;
 }
 

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import type { CampaignState } from "../campaign/state.ts";
+import { notStopped } from "../campaign/stop/not-stopped.ts";
+import type { StopOrder } from "../campaign/stop/order.ts";
 import { undelivered } from "../campaign/undelivered.ts";
 import { type Waiting, waitingOf } from "../campaign/waiting.ts";
 import { makeReport } from "../report/report.ts";
 import { type Report, reportSchema } from "../report/report-schema.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { cleanBuy, orderSchema, stoppedBuySchema } from "./stop-output.ts";
 
 const waitingSchema = z.union([
   z.strictObject({ type: z.enum(["person", "seller", "agent"]), stepId: z.string(), reason: z.string() }),
@@ -42,6 +45,13 @@ export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report"
 /** What `status` prints with `--json` when no campaign is named. */
 export const statusOutputSchema = z.strictObject({
   command: z.literal("status"),
+  orders: z
+    .array(
+      orderSchema.extend({
+        notStopped: z.array(stoppedBuySchema).describe("as the ledger knows it: no seller is asked"),
+      }),
+    )
+    .describe("stop orders that stand"),
   campaigns: z.array(
     z.strictObject({
       campaign: z.string(),
@@ -70,10 +80,15 @@ export const statusOutputSchema = z.strictObject({
 /** Each campaign in one row. `now` is UTC milliseconds. */
 export function statusOutput(
   states: readonly CampaignState[],
+  orders: readonly StopOrder[],
   now: number,
 ): z.infer<typeof statusOutputSchema> {
   return {
     command: "status",
+    orders: orders.map((order) => ({
+      ...order,
+      notStopped: states.flatMap((state) => notStopped(order, state)).map(cleanBuy),
+    })),
     campaigns: states.map((state) => {
       const steps: Record<string, number> = {};
       for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;

@@ -63,6 +63,7 @@ export function progressLine(event: CampaignEvent): string {
     case "step-rejected":
     case "delivery-measured":
     case "feedback-made":
+    case "stop-heard":
     case "campaign-ended":
       return "";
   }

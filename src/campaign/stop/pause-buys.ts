@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
@@ -6,19 +7,8 @@ import type { Step } from "../plan/step.ts";
 import { type StepState, stepOf } from "../state.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";
+import type { Obedience } from "./obedience.ts";
 import { newestOrderOver, type StopOrder } from "./order.ts";
-
-/** One buy under a stop order. `stopped` is the seller's own word, read back, and nothing else. */
-export interface Obedience {
-  readonly campaignId: string;
-  readonly sellerId: string;
-  /** Absent where it is not known whether there is a buy. */
-  readonly mediaBuyId?: string;
-  readonly stepId: string;
-  readonly stopped: boolean;
-  /** How the seller says that the buy stands, or why it is not stopped. */
-  readonly reason: string;
-}
 
 /** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has obeyed. */
 export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
@@ -31,7 +21,20 @@ export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
       return order === undefined ? [] : pauseEach(each, order, ports);
     }),
   );
+  record(heard.flat(), ports);
   return heard.flat();
+}
+
+/** A campaign that is looked at every minute does not write down every minute that nothing has changed. */
+function record(buys: readonly Obedience[], { journal, stopOrders, uuid }: ExecutePorts): void {
+  const { heard } = journal.state();
+  const newest = stopOrders()
+    .map(({ at }) => at)
+    .sort()
+    .at(-1);
+  const isNews = heard === undefined || (newest !== undefined && heard.at < newest);
+  if (isNews || canonicalJson(heard.buys) !== canonicalJson(buys))
+    journal.record({ type: "stop-heard", buys }, `stop-heard/${uuid()}`);
 }
 
 async function pauseEach(placed: Placed, order: StopOrder, ports: ExecutePorts): Promise<Obedience[]> {
