@@ -7,6 +7,7 @@ import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
+import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 
@@ -21,6 +22,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
 };

@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { Activation } from "./execute/activation.ts";
@@ -120,6 +121,8 @@ export type CampaignEvent =
     }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
+  /** What sellers hold under our account, held against the ledger. */
+  | { readonly type: "orphans-looked-for"; readonly look: OrphanLook }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
 

@@ -134,6 +134,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
     case "stop-heard":
       return { ...state, heard: { at, buys: event.buys } };
+    case "orphans-looked-for":
+      return { ...state, orphanLook: { ...event.look, at } };
     case "feedback-made":
       return { ...state, feedback: event.feedback };
     case "campaign-ended":

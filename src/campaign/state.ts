@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord } from "./events.ts";
@@ -50,6 +51,8 @@ export interface CampaignState {
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
+  /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
+  readonly orphanLook?: OrphanLook & { readonly at: string };
   /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
   readonly heard?: { readonly at: string; readonly buys: readonly Obedience[] };
   readonly ended?: string;

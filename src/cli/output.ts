@@ -7,6 +7,7 @@ import { type Waiting, waitingOf } from "../campaign/waiting.ts";
 import { makeReport } from "../report/report.ts";
 import { type Report, reportSchema } from "../report/report-schema.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { cleanOrphan, orphanSchema } from "./orphans-output.ts";
 import { cleanBuy, orderSchema, stoppedBuySchema } from "./stop-output.ts";
 
 const waitingSchema = z.union([
@@ -73,6 +74,7 @@ export const statusOutputSchema = z.strictObject({
           }),
         )
         .describe("messages that the governance agent has not taken yet"),
+      orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
     }),
   ),
 });
@@ -100,6 +102,7 @@ export function statusOutput(
         steps,
         waiting: waitingOf(state, now),
         undelivered: undelivered(state),
+        orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
       };
     }),
   };

@@ -4,6 +4,7 @@ import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
 import type { Stage } from "../report/stages.ts";
 import { renderStage } from "../report/terminal.ts";
+import { orphanText } from "./orphans-output.ts";
 import type { PlannedCall, statusOutput } from "./output.ts";
 
 type CampaignRows = ReturnType<typeof statusOutput>["campaigns"];
@@ -64,6 +65,7 @@ export function progressLine(event: CampaignEvent): string {
     case "delivery-measured":
     case "feedback-made":
     case "stop-heard":
+    case "orphans-looked-for":
     case "campaign-ended":
       return "";
   }
@@ -97,7 +99,7 @@ export function callsText(calls: readonly PlannedCall[]): string {
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
-    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered }) => {
+    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
@@ -112,6 +114,7 @@ export function campaignsText(campaigns: CampaignRows): string {
           ({ stepId, agent, tries, nextTryAt, reason }) =>
             `  not told to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
         ),
+        ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),
       ].join("\n");
     })
     .join("\n");

@@ -11,8 +11,9 @@ import type { FaultRule } from "./faults/rule.ts";
 import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { plantBuy } from "./plant-buy.ts";
 import { previewShelf } from "./previews.ts";
-import { sandboxToken } from "./principals.ts";
+import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
 
@@ -66,6 +67,11 @@ export interface Sandbox extends AsyncDisposable {
   readonly faults: Map<string, Fault>;
   /** Moves the simulated clock ahead. */
   readonly advance: (days: number) => void;
+  /**
+   * Puts a buy into a seller's books behind the caller's back and returns its id: `order` is what `create_media_buy` takes,
+   * and no call is recorded. Throws where the seller would refuse it, or lets its people think.
+   */
+  readonly plant: (slug: string, order: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Ends all connections and frees the port. */
   readonly close: () => Promise<void>;
 }
@@ -84,8 +90,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
   const recorder = callRecorder(options.onCall);
-  const principals = new Map([[sandboxToken, "sandbox-buyer"], ...Object.entries(options.principals ?? {})]);
+  const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
   const keys = await governanceKeys();
+
+  let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
@@ -100,6 +108,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       decide: governance.decide,
       previews,
     });
+    planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
       faults,
@@ -133,6 +142,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     calls: recorder.calls,
     faults,
+    plant: (slug, order) => planted(slug, order),
     advance: (days) => clock.advance(days * 86_400_000),
     close,
     [Symbol.asyncDispose]: close,

@@ -101,4 +101,4 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
   const refused = await flightdesk(["go", "--all"], whole);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/STOP stops everything: remove it first/);
-});
+}, 180_000);
