@@ -7,7 +7,7 @@ import { go } from "../../src/campaign/stop/go.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { brief, buysAt, openStory, type Story } from "./story.ts";
+import { brief, buysAt, openStory, patient, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
 const word = { by: "kim", reason: "wrong price" };
@@ -42,23 +42,68 @@ async function bought(options: Parameters<typeof openStory>[0] = {}): Promise<St
 }
 
 describe("a stop of everything", () => {
-  it("pauses every buy of every campaign while governance is away, and changes nothing else", async () => {
+  it("pauses every buy of ten campaigns at work in two processes while governance is away, and changes nothing else", async () => {
     let down = false;
-    await using story = await bought({ sandbox: { governance: { unreachable: () => down } } });
-    const second = story.app.begin({ ...brief, name: "Second" });
-    await advance(story.app.ports(second), "end");
+    let armed = false;
+    await using story = await openStory({
+      ...patient,
+      sandbox: {
+        ...patient.sandbox,
+        governance: { unreachable: () => down },
+        // The stop comes in the middle of the work: a process has just asked what became of an order.
+        onCall: ({ agent, task, order }) => {
+          if (!armed || agent !== "/sellers/albion/mcp" || task !== "get_media_buys") return;
+          armed = false;
+          story.app.desk.stop(all, word);
+          from = order;
+        },
+      },
+    });
+    let from = Number.POSITIVE_INFINITY;
+    const { sandbox } = story;
+    const processes = [story.app, story.anotherApp()];
+    const ids = [
+      story.campaignId,
+      ...Array.from({ length: 9 }, (_, i) => story.app.begin({ ...brief, name: `Campaign ${i + 2}` })),
+    ];
+    const work = () => {
+      story.wire.advance(60_000);
+      return Promise.all(ids.map((id, i) => advance((processes[i % 2] ?? story.app).ports(id), "end")));
+    };
+    // One seller is too busy to take orders: they are approved, and due to be sent again.
+    sandbox.faults.set("albion", { rules: [{ task: "create_media_buy", do: "fail", code: "RATE_LIMITED" }] });
+    await work();
+    sandbox.faults.set("albion", {});
+    sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
+    sandbox.clock.advance(60_000);
     down = true;
-    const from = story.sandbox.calls.length;
+    armed = true;
+    await work();
+    expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
+
     const { buys } = await stop(all, word, story.app);
-    const stopped = buys.filter(({ stopped }) => stopped).map(({ sellerId }) => sellerId);
-    for (const seller of [...sellersBoughtFrom(story), ...sellersBoughtFrom(story, second)])
-      expect(stopped).toContain(seller);
-    await story.run();
-    await advance(story.app.ports(second), "end");
-    const changes = changesSince(story.sandbox, from);
+    const bought = ids.flatMap((id) => sellersBoughtFrom(story, id).map((seller) => `${seller} ${id}`));
+    const quiet = buys.filter(({ stopped }) => stopped);
+    const open = buys.filter(({ stopped }) => !stopped);
+    expect(bought.length).toBeGreaterThan(ids.length);
+    expect([...quiet, ...open].map(({ sellerId, campaignId }) => `${sellerId} ${campaignId}`)).toEqual(
+      expect.arrayContaining(bought),
+    );
+    expect(open.filter(({ mediaBuyId }) => mediaBuyId !== undefined).length).toBe(
+      bought.filter((buy) => buy.includes("harbour")).length,
+    );
+    for (const { sellerId } of open.filter(({ mediaBuyId }) => mediaBuyId !== undefined))
+      expect(sellerId).toContain("harbour");
+
+    sandbox.faults.set("sales", {});
+    sandbox.advance(1);
+    story.wire.advance(60_000);
+    const obeyed = await stop(all, word, story.app);
+    expect(obeyed.buys.filter(({ stopped }) => !stopped)).toEqual([]);
+    const changes = changesSince(sandbox, from);
     expect(changes.length).toBeGreaterThan(0);
     expect(changes.filter((call) => !isPause(call))).toEqual([]);
-  });
+  }, 240_000);
 
   it("holds what has not begun, with whose order it is", async () => {
     await using story = await openStory();
