@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { advance } from "../../src/campaign/advance.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
 import { go } from "../../src/campaign/stop/go.ts";
-import { stop } from "../../src/campaign/stop/stop.ts";
+import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { flightdesk } from "../cli/flightdesk.ts";
 import { brief, buysAt, openStory, patient, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
@@ -81,7 +82,16 @@ describe("a stop of everything", () => {
     await work();
     expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
 
-    const { buys } = await stop(all, word, story.app);
+    // The command is a third process.
+    const desk = {
+      FLIGHTDESK_HOME: story.home,
+      FLIGHTDESK_TOKEN: sandbox.token,
+      FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
+    };
+    const command = await flightdesk(["stop", "--all", "--json"], desk);
+    expect(command.code, command.stderr).toBe(1);
+    // The published schema holds for what the command prints.
+    const { buys } = JSON.parse(command.stdout) as Stopped;
     const bought = ids.flatMap((id) => sellersBoughtFrom(story, id).map((seller) => `${seller} ${id}`));
     const quiet = buys.filter(({ stopped }) => stopped);
     const open = buys.filter(({ stopped }) => !stopped);
@@ -98,8 +108,8 @@ describe("a stop of everything", () => {
     sandbox.faults.set("sales", {});
     sandbox.advance(1);
     story.wire.advance(60_000);
-    const obeyed = await stop(all, word, story.app);
-    expect(obeyed.buys.filter(({ stopped }) => !stopped)).toEqual([]);
+    const again = await flightdesk(["stop", "--all", "--json"], desk);
+    expect(again.code, again.stdout).toBe(0);
     const changes = changesSince(sandbox, from);
     expect(changes.length).toBeGreaterThan(0);
     expect(changes.filter((call) => !isPause(call))).toEqual([]);
