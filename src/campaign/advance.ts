@@ -21,7 +21,8 @@ import { quoteSignals } from "./quote/quote-signals.ts";
 import { rank } from "./rank/rank.ts";
 import { refuseOverdue } from "./refuse-overdue.ts";
 import type { CampaignState, StepStatus } from "./state.ts";
-import { type Obedience, pauseBuys } from "./stop/pause-buys.ts";
+import type { Obedience } from "./stop/obedience.ts";
+import { pauseBuys } from "./stop/pause-buys.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 import { awaitedSignals } from "./wanted-signals.ts";
 

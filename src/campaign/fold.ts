@@ -112,6 +112,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
+        ...(event.effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
         ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
         times: { ...step.times, answeredAt: at },
       }));
@@ -134,6 +135,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
+    case "stop-heard":
+      return { ...state, heard: { at, buys: event.buys } };
+    case "orphans-looked-for":
+      return { ...state, orphanLook: { ...event.look, at } };
     case "feedback-made":
       return { ...state, feedback: event.feedback };
     case "campaign-ended":

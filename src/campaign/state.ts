@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord } from "./events.ts";
@@ -16,6 +17,7 @@ import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { Obedience } from "./stop/obedience.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
 export interface CampaignState {
@@ -51,6 +53,10 @@ export interface CampaignState {
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
+  /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
+  readonly orphanLook?: OrphanLook & { readonly at: string };
+  /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
+  readonly heard?: { readonly at: string; readonly buys: readonly Obedience[] };
   readonly ended?: string;
 }
 
@@ -92,7 +98,9 @@ export interface StepState {
     /** Consents that were given before: they were to another sending. */
     readonly since: number;
   };
-  /** The agent asked not to be called before: UTC, ISO 8601. */
+  /** How often it ended without an answer that settles it. */
+  readonly tries?: number;
+  /** Not to be sent again before, as the agent asked or as its outbox has it: UTC, ISO 8601. */
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;

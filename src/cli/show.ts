@@ -4,6 +4,7 @@ import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
 import type { Stage } from "../report/stages.ts";
 import { renderStage } from "../report/terminal.ts";
+import { orphanText } from "./orphans-output.ts";
 import type { PlannedCall, statusOutput } from "./output.ts";
 
 type CampaignRows = ReturnType<typeof statusOutput>["campaigns"];
@@ -65,6 +66,8 @@ export function progressLine(event: CampaignEvent): string {
     case "step-rejected":
     case "delivery-measured":
     case "feedback-made":
+    case "stop-heard":
+    case "orphans-looked-for":
     case "campaign-ended":
       return "";
   }
@@ -95,14 +98,23 @@ export function callsText(calls: readonly PlannedCall[]): string {
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
-    .map(({ campaign, name, begunAt, ended, steps, waiting }) => {
+    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
         (waiting.length > 0
           ? `waits for ${[...new Set(waiting.map(({ type }) => type))].join(", ")}`
           : "running");
-      return `${campaign}\n  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}\n  steps: ${counts.join(", ") || "none"}`;
+      return [
+        campaign,
+        `  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}`,
+        `  steps: ${counts.join(", ") || "none"}`,
+        ...undelivered.map(
+          ({ stepId, agent, tries, nextTryAt, reason }) =>
+            `  not told to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
+        ),
+        ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),
+      ].join("\n");
     })
     .join("\n");
 }

@@ -111,8 +111,7 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
     sent = await reconcile(due, ports);
   }
   if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
-  if (sent.type === "again")
-    return performNext(renew(step, { reason: "sent as a new request, as a person wants it" }, ports), ports);
+  if (sent.type === "again") return performNext(renew(step, { reason: sent.reason }, ports), ports);
 }
 
 async function performNext(stepId: string | undefined, ports: ExecutePorts): Promise<void> {

@@ -1,6 +1,7 @@
 import { nextId, roundOf } from "../govern/apply-conditions.ts";
 import type { Step } from "../plan/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
+import { isMessage } from "./outbox.ts";
 import { recordEscalation } from "./record.ts";
 
 const maximumRounds = 3;
@@ -14,7 +15,8 @@ export function renew(
   changed: { readonly arguments?: Readonly<Record<string, unknown>>; readonly reason: string },
   ports: ExecutePorts,
 ): string | undefined {
-  if (roundOf(step.id) >= maximumRounds) {
+  // A message has no end but its being taken.
+  if (!isMessage(step) && roundOf(step.id) >= maximumRounds) {
     const reason = `${changed.reason}, after ${maximumRounds} tries. Reject to give it up.`;
     recordEscalation(step, { code: "TOO_MANY_ROUNDS", reason, retry: "same-key" }, ports);
     return undefined;
