@@ -1,16 +1,6 @@
 import type Database from "libsql";
+import type { ClaimRow } from "./holdings.ts";
 import type { Claim, Reservation } from "./ledger.ts";
-
-interface ClaimRow {
-  readonly campaign: string;
-  readonly step: string;
-  readonly scope: string;
-  readonly key: string;
-  readonly currency: string;
-  readonly minor: number;
-  readonly cap: number;
-  readonly state: "reserved" | "committed";
-}
 
 /** The table of claims. `reserve` and `settle` are called inside the ledger's own transaction. */
 export function claimStore(database: Database.Database) {
