@@ -18,7 +18,7 @@ export function claimStore(database: Database.Database) {
   const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
 
   return {
-    /** Claims all or nothing; returns the first claim that does not fit, with what others hold of its cap. */
+    /** Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others hold of its cap. */
     reserve: (
       campaign: string,
       step: string,
@@ -32,6 +32,7 @@ export function claimStore(database: Database.Database) {
         };
         if (claimed + claim.minor > claim.cap) return { claim, claimed };
       }
+      release.run(campaign, step);
       for (const { scope, key, currency, minor, cap } of claims)
         insert.run(campaign, step, scope, key, currency, minor, cap);
       return undefined;

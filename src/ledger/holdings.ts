@@ -33,13 +33,16 @@ export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[];
     const { reserve, settle, raise = [], lower = [] } = movesIn(moves);
     for (const name of raise) if (!marks.has(name)) marks.set(name, { row: { name, campaign }, sequence });
     for (const name of lower) marks.delete(name);
-    for (const { scope, key, currency, minor, cap } of reserve?.claims ?? []) {
-      const step = reserve?.stepId ?? "";
-      claims.push({
-        row: { campaign, step, scope, key, currency, minor, cap, state: "reserved" },
-        sequence,
-      });
-    }
+    if (reserve !== undefined)
+      claims = [
+        ...claims.filter(({ row }) => row.step !== reserve.stepId || row.state === "committed"),
+        ...reserve.claims.map(
+          (claim): Held<ClaimRow> => ({
+            row: { campaign, step: reserve.stepId, ...claim, state: "reserved" },
+            sequence,
+          }),
+        ),
+      ];
     claims = claims.flatMap((held) => {
       if (held.row.step !== settle?.stepId || held.row.state === "committed") return [held];
       return settle.as === "released" ? [] : [{ row: { ...held.row, state: settle.as }, sequence }];

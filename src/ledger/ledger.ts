@@ -27,13 +27,15 @@ export interface Ledger {
 export interface Entry extends Moves {
   readonly event: { readonly type: string };
   readonly key: string;
+  /** The chain's end that the entry was decided on: where the chain has gone on since, nothing is written. */
+  readonly after?: number;
   /** Marks that forbid the entry while they are raised, for example `stop/all`. */
   readonly unless?: readonly string[];
 }
 
 /** What an entry does to the tables beside the chains. It is sealed with the entry: the tables can be made anew from it. */
 export interface Moves {
-  /** Amounts that the entry binds: all of them fit their caps, or nothing is written. */
+  /** Amounts that the entry binds, instead of what its step had reserved: all of them fit their caps, or nothing is written. */
   readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
   /** What becomes of a step's claims: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
@@ -64,6 +66,8 @@ export interface Reservation {
 export type Appended =
   | { readonly type: "appended"; readonly stored: Stored }
   | { readonly type: "duplicate" }
+  /** The chain does not end where the entry was decided. */
+  | { readonly type: "moved" }
   /** A mark is raised that the entry may not be written under. */
   | { readonly type: "blocked"; readonly mark: string }
   /** `claimed` is what others hold of the cap already. */

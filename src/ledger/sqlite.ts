@@ -50,8 +50,11 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   const marks = database.prepare("SELECT DISTINCT name FROM mark ORDER BY name");
 
   const write = database.transaction((campaign: string, entry: Entry): Appended => {
-    const { event, key, reserve, settle, unless = [], raise = [], lower = [] } = entry;
+    const { event, key, after, reserve, settle, unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
+    // The table is STRICT: its rows have these columns and types.
+    const head = headOf.get(campaign) as Head | undefined;
+    if (after !== undefined && after !== (head?.sequence ?? 0)) return { type: "moved" };
     const mark = unless.find((name) => marked.get(name) !== undefined);
     if (mark !== undefined) return { type: "blocked", mark };
     for (const name of raise) raised.run(name, campaign);
@@ -61,8 +64,6 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
-    // The table is STRICT: its rows have these columns and types.
-    const head = headOf.get(campaign) as Head | undefined;
     const unsealed = {
       campaign,
       sequence: (head?.sequence ?? 0) + 1,
