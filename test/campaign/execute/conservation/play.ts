@@ -25,7 +25,7 @@ export interface Game extends Setting {
 
 const open = new Set<StepState["status"]>(["proposed", "held", "escalated", "begun", "pending"]);
 /** Rounds after which everything must have come to rest. */
-const mostRounds = 40;
+const mostRounds = 12;
 
 /** Plays all moves, then lets everybody behave until nothing is open any more. Checks the books after each entry. */
 export async function play(game: Game): Promise<World> {
@@ -104,10 +104,11 @@ async function comeToRest(world: World): Promise<void> {
       for (const { step } of ports.journal.state().steps) {
         await perform(step.id, ports);
         const current = ports.journal.state().steps.find((other) => other.step.id === step.id);
-        if (current?.status === "escalated") {
-          if (round < mostRounds / 2) await approve(current, process, world);
-          else refuse(ports, step.id, { by: "Kim", reason: "no" });
-        }
+        if (current?.status !== "escalated") continue;
+        if (round < mostRounds / 2) {
+          await approve(current, process, world);
+          await perform(step.id, ports);
+        } else refuse(ports, step.id, { by: "Kim", reason: "no" });
       }
       left += ports.journal.state().steps.filter(({ status }) => open.has(status)).length;
     }

@@ -30,6 +30,7 @@ type Request = Readonly<Record<string, unknown>>;
 /** A seller with books of its own. It keeps idempotency keys, as it has promised; else it does whatever luck has it do. */
 export function scriptedSeller(id: string, luck: Luck): ScriptedSeller {
   const orders: Order[] = [];
+  const refused = new Map<unknown, CallResult>();
   let late: Request[] = [];
 
   const known = (request: Request) =>
@@ -55,13 +56,16 @@ export function scriptedSeller(id: string, luck: Luck): ScriptedSeller {
     for (const request of arriving) take(request);
   };
 
-  /** What it has said no to it does not do when the same call arrives late. */
+  /** What it has said no to it does not do when the same call comes again, or late. */
   const no = (request: Request, result: CallResult): CallResult => {
     late = late.filter((other) => other["idempotency_key"] !== request["idempotency_key"]);
+    refused.set(request["idempotency_key"], result);
     return result;
   };
 
   const create = (request: Request, die: () => never): CallResult => {
+    const before = refused.get(request["idempotency_key"]);
+    if (before !== undefined) return before;
     const replayed = known(request) !== undefined;
     const done = (order: Order) => answered(order, replayed);
     const act = luck.pick([
@@ -92,9 +96,7 @@ export function scriptedSeller(id: string, luck: Luck): ScriptedSeller {
       case "refuses":
         return replayed ? done(take(request)) : no(request, failed("BUDGET_TOO_LOW"));
       case "answers that it is rejected":
-        return replayed
-          ? done(take(request))
-          : no(request, { structuredContent: { status: "rejected" } });
+        return replayed ? done(take(request)) : no(request, { structuredContent: { status: "rejected" } });
       case "is not reached":
         throw new TaskError("TIMEOUT", "no answer", { effect: "unknown" });
       case "does and is cut off":
