@@ -73,6 +73,8 @@ export type CampaignEvent =
       readonly stepId: string;
       readonly by: string;
       readonly changes: readonly string[];
+      /** The step that it goes on as, proposed by the same entry: of the two never both can be sent. */
+      readonly next?: Step;
     }
   | {
       readonly type: "step-approved";

@@ -146,6 +146,21 @@ export function stepOf({ steps }: CampaignState, id: string): StepState | undefi
   return found;
 }
 
+/** Whether the step with this id, and not one that it goes on as, is as `test` wants it. */
+export function stepIs(id: string, test: (current: StepState) => boolean): (state: CampaignState) => boolean {
+  return ({ steps }) => steps.some((current) => current.step.id === id && test(current));
+}
+
+/** Whether governance can still decide on the step: it is neither sent nor at its end. */
+export function isUndecided({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
+  return intent === undefined && ["proposed", "held", "escalated"].includes(status);
+}
+
+/** Whether the step has been sent and its end is not known. */
+export function isSent({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
+  return intent !== undefined && ["begun", "escalated"].includes(status);
+}
+
 /** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
 export function mayBind({ status, intent }: StepState): boolean {
   return ["begun", "pending", "done"].includes(status) || (status === "escalated" && intent !== undefined);

@@ -1,5 +1,6 @@
 import { nextId, roundOf } from "../govern/apply-conditions.ts";
 import type { Step } from "../plan/step.ts";
+import { isSent, stepIs } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { isMessage } from "./outbox.ts";
 import { recordEscalation } from "./record.ts";
@@ -8,7 +9,7 @@ const maximumRounds = 3;
 
 /**
  * The same change as another step: a key of its own, and so a governance check of its own. Returns its id; undefined where
- * it has been renewed too often and a person is asked.
+ * it has come to another end meanwhile, or has been renewed too often and a person is asked.
  */
 export function renew(
   step: Step,
@@ -27,10 +28,10 @@ export function renew(
     arguments: { ...step.arguments, ...changed.arguments, idempotency_key: ports.uuid() },
     replaces: step.id,
   };
-  ports.journal.record({ type: "step-proposed", step: next }, `step/${next.id}`);
-  ports.journal.record(
-    { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason] },
+  const replaced = ports.journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason], next },
     `replaced/${step.id}`,
+    stepIs(step.id, isSent),
   );
-  return next.id;
+  return replaced ? next.id : undefined;
 }
