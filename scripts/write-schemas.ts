@@ -7,7 +7,9 @@ import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
+import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
@@ -19,6 +21,9 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
+  "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
+  "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
 };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { approvalPorts } from "./campaign/approval-ports.ts";
 import type { Brief } from "./campaign/brief/brief.ts";
@@ -7,6 +8,7 @@ import type { Approvers } from "./campaign/govern/consent/approvers.ts";
 import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
 import { nameApprovers } from "./campaign/name-approvers.ts";
+import { otherCampaigns } from "./campaign/other-campaigns.ts";
 import { type Desk, openDesk } from "./campaign/stop/desk.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -68,12 +70,16 @@ export function createApp(options: AppOptions): App {
   const clock = options.clock ?? systemClock;
   const wireClock = options.wireClock ?? systemClock;
   const home = settings.home ?? ".flightdesk";
-  const file = options.ephemeral ? inMemory : join(home, "ledger.db");
+  const ledgerFile = join(home, "ledger.db");
+  const file = options.ephemeral ? inMemory : ledgerFile;
   const approvals = approvalPorts(
     options.approvers,
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
   const ledger = openSqliteLedger(file, clock.now);
+  // What binds nobody is still held against what was bought before.
+  const past = options.ephemeral && existsSync(ledgerFile) ? openSqliteLedger(ledgerFile, clock.now) : ledger;
+  const others = otherCampaigns(past);
   const desk = openDesk({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
@@ -116,6 +122,7 @@ export function createApp(options: AppOptions): App {
         : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
       approvals,
       stopOrders: desk.orders,
+      others,
       settings: {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         operator,
@@ -146,6 +153,7 @@ export function createApp(options: AppOptions): App {
     [Symbol.asyncDispose]: async () => {
       await client.close();
       ledger.close();
+      if (past !== ledger) past.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { checkBeforeBuying, endIfBlocked } from "./check-before-buying.ts";
 import { authoriser } from "./discover/authorisation.ts";
 import { discover } from "./discover/discover.ts";
 import { advanceErrand } from "./errand/advance-errand.ts";
@@ -20,7 +21,8 @@ import { quoteSignals } from "./quote/quote-signals.ts";
 import { rank } from "./rank/rank.ts";
 import { refuseOverdue } from "./refuse-overdue.ts";
 import type { CampaignState, StepStatus } from "./state.ts";
-import { type Obedience, pauseBuys } from "./stop/pause-buys.ts";
+import type { Obedience } from "./stop/obedience.ts";
+import { pauseBuys } from "./stop/pause-buys.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 import { awaitedSignals } from "./wanted-signals.ts";
 
@@ -42,14 +44,19 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   rankOffers(ports);
   if (until === "ranking") return [];
   makePlan(ports);
+  checkBeforeBuying(ports);
   if (until === "plan") return [];
   noteApprovers(ports);
   refuseOverdue(ports);
+  if (endIfBlocked(ports)) return waitingOf(ports.journal.state(), ports.clock.now());
   const asked = new Set<string>();
   await performAll(
     ports,
     (state) => nextSteps(state, stepContext(ports)),
-    () => Promise.all([settleSignals(ports, asked), previewBuilt(ports)]),
+    async () => {
+      await Promise.all([settleSignals(ports, asked), previewBuilt(ports)]);
+      checkBeforeBuying(ports);
+    },
   );
   await measureAndLearn(ports);
   end(ports);

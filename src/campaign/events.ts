@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { Activation } from "./execute/activation.ts";
@@ -11,9 +12,11 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
+import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { Obedience } from "./stop/obedience.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
 export type CampaignEvent =
@@ -55,6 +58,7 @@ export type CampaignEvent =
     }
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
   | { readonly type: "plan-made"; readonly plan: Plan }
+  | { readonly type: "preflight-checked"; readonly preflight: Preflight }
   | { readonly type: "step-proposed"; readonly step: Step }
   | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly Claim[] }
   | {
@@ -69,6 +73,8 @@ export type CampaignEvent =
       readonly stepId: string;
       readonly by: string;
       readonly changes: readonly string[];
+      /** The step that it goes on as, proposed by the same entry: of the two never both can be sent. */
+      readonly next?: Step;
     }
   | {
       readonly type: "step-approved";
@@ -117,6 +123,10 @@ export type CampaignEvent =
       readonly outcomes: readonly Outcome[];
       readonly unreported?: readonly { readonly stepId: string; readonly reason: string }[];
     }
+  /** What sellers said of their buys under a stop order, where it is not what they said last. */
+  | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
+  /** What sellers hold under our account, held against the ledger. */
+  | { readonly type: "orphans-looked-for"; readonly look: OrphanLook }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   | { readonly type: "campaign-ended"; readonly reason: string };
 

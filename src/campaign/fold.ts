@@ -1,6 +1,8 @@
+import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
-import type { CampaignState, StepState } from "./state.ts";
+import type { Step } from "./plan/step.ts";
+import { type CampaignState, isUndecided, type StepState } from "./state.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
 export function fold(state: CampaignState, events: readonly Recorded[]): CampaignState {
@@ -45,11 +47,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, ranking: event.ranking };
     case "plan-made":
       return { ...state, plan: event.plan };
+    case "preflight-checked":
+      return { ...state, preflight: checked(state.preflight, event.preflight) };
     case "step-proposed":
-      return {
-        ...state,
-        steps: [...state.steps, { step: event.step, status: "proposed", verdicts: [], times: {} }],
-      };
+      return propose(state, event.step);
     case "amount-reserved":
       return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
     case "verdict-given":
@@ -59,13 +60,15 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...(isUndecided(step) ? afterVerdict(event.verdict) : {}),
         verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
       }));
-    case "step-replaced":
-      return change(state, event.stepId, (step) => ({
+    case "step-replaced": {
+      const replaced = change(state, event.stepId, (step) => ({
         ...step,
         status: "replaced",
         replacedBy: event.by,
         reason: event.changes.join("; "),
       }));
+      return event.next === undefined ? replaced : propose(replaced, event.next);
+    }
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
@@ -81,7 +84,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ],
       }));
     case "step-rejected":
-      return change(state, event.stepId, (step) => ({
+      return change(answered(state, event), event.stepId, (step) => ({
         ...step,
         ...(mayBeRefused(step)
           ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
@@ -90,7 +93,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       }));
     case "step-begun": {
       const { type: _, ...intent } = event;
-      return change(state, event.stepId, (step) => ({
+      return change(answered(state, event), event.stepId, (step) => ({
         ...step,
         status: "begun",
         intent,
@@ -109,6 +112,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.effect === "unknown" ? "begun" : "failed",
         reason: `${event.code}: ${event.reason}`,
+        ...(event.effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
         ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
         times: { ...step.times, answeredAt: at },
       }));
@@ -131,6 +135,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
+    case "stop-heard":
+      return { ...state, heard: { at, buys: event.buys } };
+    case "orphans-looked-for":
+      return { ...state, orphanLook: { ...event.look, at } };
     case "feedback-made":
       return { ...state, feedback: event.feedback };
     case "campaign-ended":
@@ -153,11 +161,6 @@ function mayBeRefused({ status, step }: StepState): boolean {
   return ["proposed", "held", "escalated"].includes(status);
 }
 
-/** Whether governance can still decide on the step: it is neither sent nor at its end. */
-function isUndecided({ status, intent }: StepState): boolean {
-  return intent === undefined && ["proposed", "held", "escalated"].includes(status);
-}
-
 function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {
   switch (verdict.type) {
     case "approved":
@@ -175,6 +178,10 @@ function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: 
 /** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
 function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
   return change(state, id, (step) => (step.status === "done" || step.status === "failed" ? step : to(step)));
+}
+
+function propose(state: CampaignState, step: Step): CampaignState {
+  return { ...state, steps: [...state.steps, { step, status: "proposed", verdicts: [], times: {} }] };
 }
 
 function change(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {

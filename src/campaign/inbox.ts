@@ -1,6 +1,8 @@
 import type { Money } from "../lib/money.ts";
+import { thePreflight } from "./clearance.ts";
 import { frozen } from "./execute/judged.ts";
 import { needs } from "./govern/consent/approvers.ts";
+import { atStake } from "./govern/consent/at-stake.ts";
 import { type Consents, checkConsents } from "./govern/consent/check-consents.ts";
 import type { Ports } from "./ports.ts";
 import { decideUntil } from "./refuse-overdue.ts";
@@ -15,9 +17,9 @@ export interface WaitingStep {
   readonly task: string;
   readonly seller: string;
   readonly purpose: string;
-  readonly askedBy: "policy" | "governance" | "condition" | "approvers" | "seller";
+  readonly askedBy: "policy" | "preflight" | "governance" | "condition" | "approvers" | "seller";
   readonly reasons: readonly string[];
-  /** What it may cost at most, in the seller's currency. */
+  /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
   readonly total: Money;
   /** The same in the brief's currency. */
   readonly planTotal: Money;
@@ -71,7 +73,8 @@ async function waitingStep(
   const since = current.escalation?.since;
   const subject = { current, digest, state, approvers, now: clock.now(), since };
   const consents = await checkConsents(current.consents ?? [], subject);
-  const { people, typeTotal } = needs(step.amount, approvers, state.exchange);
+  const stake = atStake(current, state);
+  const { people, typeTotal } = needs(stake, approvers, state.exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
   const { start_time: start, end_time: end } = step.arguments;
   const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
@@ -85,8 +88,8 @@ async function waitingStep(
     purpose: step.purpose,
     askedBy: askerOf(current),
     reasons: reasonsOf(current),
-    total: step.amount,
-    planTotal: step.planAmount,
+    total: stake,
+    planTotal: stake === step.amount ? step.planAmount : stake,
     ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
     digest,
     arguments: sent,
@@ -127,6 +130,7 @@ function askerOf({ verdicts, escalation }: StepState): WaitingStep["askedBy"] {
   );
   const asked = verdicts[at]?.verdict;
   if (asked === undefined) return "approvers";
+  if (asked.by === thePreflight) return "preflight";
   if (asked.by !== "governance agent") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
 }

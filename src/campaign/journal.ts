@@ -9,26 +9,38 @@ export interface Journal {
   /** As of the last entry that this process has seen. */
   readonly state: () => CampaignState;
   /**
-   * Records an event once: false where an entry with this key stands already, from this process or another. What becomes
-   * of a step's reserved amounts is settled in the same transaction.
+   * Records an event once: false where an entry with this key stands already, from this process or another, or where the
+   * campaign is not, or no longer, as `still` wants it. What becomes of a step's reserved amounts is settled in the same
+   * transaction, by the state that the event follows.
    */
-  readonly record: (event: CampaignEvent, key: string) => boolean;
+  readonly record: (event: CampaignEvent, key: string, still?: Still) => boolean;
   /** Records an event and reserves amounts with it, or does neither. */
-  readonly reserve: (event: CampaignEvent, key: string, reserve: NonNullable<Entry["reserve"]>) => Appended;
+  readonly reserve: (
+    event: CampaignEvent,
+    key: string,
+    reserve: NonNullable<Entry["reserve"]>,
+    still: Still,
+  ) => Appended;
   /** Records an event unless one of these marks is raised, whichever process raised it. */
   readonly recordUnless: (
     event: CampaignEvent,
     key: string,
     unless: NonNullable<Entry["unless"]>,
+    still: Still,
   ) => Appended;
+  /** Records an event and raises a mark with it, unless somebody has raised it already. */
+  readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Appended;
   /** Takes in what other processes have written. */
   readonly refresh: () => void;
 }
 
+/** What must hold of the state that an event follows, whatever other processes have written meanwhile. */
+export type Still = (state: CampaignState) => boolean;
+
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "3";
+const stateVersion = "4";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 500;
 
@@ -58,23 +70,37 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
   const refresh = () => {
     take(ledger.read(campaignId, state.sequence));
   };
-  const append = (entry: Entry): Appended => {
-    const appended = ledger.append(campaignId, entry);
-    if (appended.type === "appended" && appended.stored.sequence === state.sequence + 1)
-      take([appended.stored]);
-    else refresh();
-    return appended;
+  const append = (entryOn: (state: CampaignState) => Entry | undefined): Appended => {
+    for (;;) {
+      const entry = entryOn(state);
+      if (entry === undefined) return { type: "moved" };
+      const appended = ledger.append(campaignId, { ...entry, after: state.sequence });
+      if (appended.type === "appended") take([appended.stored]);
+      else refresh();
+      if (appended.type !== "moved") return appended;
+    }
   };
   return {
     state: () => state,
     refresh,
-    record: (event, key) => {
-      const settle = settlementOf(event, state);
-      return append({ event, key, ...(settle === undefined ? {} : { settle }) }).type === "appended";
+    record: (event, key, still = always) => {
+      const appended = append((now) => {
+        if (!still(now)) return undefined;
+        const settle = settlementOf(event, now);
+        return { event, key, ...(settle === undefined ? {} : { settle }) };
+      });
+      return appended.type === "appended";
     },
-    reserve: (event, key, reserve) => append({ event, key, reserve }),
-    recordUnless: (event, key, unless) => append({ event, key, unless }),
+    reserve: (event, key, reserve, still) =>
+      append((now) => (still(now) ? { event, key, reserve } : undefined)),
+    recordUnless: (event, key, unless, still) =>
+      append((now) => (still(now) ? { event, key, unless } : undefined)),
+    takeMark: (event, key, mark) => append(() => ({ event, key, unless: [mark], raise: [mark] })),
   };
+}
+
+function always(): boolean {
+  return true;
 }
 
 /** Entries of a campaign are written by `record` alone, so they are campaign events. */

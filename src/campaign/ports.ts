@@ -9,6 +9,7 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Policy } from "./govern/policies/policy.ts";
 import type { Journal } from "./journal.ts";
 import type { Step } from "./plan/step.ts";
+import type { OtherCampaigns } from "./preflight/others.ts";
 import type { StopOrder } from "./stop/order.ts";
 
 /** All that a campaign needs of the world. */
@@ -33,6 +34,8 @@ export interface Ports {
   readonly approvals: ApprovalPorts;
   /** Stop orders that stand now. */
   readonly stopOrders: () => readonly StopOrder[];
+  /** Other campaigns of this desk. */
+  readonly others: OtherCampaigns;
   readonly settings: CampaignSettings;
   /** Live progress for people: one short line. */
   readonly progress: (line: string) => void;

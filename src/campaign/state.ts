@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord } from "./events.ts";
@@ -12,9 +13,11 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
+import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { Obedience } from "./stop/obedience.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
 export interface CampaignState {
@@ -39,6 +42,7 @@ export interface CampaignState {
   readonly signals?: readonly Signal[];
   readonly ranking?: Ranking;
   readonly plan?: Plan;
+  readonly preflight?: PreflightState;
   /** In the order in which they were proposed. */
   readonly steps: readonly StepState[];
   /** Signals whose activation has ended, one for each seller. */
@@ -49,6 +53,10 @@ export interface CampaignState {
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
+  /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
+  readonly orphanLook?: OrphanLook & { readonly at: string };
+  /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
+  readonly heard?: { readonly at: string; readonly buys: readonly Obedience[] };
   readonly ended?: string;
 }
 
@@ -90,11 +98,21 @@ export interface StepState {
     /** Consents that were given before: they were to another sending. */
     readonly since: number;
   };
-  /** The agent asked not to be called before: UTC, ISO 8601. */
+  /** How often it ended without an answer that settles it. */
+  readonly tries?: number;
+  /** Not to be sent again before, as the agent asked or as its outbox has it: UTC, ISO 8601. */
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+}
+
+/** The last check of the plan, and what people made of its questions. */
+export interface PreflightState extends Preflight {
+  /** Questions of this plan that a person has said yes to. */
+  readonly agreed: readonly string[];
+  /** Who said no to one of them. */
+  readonly refusedBy?: string;
 }
 
 export interface ConsentRecord {
@@ -126,6 +144,21 @@ export function stepOf({ steps }: CampaignState, id: string): StepState | undefi
     found = steps.find(({ step }) => step.id === next);
   }
   return found;
+}
+
+/** Whether the step with this id, and not one that it goes on as, is as `test` wants it. */
+export function stepIs(id: string, test: (current: StepState) => boolean): (state: CampaignState) => boolean {
+  return ({ steps }) => steps.some((current) => current.step.id === id && test(current));
+}
+
+/** Whether governance can still decide on the step: it is neither sent nor at its end. */
+export function isUndecided({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
+  return intent === undefined && ["proposed", "held", "escalated"].includes(status);
+}
+
+/** Whether the step has been sent and its end is not known. */
+export function isSent({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
+  return intent !== undefined && ["begun", "escalated"].includes(status);
 }
 
 /** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */

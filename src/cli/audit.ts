@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
 import { type Replay, replay } from "../campaign/audit/replay.ts";
 import { campaignsIn } from "../campaign/stop/desk.ts";
+import { cleanText } from "../lib/clean-text.ts";
 import { campaignNamed } from "./campaigns.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printJson } from "./output.ts";
@@ -16,9 +17,12 @@ export async function auditVerify(flags: Flags): Promise<void> {
   const { ledger } = session.app;
   const faults = ledger.verify();
   process.exitCode = faults.length === 0 ? exitCodes.done : exitCodes.failed;
-  const campaigns = campaignsIn(ledger).length;
+  // What somebody has been at is not read for more than its faults.
+  const campaigns = faults.length === 0 ? campaignsIn(ledger).length : undefined;
   if (flags["json"] === true) return printJson({ command: "audit verify", campaigns, faults });
-  const lines = faults.map(({ campaignId, sequence, reason }) => `${campaignId} at ${sequence}: ${reason}`);
+  const lines = faults.map(({ campaignId, sequence, reason }) =>
+    cleanText(`${campaignId || "the ledger"}${sequence === 0 ? "" : ` at ${sequence}`}: ${reason}`, 500),
+  );
   process.stdout.write(
     `${lines.length === 0 ? `${campaigns} campaigns, every entry as it was written` : lines.join("\n")}\n`,
   );

@@ -1,3 +1,4 @@
+import { blocksOf, openQuestions, thePreflight } from "../campaign/clearance.ts";
 import type { Activation } from "../campaign/execute/activation.ts";
 import { factsOf } from "../campaign/govern/policies/facts.ts";
 import { judge } from "../campaign/govern/policies/judge.ts";
@@ -11,7 +12,7 @@ import type { PlannedCall } from "./output.ts";
 
 /**
  * The calls that a run would make up to the buys, with what the local policies say of each and whom else it would need.
- * Nothing is sent and the governance agent is not asked; calls that rest on an answer (creatives, outcomes, feedback)
+ * None where the plan may not be bought. Nothing is sent and the governance agent is not asked; calls that rest on an answer (creatives, outcomes, feedback)
  * are not known before.
  */
 export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] {
@@ -21,6 +22,7 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
     governanceUrl: ports.governance?.agentUrl,
     now: ports.clock.now(),
   };
+  if (blocksOf(state).length > 0) return [];
   const calls: PlannedCall[] = [];
   let imagined = state;
   for (;;) {
@@ -42,8 +44,13 @@ export function plannedCall(step: Step, state: CampaignState, ports: Ports): Pla
     agent: step.agentId,
     purpose: step.purpose,
     arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
-    verdictsNeeded:
-      step.agentId === governanceAgentId ? ["local policies"] : ["local policies", "governance agent"],
+    verdictsNeeded: [
+      ...(step.task === "sync_plans" && openQuestions(state).length > 0
+        ? [`a person, for ${thePreflight}`]
+        : []),
+      "local policies",
+      ...(step.agentId === governanceAgentId ? [] : ["governance agent"]),
+    ],
     localVerdict: verdict.type,
     reasons:
       verdict.type === "approved" ? [...verdict.notes] : "reasons" in verdict ? [...verdict.reasons] : [],

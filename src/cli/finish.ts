@@ -19,7 +19,7 @@ export async function finish(
 ): Promise<void> {
   const { json, home, ...rest } = options;
   const reportFile = await writeReport(state, { home });
-  process.exitCode = exitCodeFor(options.waiting);
+  process.exitCode = exitCodeFor(options.waiting, state);
   if (json) return printJson(campaignOutput(state, { ...rest, reportFile }));
   const colour = process.stdout.isTTY;
   const parts = [

@@ -1,9 +1,15 @@
 import { z } from "zod";
+import { blocksOf } from "../campaign/clearance.ts";
 import type { CampaignState } from "../campaign/state.ts";
+import { notStopped } from "../campaign/stop/not-stopped.ts";
+import type { StopOrder } from "../campaign/stop/order.ts";
+import { undelivered } from "../campaign/undelivered.ts";
 import { type Waiting, waitingOf } from "../campaign/waiting.ts";
 import { makeReport } from "../report/report.ts";
 import { type Report, reportSchema } from "../report/report-schema.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { cleanOrphan, orphanSchema } from "./orphans-output.ts";
+import { cleanBuy, orderSchema, stoppedBuySchema } from "./stop-output.ts";
 
 const waitingSchema = z.union([
   z.strictObject({ type: z.enum(["person", "seller", "agent"]), stepId: z.string(), reason: z.string() }),
@@ -41,6 +47,13 @@ export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report"
 /** What `status` prints with `--json` when no campaign is named. */
 export const statusOutputSchema = z.strictObject({
   command: z.literal("status"),
+  orders: z
+    .array(
+      orderSchema.extend({
+        notStopped: z.array(stoppedBuySchema).describe("as the ledger knows it: no seller is asked"),
+      }),
+    )
+    .describe("stop orders that stand"),
   campaigns: z.array(
     z.strictObject({
       campaign: z.string(),
@@ -49,6 +62,20 @@ export const statusOutputSchema = z.strictObject({
       ended: z.string().optional(),
       steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
       waiting: z.array(waitingSchema),
+      undelivered: z
+        .array(
+          z.strictObject({
+            stepId: z.string(),
+            agent: z.string(),
+            purpose: z.string(),
+            status: z.string(),
+            tries: z.number().int().describe("how often it was sent without an answer that settles it"),
+            nextTryAt: z.string().optional().describe("UTC; not sent again before"),
+            reason: z.string().optional(),
+          }),
+        )
+        .describe("messages that the governance agent has not taken yet"),
+      orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
     }),
   ),
 });
@@ -56,10 +83,15 @@ export const statusOutputSchema = z.strictObject({
 /** Each campaign in one row. `now` is UTC milliseconds. */
 export function statusOutput(
   states: readonly CampaignState[],
+  orders: readonly StopOrder[],
   now: number,
 ): z.infer<typeof statusOutputSchema> {
   return {
     command: "status",
+    orders: orders.map((order) => ({
+      ...order,
+      notStopped: states.flatMap((state) => notStopped(order, state)).map(cleanBuy),
+    })),
     campaigns: states.map((state) => {
       const steps: Record<string, number> = {};
       for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
@@ -70,6 +102,8 @@ export function statusOutput(
         ...(state.ended === undefined ? {} : { ended: state.ended }),
         steps,
         waiting: waitingOf(state, now),
+        undelivered: undelivered(state),
+        orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
       };
     }),
   };
@@ -87,8 +121,9 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** 3 where a person or a seller must act first, 1 where something cannot go on, else 0. */
-export function exitCodeFor(waiting: readonly Waiting[]): number {
+/** 3 where a person or a seller must act first, 1 where something cannot go on or the plan may not be bought, else 0. */
+export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): number {
+  if (blocksOf(state).length > 0) return exitCodes.failed;
   if (waiting.some(({ type }) => type === "person" || type === "seller")) return exitCodes.waiting;
   return waiting.some(({ type }) => type === "agent") ? exitCodes.failed : exitCodes.done;
 }

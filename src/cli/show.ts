@@ -4,6 +4,7 @@ import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
 import type { Stage } from "../report/stages.ts";
 import { renderStage } from "../report/terminal.ts";
+import { orphanText } from "./orphans-output.ts";
 import type { PlannedCall, statusOutput } from "./output.ts";
 
 type CampaignRows = ReturnType<typeof statusOutput>["campaigns"];
@@ -15,6 +16,7 @@ const stageOfEvent: Partial<Record<CampaignEvent["type"], Stage>> = {
   "signals-quoted": "signals",
   "offers-ranked": "ranking",
   "plan-made": "plan",
+  "preflight-checked": "preflight",
 };
 
 /** The block of text that an event completes, with a blank line after it; empty for what is told at the end. */
@@ -57,12 +59,15 @@ export function progressLine(event: CampaignEvent): string {
     case "signals-quoted":
     case "offers-ranked":
     case "plan-made":
+    case "preflight-checked":
     case "step-proposed":
     case "amount-reserved":
     case "step-approved":
     case "step-rejected":
     case "delivery-measured":
     case "feedback-made":
+    case "stop-heard":
+    case "orphans-looked-for":
     case "campaign-ended":
       return "";
   }
@@ -76,6 +81,7 @@ export function endText(state: CampaignState, colour: boolean): string {
 
 /** The dry run's calls with the verdicts that they would need. */
 export function callsText(calls: readonly PlannedCall[]): string {
+  if (calls.length === 0) return "calls that --execute would make: none";
   const lines = calls.flatMap(
     ({ task, agent, purpose, arguments: request, verdictsNeeded, localVerdict, reasons }) => [
       `  ${task} at ${agent}: ${purpose}`,
@@ -85,25 +91,30 @@ export function callsText(calls: readonly PlannedCall[]): string {
   );
   const rest =
     "  then, for each buy: build_creative and sync_creatives, report_plan_outcome, provide_performance_feedback";
-  return [
-    "calls that --execute would make (none was sent)",
-    ...lines,
-    ...(calls.length > 0 ? [rest] : []),
-  ].join("\n");
+  return ["calls that --execute would make (none was sent)", ...lines, rest].join("\n");
 }
 
 /** One line for each campaign. */
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
-    .map(({ campaign, name, begunAt, ended, steps, waiting }) => {
+    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
         (waiting.length > 0
           ? `waits for ${[...new Set(waiting.map(({ type }) => type))].join(", ")}`
           : "running");
-      return `${campaign}\n  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}\n  steps: ${counts.join(", ") || "none"}`;
+      return [
+        campaign,
+        `  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}`,
+        `  steps: ${counts.join(", ") || "none"}`,
+        ...undelivered.map(
+          ({ stepId, agent, tries, nextTryAt, reason }) =>
+            `  not told to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
+        ),
+        ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),
+      ].join("\n");
     })
     .join("\n");
 }

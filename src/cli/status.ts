@@ -18,9 +18,10 @@ export async function status(
   const now = Date.now();
   const stateOf = (id: string) => openJournal(session.app.ledger, id).state();
   if (campaign === undefined) {
-    const output = statusOutput(campaignsIn(session.app.ledger).map(stateOf), now);
+    const orders = session.app.desk.orders();
+    const output = statusOutput(campaignsIn(session.app.ledger).map(stateOf), orders, now);
     if (json) printJson(output);
-    else process.stdout.write(`${ordersText(session.app.desk.orders())}${campaignsText(output.campaigns)}\n`);
+    else process.stdout.write(`${ordersText(output.orders)}${campaignsText(output.campaigns)}\n`);
     return;
   }
   const state = stateOf(campaignNamed(session.app, campaign));

@@ -3,13 +3,15 @@ import type { App } from "../app.ts";
 import { openJournal } from "../campaign/journal.ts";
 import { campaignsIn } from "../campaign/stop/desk.ts";
 import { go, type Resumed } from "../campaign/stop/go.ts";
+import type { Obedience } from "../campaign/stop/obedience.ts";
 import { type StopOrder, type StopScope, stopReason } from "../campaign/stop/order.ts";
-import type { Obedience } from "../campaign/stop/pause-buys.ts";
 import { stop } from "../campaign/stop/stop.ts";
+import { cleanText } from "../lib/clean-text.ts";
 import { campaignNamed } from "./campaigns.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printJson } from "./output.ts";
 import { openSession } from "./session.ts";
+import { goOutput, stopOutput } from "./stop-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -24,7 +26,7 @@ export async function stopCampaigns(by: string, flags: Flags): Promise<void> {
   if (scope.type === "seller") warnOfStranger(scope.id, app);
   const { order, buys } = await stop(scope, { by, reason: String(flags["reason"]) }, app);
   process.exitCode = buys.every(({ stopped }) => stopped) ? exitCodes.done : exitCodes.failed;
-  if (flags["json"] === true) return printJson({ command: "stop", order, buys });
+  if (flags["json"] === true) return printJson(stopOutput({ order, buys }));
   process.stdout.write(`${stoppedText(order, buys)}\n`);
 }
 
@@ -40,7 +42,7 @@ export async function letGo(by: string, flags: Flags): Promise<void> {
   const resumed = await go(scope, { by, resumeBuys }, app);
   const standing = app.desk.orders();
   process.exitCode = resumed.every(({ status }) => status === "done") ? exitCodes.done : exitCodes.failed;
-  if (flags["json"] === true) return printJson({ command: "go", scope, resumed, standing });
+  if (flags["json"] === true) return printJson(goOutput(scope, resumed, standing));
   process.stdout.write(`${goText(scope, resumed, standing)}\n`);
 }
 
@@ -75,15 +77,25 @@ function scopeWords(scope: StopScope): string {
   return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
 }
 
-/** One line for each order that stands. */
-export function ordersText(orders: readonly StopOrder[]): string {
-  return orders.map((order) => `${scopeWords(order.scope)} ${stopReason(order)}\n`).join("");
+/** A line for each order that stands, and one for each buy that is not known to be stopped. */
+export function ordersText(
+  orders: readonly (StopOrder & { readonly notStopped: readonly Obedience[] })[],
+): string {
+  return orders
+    .flatMap(({ notStopped, ...order }) => [
+      `${scopeWords(order.scope)} ${stopReason(order)}, on ${order.at.slice(0, 16).replace("T", " ")} UTC\n`,
+      ...notStopped.map((buy) => `  NOT STOPPED: ${buyText(buy)}\n`),
+    ])
+    .join("");
+}
+
+function buyText({ mediaBuyId, sellerId, campaignId, reason }: Obedience): string {
+  return `${mediaBuyId ?? "an order"} at ${sellerId} (${campaignId}): ${cleanText(reason, 300)}`;
 }
 
 function stoppedText(order: StopOrder, buys: readonly Obedience[]): string {
   const open = buys.filter(({ stopped }) => !stopped);
-  const line = ({ mediaBuyId, sellerId, campaignId, reason }: Obedience) =>
-    `  ${mediaBuyId ?? "an order"} at ${sellerId} (${campaignId}): ${reason}`;
+  const line = (buy: Obedience) => `  ${buyText(buy)}`;
   const quiet = buys.filter(({ stopped }) => stopped);
   return [
     `${scopeWords(order.scope)} ${stopReason(order)}`,

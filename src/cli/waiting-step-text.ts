@@ -5,6 +5,7 @@ import { commandsFor } from "./inbox-output.ts";
 
 const askers = {
   policy: "a local policy",
+  preflight: "the pre-flight check of the campaign",
   governance: "the governance agent",
   condition: "a condition of the governance agent",
   approvers: "the approvers",

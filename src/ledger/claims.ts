@@ -1,16 +1,6 @@
 import type Database from "libsql";
+import type { ClaimRow } from "./holdings.ts";
 import type { Claim, Reservation } from "./ledger.ts";
-
-interface ClaimRow {
-  readonly campaign: string;
-  readonly step: string;
-  readonly scope: string;
-  readonly key: string;
-  readonly currency: string;
-  readonly minor: number;
-  readonly cap: number;
-  readonly state: "reserved" | "committed";
-}
 
 /** The table of claims. `reserve` and `settle` are called inside the ledger's own transaction. */
 export function claimStore(database: Database.Database) {
@@ -28,7 +18,7 @@ export function claimStore(database: Database.Database) {
   const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
 
   return {
-    /** Claims all or nothing; returns the first claim that does not fit, with what others hold of its cap. */
+    /** Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others hold of its cap. */
     reserve: (
       campaign: string,
       step: string,
@@ -42,6 +32,7 @@ export function claimStore(database: Database.Database) {
         };
         if (claimed + claim.minor > claim.cap) return { claim, claimed };
       }
+      release.run(campaign, step);
       for (const { scope, key, currency, minor, cap } of claims)
         insert.run(campaign, step, scope, key, currency, minor, cap);
       return undefined;

@@ -19,23 +19,30 @@ export interface Ledger {
   /** Keeps a view of a campaign that saves reading all of it; it can be lost at any time. */
   readonly saveSnapshot: (campaignId: string, snapshot: Snapshot) => void;
   readonly snapshot: (campaignId: string, version: string) => Snapshot | undefined;
-  /** Every entry and every chain's signed head, checked; empty when all is as it was written. */
+  /** Every row of every table, checked against the chains of entries; empty when all is as it was written. */
   readonly verify: () => Fault[];
   readonly close: () => void;
 }
 
-export interface Entry {
+export interface Entry extends Moves {
   readonly event: { readonly type: string };
   readonly key: string;
-  /** Amounts that the entry binds: all of them fit their caps, or nothing is written. */
-  readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
+  /** The chain's end that the entry was decided on: where the chain has gone on since, nothing is written. */
+  readonly after?: number;
   /** Marks that forbid the entry while they are raised, for example `stop/all`. */
   readonly unless?: readonly string[];
-  /** Marks that stand from this entry on, or no longer do; they hold for all campaigns and processes. */
-  readonly raise?: readonly string[];
-  readonly lower?: readonly string[];
+}
+
+/** What an entry does to the tables beside the chains. It is sealed with the entry: the tables can be made anew from it. */
+export interface Moves {
+  /** Amounts that the entry binds, instead of what its step had reserved: all of them fit their caps, or nothing is written. */
+  readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
   /** What becomes of a step's claims: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
+  /** Marks that stand from this entry on; they hold for all campaigns and processes. */
+  readonly raise?: readonly string[];
+  /** Marks of this entry's own chain that no longer stand: what another chain raised stays. */
+  readonly lower?: readonly string[];
 }
 
 /** An amount held against one cap, both in minor units of `currency`. Claims with equal scope, key and currency add up. */
@@ -59,6 +66,8 @@ export interface Reservation {
 export type Appended =
   | { readonly type: "appended"; readonly stored: Stored }
   | { readonly type: "duplicate" }
+  /** The chain does not end where the entry was decided. */
+  | { readonly type: "moved" }
   /** A mark is raised that the entry may not be written under. */
   | { readonly type: "blocked"; readonly mark: string }
   /** `claimed` is what others hold of the cap already. */
@@ -72,6 +81,8 @@ export interface Stored {
   /** UTC, ISO 8601. */
   readonly at: string;
   readonly event: { readonly type: string };
+  /** Absent where it moved nothing. */
+  readonly moves?: Moves | undefined;
   /** SHA-256 over the entry and the hash before it. */
   readonly hash: string;
 }
@@ -87,7 +98,9 @@ export interface Snapshot {
 
 /** Something in the ledger that is not as it was written. */
 export interface Fault {
+  /** The chain that it belongs to; empty where it is the file itself. */
   readonly campaignId: string;
+  /** The entry; 0 where no entry stands behind it. */
   readonly sequence: number;
   /** What is wrong, in plain words. */
   readonly reason: string;

@@ -1,24 +1,49 @@
-/** Tables of the SQLite ledger. STRICT: a column holds its type or the write fails. */
-export const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS event (
+import type Database from "libsql";
+
+/** Raised when the tables change: a file of another format is refused, not misread. */
+const format = 1;
+
+/** Makes the tables in a new file. Throws an Error where the file holds a ledger of another format. */
+export function openTables(database: Database.Database, file: string): void {
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  if (formatOf(database) === format) return;
+  const create = database.transaction(() => {
+    const found = formatOf(database);
+    if (found === format) return;
+    if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined)
+      throw new Error(
+        `${file} holds a ledger of format ${found}, and this flightdesk reads format ${format}: it is left as it is`,
+      );
+    database.exec(`${tables} PRAGMA user_version = ${format};`);
+  });
+  create.immediate();
+}
+
+function formatOf(database: Database.Database): number {
+  // The pragma gives one row with one integer.
+  return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
+}
+
+/** STRICT: a column holds its type or the write fails. */
+const tables = `
+  CREATE TABLE event (
     campaign TEXT NOT NULL,
     sequence INTEGER NOT NULL,
     key TEXT NOT NULL,
     at TEXT NOT NULL,
     body TEXT NOT NULL,
+    moves TEXT NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (campaign, sequence),
     UNIQUE (campaign, key)
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS head (
+  CREATE TABLE head (
     campaign TEXT PRIMARY KEY,
     sequence INTEGER NOT NULL,
     hash TEXT NOT NULL,
     signature TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS claim (
+  CREATE TABLE claim (
     campaign TEXT NOT NULL,
     step TEXT NOT NULL,
     scope TEXT NOT NULL,
@@ -29,15 +54,18 @@ export const schema = `
     state TEXT NOT NULL CHECK (state IN ('reserved', 'committed')),
     PRIMARY KEY (campaign, step, scope, key, currency)
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS claim_by_cap ON claim (scope, key, currency);
-  CREATE TABLE IF NOT EXISTS mark (
-    name TEXT PRIMARY KEY
+  CREATE INDEX claim_by_cap ON claim (scope, key, currency);
+  CREATE TABLE mark (
+    name TEXT NOT NULL,
+    campaign TEXT NOT NULL,
+    PRIMARY KEY (name, campaign)
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS snapshot (
+  CREATE TABLE snapshot (
     campaign TEXT PRIMARY KEY,
     version TEXT NOT NULL,
     sequence INTEGER NOT NULL,
     hash TEXT NOT NULL,
-    state TEXT NOT NULL
+    state TEXT NOT NULL,
+    signature TEXT NOT NULL
   ) STRICT;
 `;

@@ -1,28 +1,32 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { makeKeyFile, newKey, readKeyFile } from "../lib/key-file.ts";
 
-/** Signs the heads of the chains, so that a tail cut off or a chain written anew does not pass for the real one. */
-export interface HeadSigner {
+/** Signs chains' heads and views, so that a tail cut off or a state made up does not pass for the real one. */
+export interface Signer {
   readonly sign: (text: string) => string;
   readonly verify: (text: string, signature: string) => boolean;
 }
 
 /** A signer whose Ed25519 key lives in memory alone. */
-export function memorySigner(): HeadSigner {
+export function memorySigner(): Signer {
   return signer(newKey());
 }
 
 /** The signer whose key is in `file`, made at the first call. Refuses a key that others on the machine can read. */
-export function fileSigner(file: string): HeadSigner {
+export function fileSigner(file: string): Signer {
   makeKeyFile(file);
   return signer(readKeyFile(file));
 }
 
-function signer(privateKey: KeyObject): HeadSigner {
+function signer(privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey);
   return {
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString("base64url"),
-    verify: (text, signature) =>
-      verify(null, Buffer.from(text), publicKey, Buffer.from(signature, "base64url")),
+    verify: (text, signature) => {
+      const bytes = Buffer.from(signature, "base64url");
+      // Decoding drops what it does not know: another spelling of a signature is not the one that was written.
+      if (bytes.toString("base64url") !== signature) return false;
+      return verify(null, Buffer.from(text), publicKey, bytes);
+    },
   };
 }

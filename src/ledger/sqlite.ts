@@ -2,10 +2,11 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { canonicalJson } from "../lib/canonical-json.ts";
-import { type Head, hashOf, headText, type Row } from "./chain.ts";
+import { type Head, hashOf, headText, type KeptSnapshot, type Row, snapshotText } from "./chain.ts";
 import { claimStore } from "./claims.ts";
-import type { Appended, Entry, Ledger, Snapshot, Stored } from "./ledger.ts";
-import { schema } from "./schema.ts";
+import type { Appended, Entry, Ledger, Moves, Stored } from "./ledger.ts";
+import { rawTables } from "./raw-tables.ts";
+import { openTables } from "./schema.ts";
 import { fileSigner, memorySigner } from "./signing-key.ts";
 import { faultsIn } from "./verify.ts";
 
@@ -15,18 +16,18 @@ export const inMemory = ":memory:";
 /**
  * The ledger in one SQLite file, safe for several processes: write-ahead log, full sync, and a lock taken before the
  * last number is read, so that two processes can neither give out the same one nor claim the same money. The key that
- * signs the chains' heads lies beside it. `now` is UTC milliseconds.
+ * signs the chains' heads lies beside it. `now` is UTC milliseconds. Throws where the file is of another format.
  */
 export function openSqliteLedger(file: string, now: () => number): Ledger {
   if (file !== inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new Database(file, { timeout: 10_000 });
-  database.exec(schema);
+  openTables(database, file);
   const signer = file === inMemory ? memorySigner() : fileSigner(`${file}.key`);
   const claims = claimStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
   const headOf = database.prepare("SELECT * FROM head WHERE campaign = ?");
   const insert = database.prepare(
-    "INSERT INTO event (campaign, sequence, key, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO event (campaign, sequence, key, at, body, moves, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const moveHead = database.prepare(
     "INSERT OR REPLACE INTO head (campaign, sequence, hash, signature) VALUES (?, ?, ?, ?)",
@@ -36,7 +37,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   );
   const list = database.prepare("SELECT campaign FROM event WHERE sequence = 1 ORDER BY at DESC, rowid DESC");
   const keep = database.prepare(
-    "INSERT OR REPLACE INTO snapshot (campaign, version, sequence, hash, state) VALUES (?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO snapshot (campaign, version, sequence, hash, state, signature) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const kept = database.prepare(
     `SELECT snapshot.* FROM snapshot JOIN event USING (campaign, sequence)
@@ -44,33 +45,35 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   );
 
   const marked = database.prepare("SELECT 1 FROM mark WHERE name = ?");
-  const raised = database.prepare("INSERT OR IGNORE INTO mark (name) VALUES (?)");
-  const lowered = database.prepare("DELETE FROM mark WHERE name = ?");
-  const marks = database.prepare("SELECT name FROM mark ORDER BY name");
+  const raised = database.prepare("INSERT OR IGNORE INTO mark (name, campaign) VALUES (?, ?)");
+  const lowered = database.prepare("DELETE FROM mark WHERE name = ? AND campaign = ?");
+  const marks = database.prepare("SELECT DISTINCT name FROM mark ORDER BY name");
 
   const write = database.transaction((campaign: string, entry: Entry): Appended => {
-    const { event, key, reserve, settle, unless = [], raise = [], lower = [] } = entry;
+    const { event, key, after, reserve, settle, unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
+    // The table is STRICT: its rows have these columns and types.
+    const head = headOf.get(campaign) as Head | undefined;
+    if (after !== undefined && after !== (head?.sequence ?? 0)) return { type: "moved" };
     const mark = unless.find((name) => marked.get(name) !== undefined);
     if (mark !== undefined) return { type: "blocked", mark };
-    for (const name of raise) raised.run(name);
-    for (const name of lower) lowered.run(name);
+    for (const name of raise) raised.run(name, campaign);
+    for (const name of lower) lowered.run(name, campaign);
     if (reserve !== undefined) {
       const over = claims.reserve(campaign, reserve.stepId, reserve.claims);
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
-    // The table is STRICT: its rows have these columns and types.
-    const head = headOf.get(campaign) as Head | undefined;
     const unsealed = {
       campaign,
       sequence: (head?.sequence ?? 0) + 1,
       key,
       at: new Date(now()).toISOString(),
       body: canonicalJson(event),
+      moves: movesText(entry),
     };
     const row: Row = { ...unsealed, hash: hashOf(head?.hash ?? "", unsealed) };
-    insert.run(campaign, row.sequence, key, row.at, row.body, row.hash);
+    insert.run(campaign, row.sequence, key, row.at, row.body, row.moves, row.hash);
     moveHead.run(campaign, row.sequence, row.hash, signer.sign(headText(row)));
     return { type: "appended", stored: stored(row) };
   });
@@ -82,17 +85,29 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     marks: () => (marks.all() as { name: string }[]).map(({ name }) => name),
     reservations: claims.list,
     saveSnapshot: (campaignId, { version, sequence, hash, state }) => {
-      keep.run(campaignId, version, sequence, hash, JSON.stringify(state));
+      const text = JSON.stringify(state);
+      const signature = signer.sign(
+        snapshotText({ campaign: campaignId, version, sequence, hash, state: text }),
+      );
+      keep.run(campaignId, version, sequence, hash, text, signature);
     },
     snapshot: (campaignId, version) => {
-      const row = kept.get(campaignId, version) as (Omit<Snapshot, "state"> & { state: string }) | undefined;
-      if (row === undefined) return undefined;
+      const row = kept.get(campaignId, version) as KeptSnapshot | undefined;
+      // Money is decided on a state: one that this ledger's key did not sign is made anew.
+      if (row === undefined || !signer.verify(snapshotText(row), row.signature)) return undefined;
       const { sequence, hash, state } = row;
       return { version, sequence, hash, state: JSON.parse(state) };
     },
     verify: () => {
-      const rows = database.prepare("SELECT * FROM event ORDER BY campaign, sequence").all() as Row[];
-      return faultsIn(rows, database.prepare("SELECT * FROM head").all() as Head[], signer);
+      const broken = database.prepare("PRAGMA integrity_check").all() as { integrity_check: string }[];
+      const ofFile = broken
+        .filter(({ integrity_check }) => integrity_check !== "ok")
+        .map(({ integrity_check }) => ({
+          campaignId: "",
+          sequence: 0,
+          reason: `the file is damaged: ${integrity_check}`,
+        }));
+      return [...ofFile, ...faultsIn(rawTables(database), signer)];
     },
     close: () => {
       database.close();
@@ -100,6 +115,24 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   };
 }
 
-function stored({ campaign, sequence, key, at, body, hash }: Row): Stored {
-  return { campaignId: campaign, sequence, key, at, event: JSON.parse(body), hash };
+function stored({ campaign, sequence, key, at, body, moves, hash }: Row): Stored {
+  return {
+    campaignId: campaign,
+    sequence,
+    key,
+    at,
+    event: JSON.parse(body),
+    ...(moves === "" ? {} : { moves: JSON.parse(moves) }),
+    hash,
+  };
+}
+
+function movesText({ reserve, settle, raise = [], lower = [] }: Moves): string {
+  const moves = {
+    ...(reserve === undefined ? {} : { reserve }),
+    ...(settle === undefined ? {} : { settle }),
+    ...(raise.length === 0 ? {} : { raise }),
+    ...(lower.length === 0 ? {} : { lower }),
+  };
+  return Object.keys(moves).length === 0 ? "" : canonicalJson(moves);
 }

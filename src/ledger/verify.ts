@@ -1,23 +1,97 @@
 import { groupBy } from "../lib/group-by.ts";
-import { type Head, hashOf, headText, type Row } from "./chain.ts";
+import { type Head, hashOf, headText, type Row, snapshotText } from "./chain.ts";
+import { type ClaimRow, type Held, holdingsOf, type MarkRow } from "./holdings.ts";
 import type { Fault } from "./ledger.ts";
-import type { HeadSigner } from "./signing-key.ts";
+import type { Tables } from "./raw-tables.ts";
+import type { Signer } from "./signing-key.ts";
 
-/** Rows in order of campaign and number, and the heads: what of them is not as it was written. */
-export function faultsIn(rows: readonly Row[], heads: readonly Head[], signer: HeadSigner): Fault[] {
-  const chains = groupBy(rows, ({ campaign }) => campaign);
-  const campaigns = new Set([...chains.keys(), ...heads.map(({ campaign }) => campaign)]);
-  return [...campaigns].flatMap((campaign) => {
-    const own = heads.filter((head) => head.campaign === campaign);
-    return chainFaults(campaign, chains.get(campaign) ?? [], own[0], signer);
+/**
+ * What of the tables is not as it was written. Entries are held against their chain and its signed head, claims and marks
+ * against what the entries moved, snapshots against their signature.
+ */
+export function faultsIn({ event, head, claim, mark, snapshot }: Tables, signer: Signer): Fault[] {
+  const chains = groupBy(event, ({ campaign }) => campaign);
+  const campaigns = new Set([...chains.keys(), ...head.map(({ campaign }) => campaign)]);
+  const holdings = [...chains.values()].map(holdingsOf);
+  return [
+    ...[...campaigns].flatMap((campaign) =>
+      chainFaults(
+        campaign,
+        chains.get(campaign) ?? [],
+        head.find((one) => one.campaign === campaign),
+        signer,
+      ),
+    ),
+    ...differences(
+      holdings.flatMap(({ claims }) => claims),
+      claim,
+      {
+        key: ({ campaign, step, scope, key, currency }) =>
+          JSON.stringify([campaign, step, scope, key, currency]),
+        name: ({ step, scope, key }) => `the claim of ${step} on the cap per ${scope} (${key})`,
+        value: ({ minor, cap, currency, state }) => `${minor} of ${cap} minor units of ${currency}, ${state}`,
+      },
+    ),
+    ...differences(
+      holdings.flatMap(({ marks }) => marks),
+      mark,
+      {
+        key: ({ campaign, name }) => JSON.stringify([campaign, name]),
+        name: ({ name }) => `the mark ${name}`,
+        value: () => "raised",
+      },
+    ),
+    ...snapshot
+      .filter((row) => !signer.verify(snapshotText(row), row.signature))
+      .map(({ campaign, sequence }) => ({
+        campaignId: campaign,
+        sequence,
+        reason: `the snapshot at entry ${sequence} is not one that this ledger wrote`,
+      })),
+  ];
+}
+
+/** Where a table differs from what the entries make of it: changed, added and missing rows. */
+function differences<Item extends ClaimRow | MarkRow>(
+  expected: readonly Held<Item>[],
+  found: readonly Item[],
+  {
+    key,
+    name,
+    value,
+  }: {
+    readonly key: (row: Item) => string;
+    readonly name: (row: Item) => string;
+    readonly value: (row: Item) => string;
+  },
+): Fault[] {
+  const missing = new Map(expected.map((held) => [key(held.row), held]));
+  const faults = found.flatMap((row): Fault[] => {
+    const held = missing.get(key(row));
+    missing.delete(key(row));
+    const fault = { campaignId: row.campaign, sequence: held?.sequence ?? 0 };
+    if (held === undefined) return [{ ...fault, reason: `${name(row)} stands in no entry (${value(row)})` }];
+    if (value(held.row) === value(row)) return [];
+    return [
+      {
+        ...fault,
+        reason: `${name(row)} is ${value(row)}, and by entry ${held.sequence} ${value(held.row)}`,
+      },
+    ];
   });
+  const gone = [...missing.values()].map(({ row, sequence }) => ({
+    campaignId: row.campaign,
+    sequence,
+    reason: `${name(row)} is missing: by entry ${sequence} it is ${value(row)}`,
+  }));
+  return [...faults, ...gone];
 }
 
 function chainFaults(
   campaignId: string,
   rows: readonly Row[],
   head: Head | undefined,
-  signer: HeadSigner,
+  signer: Signer,
 ): Fault[] {
   const fault = (sequence: number, reason: string): Fault => ({ campaignId, sequence, reason });
   if (head === undefined) return [fault(rows.length, "the chain has no signed head")];

@@ -49,7 +49,7 @@ export function createBreaker(agentUrl: string, now: () => number): Breaker {
     ended: (code) => {
       probing = false;
       // A call that we gave up ourselves says nothing of the agent.
-      if (code === "CANCELED") return;
+      if (code === "CANCELED" || code === "STOPPED") return;
       if (code === undefined || !unhealthy.has(code)) {
         failures = 0;
         return;

@@ -16,6 +16,14 @@ export interface CallOptions {
   readonly tries?: number | undefined;
 }
 
+export interface MutateOptions extends CallOptions {
+  /**
+   * Asked right before each attempt goes out, the first and every further one: why nothing may be sent any more, in plain
+   * words; undefined where it may. An attempt that it stops ends as `STOPPED`, and whether an earlier one was heard is open.
+   */
+  readonly stopped: () => string | undefined;
+}
+
 /** Asks an agent. Never rejects for what an agent does. */
 export type Read = <Name extends ReadName>(
   agentUrl: string,

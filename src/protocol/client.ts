@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import type { Clock } from "../lib/clock.ts";
 import { thaw } from "./approval.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
-import type { Answer, CallOptions, Read } from "./calls.ts";
+import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { credentialPath } from "./credential-scan.ts";
 import { type ChooseDialect, chooseDialect } from "./dialects/choose.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -56,7 +56,7 @@ export function createClient(options: {
     agentUrl: string,
     task: Name,
     request: Readonly<Record<string, unknown>>,
-    call: CallOptions,
+    call: CallOptions & Partial<MutateOptions>,
   ): Promise<Answer<ResponseOf<Name>>> => {
     const secret = credentialPath(request);
     if (secret !== undefined)
@@ -78,6 +78,7 @@ export function createClient(options: {
           timeoutMs,
           signal: call.signal,
           onProgress: call.onProgress,
+          beforeSend: () => refuseStopped(task, call.stopped?.()),
         }),
       );
       breaker.ended(answer.type === "failed" ? answer.error.code : undefined);
@@ -97,7 +98,7 @@ export function createClient(options: {
   return {
     read: (agentUrl, task, request, call = {}) =>
       send(agentUrl, task, dialectOf(agentUrl).encode(task, request), call),
-    mutate: async (call, approval, callOptions = {}) => {
+    mutate: async (call, approval, callOptions) => {
       const frozen = thaw(call);
       spend(frozen, approval, options.now());
       // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
@@ -126,6 +127,12 @@ async function once<Name extends TaskName>(
     throw cause;
   }
   return read(task, extract(result), dialect);
+}
+
+/** Throws where a change may not be sent any more: what an earlier attempt did is for whoever ordered it to look up. */
+function refuseStopped(task: TaskName, reason: string | undefined): void {
+  if (reason === undefined) return;
+  throw new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });
 }
 
 function failed(error: TaskError): { type: "failed"; error: TaskError } {

@@ -144,6 +144,8 @@ export const errorCodes = {
   CONNECTION_LOST: { recovery: "transient", source: "flightdesk" },
   /** The caller no longer wants the answer. */
   CANCELED: { recovery: "terminal", source: "flightdesk" },
+  /** Whoever ordered the call no longer wants it sent; an earlier attempt may have been heard. */
+  STOPPED: { recovery: "transient", source: "flightdesk" },
   /** The agent failed too often and is left alone for a while; nothing was sent. */
   CIRCUIT_OPEN: { recovery: "transient", source: "flightdesk" },
   /** The answer is larger than any that is read. */

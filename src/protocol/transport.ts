@@ -11,6 +11,8 @@ export interface TransportOptions {
   /** Longest silence in milliseconds; a progress message starts it anew, up to five times in all. */
   readonly timeoutMs: number;
   readonly onProgress?: ((message: string) => void) | undefined;
+  /** Called when all that is left is to send; where it throws nothing is sent, and `call` rejects with that. */
+  readonly beforeSend?: (() => void) | undefined;
 }
 
 /**

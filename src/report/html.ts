@@ -7,6 +7,7 @@ import { methodSection } from "./html/method.ts";
 import { offersSection } from "./html/offers.ts";
 import { overviewSection } from "./html/overview.ts";
 import { planSection } from "./html/plan.ts";
+import { preflightSection } from "./html/preflight.ts";
 import { sellersSection } from "./html/sellers.ts";
 import { signalsSection } from "./html/signals.ts";
 import { style } from "./html/style.ts";
@@ -23,6 +24,7 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "offers", name: "Offers", content: await offersSection(report) },
     { id: "signals", name: "Signals", content: signalsSection(report) },
     { id: "plan", name: "Plan", content: planSection(report) },
+    { id: "preflight", name: "Checks", content: preflightSection(report) },
     { id: "governance", name: "Governance", content: governanceSection(report) },
     { id: "creatives", name: "Creatives", content: creativesSection(report) },
     { id: "delivery", name: "Delivery", content: await deliverySection(report) },

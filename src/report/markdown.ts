@@ -12,6 +12,7 @@ import {
 } from "./format.ts";
 import { markdownList, markdownTable, markdownText } from "./markdown-text.ts";
 import { methodNotes } from "./method-notes.ts";
+import { checkRows, resultInWords } from "./preflight-words.ts";
 import type { Report } from "./report-schema.ts";
 import { stepMoments } from "./step-moments.ts";
 
@@ -29,6 +30,7 @@ export function renderMarkdown(report: Report): string {
     ...offerLines(report),
     ...signalLines(report),
     ...planLines(report),
+    ...preflightLines(report),
     ...stepLines(report),
     ...creativeLines(report),
     ...deliveryLines(report),
@@ -125,6 +127,19 @@ function planLines({ plan }: Report): string[] {
     ...markdownList(
       plan.leftOut.map(({ product, sellerId, reason }) => `${product} (${sellerId}): ${reason}`),
     ),
+  ];
+}
+
+function preflightLines({ preflight }: Report): string[] {
+  if (!preflight) return [];
+  return [
+    "## Before the first buy",
+    "",
+    ...markdownTable(
+      ["Check", "Result", "Found"],
+      checkRows(preflight).map(({ title, finding, text }) => [title, resultInWords(finding), text]),
+    ),
+    ...(preflight.refusedBy === undefined ? [] : [markdownText(`${preflight.refusedBy} said no.`), ""]),
   ];
 }
 

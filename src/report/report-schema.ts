@@ -2,6 +2,7 @@ import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
 import { headlineSchema } from "./schema/headline.ts";
 import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
+import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
 import { deliverySchema, feedbackSchema } from "./schema/results.ts";
 import { count } from "./schema/shared.ts";
@@ -25,6 +26,7 @@ const schema = z.strictObject({
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
   signals: signalsSchema,
   plan: planSchema.optional(),
+  preflight: preflightSchema.optional(),
   steps: z.array(stepSchema).describe("in the order in which they were proposed"),
   creatives: creativesSchema,
   delivery: deliverySchema,

@@ -6,6 +6,7 @@ import { describeDelivery, describeFeedback } from "./sections/delivery.ts";
 import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
+import { describePreflight } from "./sections/preflight.ts";
 import { describeSellers } from "./sections/sellers.ts";
 import { describeSignals } from "./sections/signals.ts";
 import { describeSteps } from "./sections/steps.ts";
@@ -14,6 +15,7 @@ import { describeSteps } from "./sections/steps.ts";
 export function makeReport(state: CampaignState): Report {
   const brief = describeBrief(state);
   const plan = describePlan(state);
+  const preflight = describePreflight(state);
   return {
     version: 1,
     campaign: {
@@ -29,6 +31,7 @@ export function makeReport(state: CampaignState): Report {
     offers: describeOffers(state),
     signals: describeSignals(state),
     ...(plan && { plan }),
+    ...(preflight && { preflight }),
     steps: describeSteps(state),
     creatives: describeCreatives(state),
     delivery: describeDelivery(state),

@@ -6,6 +6,7 @@ export const stages = [
   "signals",
   "ranking",
   "plan",
+  "preflight",
   "steps",
   "creatives",
   "delivery",

@@ -3,6 +3,7 @@ import { makeReport } from "./report.ts";
 import type { Stage } from "./stages.ts";
 import { lineWidth } from "./terminal/columns.ts";
 import { paint } from "./terminal/paint.ts";
+import { preflightLines } from "./terminal/preflight.ts";
 import { attentionLines, moneyLines } from "./terminal/results.ts";
 import { renderStage, type TerminalOptions } from "./terminal/stage.ts";
 import { fitText, wrapText } from "./terminal/text-width.ts";
@@ -12,7 +13,8 @@ export { renderStage, type TerminalOptions } from "./terminal/stage.ts";
 /** Where a campaign stands: money, the story so far, and what needs a look. */
 export function renderStatus(state: CampaignState, options: TerminalOptions = {}): string {
   const brush = paint(options.colour ?? false);
-  const { headline, campaign } = makeReport(state);
+  const report = makeReport(state);
+  const { headline, campaign, preflight } = report;
   const standing = campaign.ended === undefined ? "running" : `ended: ${campaign.ended}`;
   return [
     brush.bold(fitText(headline.title, lineWidth)),
@@ -21,6 +23,9 @@ export function renderStatus(state: CampaignState, options: TerminalOptions = {}
     ...(headline.money ? ["", ...moneyLines(headline.money, brush)] : []),
     "",
     ...headline.summary.flatMap((sentence) => wrapText(sentence, lineWidth)),
+    ...(preflight?.result === "ask" || preflight?.result === "block"
+      ? ["", brush.bold("before the first buy"), ...preflightLines(report, brush)]
+      : []),
     ...attentionLines(headline.attention, brush),
   ].join("\n");
 }

@@ -15,8 +15,8 @@ export interface RecordedCall {
   readonly outcome?: string;
 }
 
-/** The calls of all agents, in order; `begin` returns what ends the call. */
-export function callRecorder() {
+/** The calls of all agents, in order; `begin` returns what ends the call. `onCall` is told of each as it arrives. */
+export function callRecorder(onCall: (call: RecordedCall) => void = () => undefined) {
   const calls: RecordedCall[] = [];
 
   function begin(
@@ -25,6 +25,7 @@ export function callRecorder() {
     const order = calls.length + 1;
     const begun: RecordedCall = { order, ...structuredClone(call), startedAt: performance.now() };
     calls.push(begun);
+    onCall(begun);
     return (outcome) => {
       calls[order - 1] = { ...begun, endedAt: performance.now(), outcome };
     };

@@ -11,8 +11,9 @@ import type { FaultRule } from "./faults/rule.ts";
 import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { plantBuy } from "./plant-buy.ts";
 import { previewShelf } from "./previews.ts";
-import { sandboxToken } from "./principals.ts";
+import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
 
@@ -45,6 +46,8 @@ export interface SandboxOptions {
     readonly unreachable?: () => boolean;
   };
   readonly exchange?: ExchangeTable;
+  /** Test hook: told of each call as it arrives, before anything is done about it. */
+  readonly onCall?: (call: RecordedCall) => void;
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
 }
@@ -64,6 +67,11 @@ export interface Sandbox extends AsyncDisposable {
   readonly faults: Map<string, Fault>;
   /** Moves the simulated clock ahead. */
   readonly advance: (days: number) => void;
+  /**
+   * Puts a buy into a seller's books behind the caller's back and returns its id: `order` is what `create_media_buy` takes,
+   * and no call is recorded. Throws where the seller would refuse it, or lets its people think.
+   */
+  readonly plant: (slug: string, order: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Ends all connections and frees the port. */
   readonly close: () => Promise<void>;
 }
@@ -81,9 +89,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
-  const recorder = callRecorder();
-  const principals = new Map([[sandboxToken, "sandbox-buyer"], ...Object.entries(options.principals ?? {})]);
+  const recorder = callRecorder(options.onCall);
+  const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
   const keys = await governanceKeys();
+
+  let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
@@ -98,6 +108,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       decide: governance.decide,
       previews,
     });
+    planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
       faults,
@@ -131,6 +142,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     calls: recorder.calls,
     faults,
+    plant: (slug, order) => planted(slug, order),
     advance: (days) => clock.advance(days * 86_400_000),
     close,
     [Symbol.asyncDispose]: close,

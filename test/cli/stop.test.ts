@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { offsetClock } from "../../src/lib/clock.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
@@ -8,6 +9,18 @@ import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 interface StopOutput {
   readonly order: { readonly by: string; readonly reason: string };
   readonly buys: readonly { readonly sellerId: string; readonly stopped: boolean }[];
+}
+
+const ajv = new Ajv2020({ strict: false });
+
+/** A command's document, which its published schema must know. */
+function valid(command: "stop" | "go" | "status", stdout: string): StopOutput {
+  const fits = ajv.compile<StopOutput>(
+    JSON.parse(readFileSync(`schemas/${command}-output.schema.json`, "utf8")),
+  );
+  const value: unknown = JSON.parse(stdout);
+  if (!fits(value)) throw new Error(JSON.stringify(fits.errors?.slice(0, 3)));
+  return value;
 }
 
 it("stop fails until every seller has obeyed, though no governance agent is set and the policies are broken", async () => {
@@ -45,23 +58,47 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
     /^everything stopped by kim: wrong price\n[\s\S]*NOT STOPPED: 1;.*\n.*harbour/,
   );
 
+  const known = await flightdesk(["status", "--json"], whole);
+  expect(valid("status", known.stdout)).toMatchObject({
+    orders: [
+      {
+        scope: { type: "all" },
+        by: "kim",
+        reason: "wrong price",
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+        notStopped: [
+          { sellerId: expect.stringContaining("harbour"), mediaBuyId: "mb_sales_1", stopped: false },
+        ],
+      },
+    ],
+  });
+
   sandbox.faults.set("sales", {});
   const second = await flightdesk([...words, "--json"], bare);
   expect(second.code, second.stderr).toBe(0);
-  // The shape is what this test is about.
-  const { order, buys } = JSON.parse(second.stdout) as StopOutput;
+  const { order, buys } = valid("stop", second.stdout);
   expect(order).toMatchObject({ by: "kim", reason: "wrong price" });
   expect(buys.length).toBeGreaterThan(1);
   expect(buys.every(({ stopped }) => stopped)).toBe(true);
 
   const status = await flightdesk(["status"], whole);
-  expect(status.stdout).toMatch(/^everything stopped by kim: wrong price/);
+  expect(status.stdout).toMatch(/^everything stopped by kim: wrong price, on 20/);
+  expect(status.stdout).not.toMatch(/NOT STOPPED/);
   expect(status.stdout).not.toMatch(/^desk$/m);
   const audit = await flightdesk(["audit", "verify"], whole);
   expect(audit.stdout).toMatch(/^1 campaigns, every entry/);
+
+  const released = await flightdesk(["go", "--all", "--by", "kim", "--json"], whole);
+  expect(released.code).toBe(0);
+  expect(valid("go", released.stdout)).toEqual({
+    command: "go",
+    scope: { type: "all" },
+    resumed: [],
+    standing: [],
+  });
 
   writeFileSync(join(home.path, "STOP"), "");
   const refused = await flightdesk(["go", "--all"], whole);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/STOP stops everything: remove it first/);
-});
+}, 180_000);

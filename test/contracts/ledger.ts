@@ -57,6 +57,28 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       ledger.close();
     });
 
+    it("writes nothing that was decided before somebody else wrote", () => {
+      const ledger = open();
+      const other = open();
+      expect(ledger.append("a", { event: event(1), key: "k1", after: 0 }).type).toBe("appended");
+      expect(other.append("a", { event: event(2), key: "k2", after: 0 })).toEqual({ type: "moved" });
+      expect(other.append("a", { event: event(2), key: "k2", after: 1 }).type).toBe("appended");
+      expect(ledger.read("a")).toHaveLength(2);
+      ledger.close();
+      other.close();
+    });
+
+    it("binds a step's amount anew instead of what it had reserved", () => {
+      const ledger = open();
+      const bind = (key: string, minor: number) =>
+        ledger.append("a", { event: event(minor), key, reserve: { stepId: "one", claims: [claim(minor)] } });
+      expect(bind("k1", 60).type).toBe("appended");
+      expect(bind("k2", 100).type).toBe("appended");
+      expect(ledger.reservations().map((held) => held.claim.minor)).toEqual([100]);
+      expect(ledger.verify()).toEqual([]);
+      ledger.close();
+    });
+
     const claim = (minor: number, cap = 100) => ({
       scope: "campaign",
       key: "a",

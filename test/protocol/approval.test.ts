@@ -65,11 +65,14 @@ describe("the type of mutate", () => {
   const attempts = async (mutate: Mutate) => {
     const call = buy(5000);
     const approval = grant(call, { expiresAt: 1 });
+    const options = { stopped: () => undefined };
+    await mutate(call, approval, options);
+    // @ts-expect-error: nothing is sent without asking whether it may still go
     await mutate(call, approval);
     // @ts-expect-error: without an approval there is no call
     await mutate(call);
     // @ts-expect-error: an object of the same shape is no approval
-    await mutate(call, { task: "create_media_buy", agentUrl, digest: call.digest, expiresAt: 1 });
+    await mutate(call, { task: "create_media_buy", agentUrl, digest: call.digest, expiresAt: 1 }, options);
     const feedback = freeze("provide_performance_feedback", agentUrl, {
       idempotency_key: key,
       media_buy_id: "m",
@@ -77,9 +80,9 @@ describe("the type of mutate", () => {
       performance_index: 1,
     });
     // @ts-expect-error: an approval for one task does not open another
-    await mutate(feedback, approval);
+    await mutate(feedback, approval, options);
     // @ts-expect-error: a read is not a change
-    await mutate({ ...call, task: "get_products" }, approval);
+    await mutate({ ...call, task: "get_products" }, approval, options);
   };
 
   it("is checked by the compiler", () => {

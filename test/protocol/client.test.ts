@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { freeze } from "../../src/protocol/approval.ts";
 import { createClient } from "../../src/protocol/client.ts";
+import { grant } from "../../src/protocol/grant.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
-import type { FaultRule } from "../../src/sandbox/sandbox.ts";
+import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { start } from "../sandbox/connect.ts";
 
 /** A client at the sandbox's first seller, whose waits take no time. */
@@ -63,6 +65,30 @@ it("keeps answers and calls together when they come out of order", async () => {
   expect(first).toMatchObject({ type: "answered", payload: { products: expect.any(Array) } });
   expect(second).toMatchObject({ type: "answered", payload: { media_buys: [] } });
   await client.close();
+});
+
+describe("a change", () => {
+  const call = (sandbox: Sandbox) =>
+    freeze("provide_performance_feedback", `${sandbox.url}/sales/mcp`, {
+      idempotency_key: "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11",
+      media_buy_id: "mb_sales_1",
+      measurement_period: { start: "2027-01-01", end: "2027-01-02" },
+      performance_index: 1,
+    });
+  const rateLimited: FaultRule = { do: "fail", code: "RATE_LIMITED" };
+
+  it.each([0, 1, 2])("that is stopped after %i attempts is not sent again, and is open", async (attempts) => {
+    const { sandbox, client } = await open(rateLimited);
+    const frozen = call(sandbox);
+    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const stopped = () => (sandbox.calls.length < attempts ? undefined : "the desk is stopped");
+    expect(await client.mutate(frozen, approval, { stopped })).toMatchObject({
+      type: "failed",
+      error: { code: "STOPPED", effect: "unknown", message: expect.stringMatching(/the desk is stopped/) },
+    });
+    expect(sandbox.calls).toHaveLength(attempts);
+    await client.close();
+  });
 });
 
 it("stops calling an agent that keeps failing, and comes back to it after a while", async () => {

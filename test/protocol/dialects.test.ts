@@ -157,5 +157,5 @@ function send(
   if (!isMutation(task)) return client.read(agentUrl, task, request as RequestOf<ReadName>);
   const keyed = { ...request, idempotency_key: randomUUID() } as RequestOf<MutationName>;
   const call = freeze(task, agentUrl, keyed, chooseDialect(name)(agentUrl).encode);
-  return client.mutate(call, grant(call, { expiresAt: 1 }));
+  return client.mutate(call, grant(call, { expiresAt: 1 }), { stopped: () => undefined });
 }

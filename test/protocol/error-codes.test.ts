@@ -57,6 +57,7 @@ it("waits only for what passes by itself", () => {
     "RATE_LIMITED",
     "SERVICE_UNAVAILABLE",
     "STALE_RESPONSE",
+    "STOPPED",
     "TEMPORARILY_UNAVAILABLE",
     "TIMEOUT",
     "UNREACHABLE",

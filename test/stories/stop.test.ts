@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import { advance } from "../../src/campaign/advance.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
 import { go } from "../../src/campaign/stop/go.ts";
-import { stop } from "../../src/campaign/stop/stop.ts";
+import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { brief, openStory, type Story } from "./story.ts";
+import { flightdesk } from "../cli/flightdesk.ts";
+import { brief, buysAt, openStory, patient, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
 const word = { by: "kim", reason: "wrong price" };
@@ -42,23 +43,77 @@ async function bought(options: Parameters<typeof openStory>[0] = {}): Promise<St
 }
 
 describe("a stop of everything", () => {
-  it("pauses every buy of every campaign while governance is away, and changes nothing else", async () => {
+  it("pauses every buy of ten campaigns at work in two processes while governance is away, and changes nothing else", async () => {
     let down = false;
-    await using story = await bought({ sandbox: { governance: { unreachable: () => down } } });
-    const second = story.app.begin({ ...brief, name: "Second" });
-    await advance(story.app.ports(second), "end");
+    let armed = false;
+    await using story = await openStory({
+      ...patient,
+      sandbox: {
+        ...patient.sandbox,
+        governance: { unreachable: () => down },
+        // The stop comes in the middle of the work: a process has just asked what became of an order.
+        onCall: ({ agent, task, order }) => {
+          if (!armed || agent !== "/sellers/albion/mcp" || task !== "get_media_buys") return;
+          armed = false;
+          story.app.desk.stop(all, word);
+          from = order;
+        },
+      },
+    });
+    let from = Number.POSITIVE_INFINITY;
+    const { sandbox } = story;
+    const processes = [story.app, story.anotherApp()];
+    const ids = [
+      story.campaignId,
+      ...Array.from({ length: 9 }, (_, i) => story.app.begin({ ...brief, name: `Campaign ${i + 2}` })),
+    ];
+    const work = () => {
+      story.wire.advance(60_000);
+      return Promise.all(ids.map((id, i) => advance((processes[i % 2] ?? story.app).ports(id), "end")));
+    };
+    // One seller is too busy to take orders: they are approved, and due to be sent again.
+    sandbox.faults.set("albion", { rules: [{ task: "create_media_buy", do: "fail", code: "RATE_LIMITED" }] });
+    await work();
+    sandbox.faults.set("albion", {});
+    sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
+    sandbox.clock.advance(60_000);
     down = true;
-    const from = story.sandbox.calls.length;
-    const { buys } = await stop(all, word, story.app);
-    const stopped = buys.filter(({ stopped }) => stopped).map(({ sellerId }) => sellerId);
-    for (const seller of [...sellersBoughtFrom(story), ...sellersBoughtFrom(story, second)])
-      expect(stopped).toContain(seller);
-    await story.run();
-    await advance(story.app.ports(second), "end");
-    const changes = changesSince(story.sandbox, from);
+    armed = true;
+    await work();
+    expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
+
+    // The command is a third process.
+    const desk = {
+      FLIGHTDESK_HOME: story.home,
+      FLIGHTDESK_TOKEN: sandbox.token,
+      FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
+    };
+    const command = await flightdesk(["stop", "--all", "--json"], desk);
+    expect(command.code, command.stderr).toBe(1);
+    // The published schema holds for what the command prints.
+    const { buys } = JSON.parse(command.stdout) as Stopped;
+    const bought = ids.flatMap((id) => sellersBoughtFrom(story, id).map((seller) => `${seller} ${id}`));
+    const quiet = buys.filter(({ stopped }) => stopped);
+    const open = buys.filter(({ stopped }) => !stopped);
+    expect(bought.length).toBeGreaterThan(ids.length);
+    expect([...quiet, ...open].map(({ sellerId, campaignId }) => `${sellerId} ${campaignId}`)).toEqual(
+      expect.arrayContaining(bought),
+    );
+    expect(open.filter(({ mediaBuyId }) => mediaBuyId !== undefined).length).toBe(
+      bought.filter((buy) => buy.includes("harbour")).length,
+    );
+    for (const { sellerId } of open.filter(({ mediaBuyId }) => mediaBuyId !== undefined))
+      expect(sellerId).toContain("harbour");
+
+    sandbox.faults.set("sales", {});
+    sandbox.advance(1);
+    story.wire.advance(60_000);
+    const again = await flightdesk(["stop", "--all", "--json"], desk);
+    expect(again.code, again.stdout).toBe(0);
+    const changes = changesSince(sandbox, from);
     expect(changes.length).toBeGreaterThan(0);
     expect(changes.filter((call) => !isPause(call))).toEqual([]);
-  });
+  }, 240_000);
 
   it("holds what has not begun, with whose order it is", async () => {
     await using story = await openStory();
@@ -96,9 +151,39 @@ describe("a stop of everything", () => {
     );
     story.sandbox.faults.set("sales", {});
     story.wire.advance(60_000);
+    story.sandbox.clock.advance(1);
     const second = await stop(all, word, story.app);
     expect(second.buys.filter(({ stopped }) => !stopped)).toEqual([]);
     expect(second.buys.length).toBe(first.buys.length);
+  });
+
+  it("tells a seller that says yes and goes on spending in a rhythm, and at once when a person says so again", async () => {
+    await using story = await bought();
+    story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
+    const told = () =>
+      story.sandbox.calls.filter((call) => call.agent === "/sales/mcp" && isPause(call)).length;
+    await stop(all, word, story.app);
+    expect(told()).toBe(1);
+    const toldAt: number[] = [];
+    let now = 0;
+    for (const minute of [0.9, 1, 2.9, 3, 6.9, 7, 14, 15, 30, 31, 62, 63, 122, 123]) {
+      const before = told();
+      story.sandbox.clock.advance((minute - now) * 60_000);
+      now = minute;
+      expect(await story.run()).toContainEqual(
+        expect.objectContaining({
+          type: "agent",
+          reason: expect.stringMatching(/at harbour.* is not paused: the buy is still/),
+        }),
+      );
+      if (told() > before) toldAt.push(minute);
+    }
+    expect(toldAt).toEqual([1, 3, 7, 15, 31, 63, 123]);
+    await stop(all, word, story.app);
+    expect(told()).toBe(toldAt.length + 2);
+    expect(story.state().steps.filter(({ step }) => step.id.startsWith("pause/"))).toHaveLength(
+      told() + sellersBoughtFrom(story).length - 1,
+    );
   });
 
   it.each([
@@ -138,6 +223,58 @@ describe("a stop of everything", () => {
       `held: stopped by ${by}: wrong price`,
     );
     expect(buys.filter(({ intent }) => intent !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    { moment: "between two tries of a call", at: "/sales/mcp create_media_buy", fault: "RATE_LIMITED" },
+    { moment: "while a lost order is looked up", at: "/sales/mcp get_media_buys", fault: undefined },
+    {
+      moment: "while governance is asked about sending it again",
+      at: "/governance/mcp check_governance",
+      fault: undefined,
+    },
+  ])("$moment lets nothing more out, and leaves the order open", async ({ at, fault }) => {
+    let armed = false;
+    await using story = await openStory({
+      sandbox: {
+        onCall: (call) => {
+          if (!armed || `${call.agent} ${call.task}` !== at) return;
+          armed = false;
+          story.anotherApp().desk.stop(all, word);
+          from = call.order;
+        },
+      },
+    });
+    let from = Number.POSITIVE_INFINITY;
+    const create = { task: "create_media_buy" } as const;
+    story.sandbox.faults.set("sales", {
+      rules: [
+        fault === undefined
+          ? { ...create, do: "drop", when: "before" }
+          : { ...create, do: "fail", code: fault },
+      ],
+    });
+    if (fault === undefined) {
+      await story.run();
+      // The approvals of the first run are no longer good.
+      story.sandbox.clock.advance(at.includes("governance") ? 20 * 60_000 : 60_000);
+      story.sandbox.faults.set("sales", {});
+    }
+    armed = true;
+    await story.run();
+    expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
+    // What was on its way to other sellers when the stop came has gone.
+    const there = changesSince(story.sandbox, from).filter(({ agent }) => agent === "/sales/mcp");
+    expect(there.filter((call) => !isPause(call))).toEqual([]);
+    const order = story
+      .state()
+      .steps.find(({ step }) => step.agentId.includes("harbour") && step.task === create.task);
+    expect(order).toMatchObject({ status: "begun" });
+    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    story.sandbox.faults.set("sales", {});
+    await story.run();
+    expect(sellersBoughtFrom(story)).toContainEqual(expect.stringContaining("harbour"));
+    expect(new Set(buysAt(story.sandbox)).size).toBe(buysAt(story.sandbox).length);
   });
 
   it("does not send again what was never answered, and pauses it where the seller holds it", async () => {

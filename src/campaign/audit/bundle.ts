@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ledger, Stored } from "../../ledger/ledger.ts";
+import type { Ledger, Moves, Stored } from "../../ledger/ledger.ts";
 
 /** A campaign for somebody who has no access to the ledger: every entry as it was written, with its seal. */
 export interface Bundle {
@@ -20,6 +20,8 @@ const bundleSchema = z.strictObject({
       key: z.string(),
       at: z.string(),
       event: z.looseObject({ type: z.string() }),
+      // What it moved is only ever sealed again, never acted on.
+      moves: z.custom<Moves>((value) => typeof value === "object" && value !== null).optional(),
       hash: z.string(),
     }),
   ),

@@ -156,11 +156,16 @@ function policiesOf({
 
 function brokenSeals(entries: readonly Stored[]): { sequence: number; key: string }[] {
   let before = "";
-  return entries.flatMap(({ campaignId, sequence, key, at, event, hash }) => {
-    const fits =
-      hashOf(before, { campaign: campaignId, sequence, key, at, body: canonicalJson(event) }) === hash;
+  return entries.flatMap(({ campaignId, hash, event, moves, ...entry }) => {
+    const row = {
+      ...entry,
+      campaign: campaignId,
+      body: canonicalJson(event),
+      moves: moves === undefined ? "" : canonicalJson(moves),
+    };
+    const fits = hashOf(before, row) === hash;
     before = hash;
-    return fits ? [] : [{ sequence, key }];
+    return fits ? [] : [{ sequence: entry.sequence, key: entry.key }];
   });
 }
 

@@ -45,6 +45,9 @@ export function readBriefFile(text: string, fileName: string): BriefReading {
 /** Checks what a schema cannot say. Undefined only where something was reported. */
 function toBrief(file: BriefFile, report: Report): Brief | undefined {
   const budget = toMoney(file.budget, ["budget"], "250,000 EUR", report);
+  const { insertion_order_total: ordered } = file;
+  const insertionOrderTotal =
+    ordered === undefined ? undefined : toMoney(ordered, ["insertion_order_total"], "250,000 EUR", report);
   if (file.flight.end < file.flight.start)
     report(
       ["flight", "end"],
@@ -83,6 +86,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     },
     objective: file.objective,
     budget,
+    ...(insertionOrderTotal === undefined ? {} : { insertionOrderTotal }),
     flight: file.flight,
     countries: file.countries,
     channels: file.channels,

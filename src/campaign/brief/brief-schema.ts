@@ -55,6 +55,10 @@ export const briefFileSchema = z
       description: "Media budget of the whole campaign, with its currency.",
       examples: ["250,000 EUR"],
     }),
+    insertion_order_total: amount.optional().meta({
+      description: "What the client has signed for, in the budget's currency: no plan may add up to more.",
+      examples: ["250,000 EUR"],
+    }),
     flight: z
       .strictObject({
         start: z.iso.date().meta({ description: "First day, as an ISO date.", examples: ["2027-01-18"] }),

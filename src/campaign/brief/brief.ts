@@ -11,6 +11,8 @@ export interface Brief {
   };
   readonly objective: "awareness" | "consideration" | "conversion";
   readonly budget: Money;
+  /** What the client has signed for: no plan may add up to more. */
+  readonly insertionOrderTotal?: Money;
   readonly flight: { readonly start: string; readonly end: string };
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];

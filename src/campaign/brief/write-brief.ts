@@ -50,6 +50,10 @@ function briefRows(brief: Brief): Row[] {
     { field: "brand", value: brief.brand },
     { field: "objective", value: brief.objective },
     { field: "budget", value: written(brief.budget) },
+    {
+      field: "insertion_order_total",
+      value: brief.insertionOrderTotal && written(brief.insertionOrderTotal),
+    },
     { field: "flight", value: brief.flight },
     { field: "countries", value: brief.countries },
     { field: "channels", value: brief.channels },

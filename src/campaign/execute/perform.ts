@@ -1,9 +1,10 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { approvalFor, isForGovernance } from "../govern/govern.ts";
 import type { Verdict } from "../govern/verdict.ts";
 import type { Step } from "../plan/step.ts";
-import { type StepState, stepOf } from "../state.ts";
+import { type CampaignState, isUndecided, type StepState, stepIs, stepOf } from "../state.ts";
 import { marksOver } from "../stop/order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { frozen, hear, judged } from "./judged.ts";
@@ -70,8 +71,14 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (verdict.type === "conditions") return revise(current, verdict, ports);
   const approval = approvalFor(call, verdict, ports.clock.now());
   if (approval === undefined) return;
-  // A stop file is no mark yet: it is looked for once more, after everybody was asked.
+  // A stop file is no mark yet, and a day may have ended: both are looked at once more, after everybody was asked.
   if (isStopped(current, call, ports)) return;
+  const unfitNow = pauses ? undefined : reserve(step, ports);
+  if (unfitNow !== undefined) {
+    hear(current, call, unfitNow, ports);
+    return;
+  }
+  const bound = claimsIn(journal.state(), step.id);
   const begun = journal.recordUnless(
     {
       type: "step-begun",
@@ -86,6 +93,8 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     },
     `intent/${step.id}`,
     pauses ? [] : marksOver(journal.state().id, step.agentId),
+    // A person may have refused it meanwhile, or a condition another process was told of replaced it.
+    (now) => stepIs(step.id, isUndecided)(now) && claimsIn(now, step.id) === bound,
   );
   // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.
   if (begun.type === "blocked") isStopped(current, call, ports);
@@ -111,8 +120,7 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
     sent = await reconcile(due, ports);
   }
   if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
-  if (sent.type === "again")
-    return performNext(renew(step, { reason: "sent as a new request, as a person wants it" }, ports), ports);
+  if (sent.type === "again") return performNext(renew(step, { reason: sent.reason }, ports), ports);
 }
 
 async function performNext(stepId: string | undefined, ports: ExecutePorts): Promise<void> {
@@ -135,12 +143,16 @@ async function revise(
   const conditioned = applyConditions(step, verdict.conditions, ports.uuid);
   if (conditioned.type === "refused") return escalate(conditioned.reason);
   const { step: next, changes } = conditioned;
-  ports.journal.record({ type: "step-proposed", step: next }, `step/${next.id}`);
-  ports.journal.record(
-    { type: "step-replaced", stepId: step.id, by: next.id, changes },
+  const replaced = ports.journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes, next },
     `replaced/${step.id}`,
+    stepIs(step.id, isUndecided),
   );
-  await perform(next.id, ports);
+  if (replaced) await perform(next.id, ports);
+}
+
+function claimsIn({ steps }: CampaignState, stepId: string): string {
+  return canonicalJson(steps.find(({ step }) => step.id === stepId)?.claims ?? []);
 }
 
 function replayWindow(step: Step, { journal }: ExecutePorts): number | undefined {

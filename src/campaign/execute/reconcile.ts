@@ -5,6 +5,7 @@ import type { StepState } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { judged } from "./judged.ts";
 import { lookUp } from "./look-up.ts";
+import { isMessage } from "./outbox.ts";
 import { recordDone, recordEscalation } from "./record.ts";
 import { adoption, send } from "./send.ts";
 import { type Sent, settled } from "./sent.ts";
@@ -47,8 +48,9 @@ export async function reconcile(current: StepState, ports: ExecutePorts): Promis
       break;
   }
   if (consent !== undefined && escalation?.retry === "new-key" && (await consentedAgain(current, ports)))
-    return { type: "again" };
+    return { type: "again", reason: "sent as a new request, as a person wants it" };
   if (!inWindow(current, ports.clock.now())) {
+    if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
     const reason =
       `${step.agentId} never answered, and its replay window is over` +
       `${found.type === "none" ? "; it shows no such buy" : ""}. ` +

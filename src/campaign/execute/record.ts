@@ -2,6 +2,7 @@ import type { TaskError } from "../../protocol/errors.ts";
 import type { CampaignEvent } from "../events.ts";
 import type { Step } from "../plan/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
+import { isMessage, messageDueAt } from "./outbox.ts";
 import type { Receipt } from "./receipt.ts";
 
 /** The first end of a step that is observed stands, from whichever process and whichever way it came. */
@@ -16,9 +17,13 @@ export function recordFailure(step: Step, error: TaskError, { journal }: Execute
 
 /** The answer is not known, or the agent wants to be called later: the step stays open under its key. */
 export function recordUnsettled(step: Step, error: TaskError, { journal, uuid, clock }: ExecutePorts): void {
-  const { retryAfterMs } = error;
-  const retryAt =
-    retryAfterMs === undefined ? {} : { retryAt: new Date(clock.now() + retryAfterMs).toISOString() };
+  const now = clock.now();
+  const tries = journal.state().steps.find((other) => other.step.id === step.id)?.tries ?? 0;
+  const due = [
+    ...(error.retryAfterMs === undefined ? [] : [now + error.retryAfterMs]),
+    ...(isMessage(step) ? [messageDueAt(tries, now)] : []),
+  ];
+  const retryAt = due.length === 0 ? {} : { retryAt: new Date(Math.max(...due)).toISOString() };
   journal.record({ ...failure(step, error, "unknown"), ...retryAt }, `unsettled/${step.id}/${uuid()}`);
 }
 

@@ -1,20 +1,23 @@
 import { nextId, roundOf } from "../govern/apply-conditions.ts";
 import type { Step } from "../plan/step.ts";
+import { isSent, stepIs } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
+import { isMessage } from "./outbox.ts";
 import { recordEscalation } from "./record.ts";
 
 const maximumRounds = 3;
 
 /**
  * The same change as another step: a key of its own, and so a governance check of its own. Returns its id; undefined where
- * it has been renewed too often and a person is asked.
+ * it has come to another end meanwhile, or has been renewed too often and a person is asked.
  */
 export function renew(
   step: Step,
   changed: { readonly arguments?: Readonly<Record<string, unknown>>; readonly reason: string },
   ports: ExecutePorts,
 ): string | undefined {
-  if (roundOf(step.id) >= maximumRounds) {
+  // A message has no end but its being taken.
+  if (!isMessage(step) && roundOf(step.id) >= maximumRounds) {
     const reason = `${changed.reason}, after ${maximumRounds} tries. Reject to give it up.`;
     recordEscalation(step, { code: "TOO_MANY_ROUNDS", reason, retry: "same-key" }, ports);
     return undefined;
@@ -25,10 +28,10 @@ export function renew(
     arguments: { ...step.arguments, ...changed.arguments, idempotency_key: ports.uuid() },
     replaces: step.id,
   };
-  ports.journal.record({ type: "step-proposed", step: next }, `step/${next.id}`);
-  ports.journal.record(
-    { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason] },
+  const replaced = ports.journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason], next },
     `replaced/${step.id}`,
+    stepIs(step.id, isSent),
   );
-  return next.id;
+  return replaced ? next.id : undefined;
 }

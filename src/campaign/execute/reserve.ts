@@ -1,8 +1,10 @@
 import type { Claim } from "../../ledger/ledger.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
 import type { Verdict } from "../govern/verdict.ts";
 import type { Step } from "../plan/step.ts";
+import { isUndecided, stepIs } from "../state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */
@@ -10,7 +12,8 @@ const passing: ReadonlySet<string> = new Set(["day", "run"]);
 
 /**
  * Binds what a step may cost against the brief's budget and every cap in force, in one transaction for all processes,
- * before anybody is asked about it. Returns why it may not go on; undefined where the amount is bound, or costs nothing.
+ * before anybody is asked about it. What was bound on another day, in another run or under other caps is bound anew.
+ * Returns why it may not go on; undefined where the amount is bound, or costs nothing.
  */
 export function reserve(step: Step, ports: ExecutePorts): Verdict | undefined {
   const state = ports.journal.state();
@@ -31,16 +34,20 @@ export function reserve(step: Step, ports: ExecutePorts): Verdict | undefined {
   if ("refused" in claims) return { type: "denied", by: "the caps", reasons: [claims.refused] };
   if (step.planAmount.minor === 0) return undefined;
   const all = brief === undefined ? claims : [budgetClaim(step, campaignId, brief.budget.minor), ...claims];
+  const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
+  if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
   const appended = ports.journal.reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
-    `reserved/${step.id}`,
+    bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
     { stepId: step.id, claims: all },
+    stepIs(step.id, isUndecided),
   );
   if (appended.type !== "over") return undefined;
   const { claim, claimed } = appended;
   const show = (minor: number) => formatMoney(money(minor, claim.currency));
   const reason = `the cap per ${claim.scope} (${claim.key}) is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}`;
-  return { type: passing.has(claim.scope) ? "held" : "denied", by: "the caps", reasons: [reason] };
+  const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
+  return { type: passes ? "held" : "denied", by: "the caps", reasons: [reason] };
 }
 
 /** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */

@@ -1,12 +1,15 @@
 import type { Approval, FrozenCall } from "../../protocol/approval.ts";
 import { TaskError } from "../../protocol/errors.ts";
 import type { Step } from "../plan/step.ts";
+import { stepOf } from "../state.ts";
 import { answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { lookUp } from "./look-up.ts";
+import { isMessage, mayPass, needsAnotherKey } from "./outbox.ts";
 import type { Receipt } from "./receipt.ts";
 import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
 import { type Sent, settled } from "./sent.ts";
+import { whyStopped } from "./stopped.ts";
 
 /** Errors after which the key is of no more use, and it is open whether the agent has done the step under it. */
 const spentKey = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
@@ -23,6 +26,8 @@ export async function send(
 ): Promise<Sent> {
   ports.progress(`${step.id}: ${step.task} at ${step.agentId}`);
   const answer = await ports.mutate(call, approval, {
+    // A stop can come while the connection is made, and between two tries.
+    stopped: () => whyStopped(step, call, ports),
     onProgress: (message) => {
       ports.progress(`${step.id}: ${message.slice(0, 80)}`);
     },
@@ -58,12 +63,29 @@ async function failed(step: Step, error: TaskError, ports: ExecutePorts): Promis
     return settled;
   }
   if (error.code === "CONFLICT" && step.task === "update_media_buy") return { type: "stale" };
+  if (isMessage(step)) return undelivered(step, error, ports);
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") {
     recordUnsettled(step, error, ports);
     return { type: "open", error };
   }
   recordFailure(step, error, ports);
+  return settled;
+}
+
+/** A message stays in the outbox. Only where the agent has understood it and says no, a person is asked. */
+function undelivered(step: Step, error: TaskError, ports: ExecutePorts): Sent {
+  const current = stepOf(ports.journal.state(), step.id);
+  if (spentKey.has(error.code) && current !== undefined && needsAnotherKey(current, ports.clock.now()))
+    return { type: "again", reason: `its key is spent (${error.code}): told again under another` };
+  if (mayPass(error)) {
+    recordUnsettled(step, error, ports);
+    return { type: "open", error };
+  }
+  const reason =
+    `${step.agentId} does not take the message (${error.code}: ${error.message}). ` +
+    "Approve to send it again, reject to give it up.";
+  recordEscalation(step, { code: error.code, reason, retry: "same-key" }, ports);
   return settled;
 }
 

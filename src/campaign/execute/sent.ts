@@ -2,12 +2,12 @@ import type { TaskError } from "../../protocol/errors.ts";
 
 /**
  * How far a sending took a step. `settled`: its end, or who it waits for, is written down. `open`: the answer is not known.
- * `stale`: the buy has changed since the update was decided on. `again`: a person wants it sent as a new request.
+ * `stale`: the buy has changed since the update was decided on. `again`: it goes on as a new request, for this reason.
  */
 export type Sent =
   | { readonly type: "settled" }
   | { readonly type: "open"; readonly error: TaskError }
   | { readonly type: "stale" }
-  | { readonly type: "again" };
+  | { readonly type: "again"; readonly reason: string };
 
 export const settled: Sent = { type: "settled" };

@@ -10,15 +10,20 @@ import { hear } from "./judged.ts";
 /** Whether a stop order keeps this call from going out; the step is then held, and says whose order it is. Pauses go out. */
 export function isStopped(current: StepState, call: FrozenCall, ports: ExecutePorts): boolean {
   const { journal } = ports;
-  const order = orderFor(current.step, ports);
-  if (order === undefined || onlyPauses(call)) return false;
-  const reason = stopReason(order);
+  const reason = whyStopped(current.step, call, ports);
+  if (reason === undefined) return false;
   const now = journal.state().steps.find(({ step }) => step.id === current.step.id) ?? current;
   const told = now.verdicts.at(-1)?.verdict;
   // A campaign that is looked at every minute does not write down every minute that it still stands.
   const known = told?.type === "held" && told.by === theStopOrder && told.reasons[0] === reason;
   if (!known) hear(current, call, { type: "held", by: theStopOrder, reasons: [reason] }, ports);
   return true;
+}
+
+/** Whose order keeps this call from going out now; undefined where none does, and for pauses. */
+export function whyStopped(step: Step, call: FrozenCall, ports: ExecutePorts): string | undefined {
+  const order = orderFor(step, ports);
+  return order === undefined || onlyPauses(call) ? undefined : stopReason(order);
 }
 
 /** Whether this is a pause that goes out on a stop order alone. */

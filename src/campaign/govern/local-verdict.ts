@@ -6,10 +6,11 @@ import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
 import type { Policy } from "./policies/policy.ts";
+import { answers, preflightVerdict } from "./preflight-verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * What this desk itself says of a step: the brief's budget first, then the policies, with people's consents where they
+ * What this desk itself says of a step: the brief's budget first, the pre-flight checks, then the policies, with people's consents where they
  * ask for one. Consents that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
@@ -24,12 +25,24 @@ export function localVerdict(
 ): Verdict {
   const overspent = overBudget(current.step, state);
   if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
-  const verdict = judge(policies, factsOf(current.step, state, now), state.exchange);
+  const preflight = preflightVerdict(current, state);
+  if (preflight?.type === "denied" || preflight?.type === "held") return preflight;
+  const verdict = asking(preflight, judge(policies, factsOf(current.step, state, now), state.exchange));
   if (verdict.type === "denied" || verdict.type === "held" || consents.type === "none") return verdict;
   if (consents.type === "short") return { type: "escalated", by: "the approvers", reasons: consents.reasons };
+  if (preflight !== undefined && !answers(verdict, current, consents)) return verdict;
   if (verdict.type !== "escalated") return verdict;
   const notes = [...verdict.reasons, `${consents.by.join(" and ")} approved it`];
   return { type: "approved", by: verdict.by, notes, consents: consents.ids };
+}
+
+/** One question of everybody who asks, so that a person's yes is to all of it. */
+function asking(preflight: Verdict | undefined, policies: Verdict): Verdict {
+  if (preflight?.type !== "escalated" || policies.type === "denied" || policies.type === "held")
+    return policies;
+  return policies.type === "escalated"
+    ? { ...preflight, reasons: [...preflight.reasons, ...policies.reasons] }
+    : preflight;
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */

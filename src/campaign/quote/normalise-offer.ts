@@ -49,6 +49,7 @@ export function normaliseOffer({
     ...(product.delivery_type !== undefined && {
       deliveryType: cleanText(product.delivery_type, longest.word),
     }),
+    ...(product.countries && { countries: product.countries.map((code) => code.toUpperCase()) }),
     formats: product.format_ids.map(({ agent_url, id }) => ({ agent_url, id })),
     pricingModel: option.pricing_model,
     currency: option.currency,

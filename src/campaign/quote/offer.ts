@@ -20,6 +20,8 @@ export interface Offer {
   readonly description: string;
   readonly channels: readonly string[];
   readonly deliveryType?: string;
+  /** Where it runs, ISO 3166-1 alpha-2; absent where the seller does not say. */
+  readonly countries?: readonly string[];
   readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
   /** As on the wire: cpm, cpm-auction, flat-fee … */
   readonly pricingModel: string;

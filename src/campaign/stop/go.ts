@@ -4,8 +4,8 @@ import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
 import type { Step } from "../plan/step.ts";
 import { type StepState, stepOf } from "../state.ts";
+import { isStopPause, isUnderWay } from "./next-pause.ts";
 import type { StopScope } from "./order.ts";
-import { isStopPause, isUnderWay } from "./pause-buys.ts";
 import { campaignsOf, type DeskPorts } from "./stop.ts";
 
 /** A buy that was asked to run again, and how the step that asks for it stands. */

@@ -33,8 +33,21 @@ export function orderOver(
   campaignId: string,
   agentId: string,
 ): StopOrder | undefined {
+  return ordersOver(orders, campaignId, agentId)[0];
+}
+
+/** The last word of a person over a campaign's changes at an agent. */
+export function newestOrderOver(
+  orders: readonly StopOrder[],
+  campaignId: string,
+  agentId: string,
+): StopOrder | undefined {
+  return ordersOver(orders, campaignId, agentId).toSorted((one, other) => (one.at < other.at ? 1 : -1))[0];
+}
+
+function ordersOver(orders: readonly StopOrder[], campaignId: string, agentId: string): readonly StopOrder[] {
   const marks = new Set(marksOver(campaignId, agentId));
-  return orders.find(({ scope }) => marks.has(markOf(scope)));
+  return orders.filter(({ scope }) => marks.has(markOf(scope)));
 }
 
 export function stopReason({ by, reason }: Pick<StopOrder, "by" | "reason">): string {

@@ -1,44 +1,51 @@
-import { money } from "../../lib/money.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import { orderFor } from "../execute/stopped.ts";
 import type { Step } from "../plan/step.ts";
 import { type StepState, stepOf } from "../state.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
-
-/** One buy under a stop order. `stopped` is the seller's own word, read back, and nothing else. */
-export interface Obedience {
-  readonly campaignId: string;
-  readonly sellerId: string;
-  /** Absent where it is not known whether there is a buy. */
-  readonly mediaBuyId?: string;
-  readonly stepId: string;
-  readonly stopped: boolean;
-  /** How the seller says that the buy stands, or why it is not stopped. */
-  readonly reason: string;
-}
+import { nextPause } from "./next-pause.ts";
+import type { Obedience } from "./obedience.ts";
+import { newestOrderOver, type StopOrder } from "./order.ts";
 
 /** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has obeyed. */
 export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
   ports.journal.refresh();
   if (ports.stopOrders().length === 0) return [];
-  const orders = await buysAtSellers(ports);
-  const concerned = orders.filter(({ step }) => orderFor(step, ports) !== undefined);
-  const heard = await Promise.all(concerned.map((order) => pauseEach(order, ports)));
+  const placed = await buysAtSellers(ports);
+  const heard = await Promise.all(
+    placed.map(async (each) => {
+      const order = newestOrderOver(ports.stopOrders(), ports.journal.state().id, each.step.agentId);
+      return order === undefined ? [] : pauseEach(each, order, ports);
+    }),
+  );
+  record(heard.flat(), ports);
   return heard.flat();
 }
 
-function pauseEach(order: Placed, ports: ExecutePorts): Promise<Obedience[]> {
-  const { step } = order;
+/** A campaign that is looked at every minute does not write down every minute that nothing has changed. */
+function record(buys: readonly Obedience[], { journal, stopOrders, uuid }: ExecutePorts): void {
+  const { heard } = journal.state();
+  const newest = stopOrders()
+    .map(({ at }) => at)
+    .sort()
+    .at(-1);
+  const isNews = heard === undefined || (newest !== undefined && heard.at < newest);
+  if (isNews || canonicalJson(heard.buys) !== canonicalJson(buys))
+    journal.record({ type: "stop-heard", buys }, `stop-heard/${uuid()}`);
+}
+
+async function pauseEach(placed: Placed, order: StopOrder, ports: ExecutePorts): Promise<Obedience[]> {
+  const { step } = placed;
   const buy = { campaignId: ports.journal.state().id, sellerId: step.agentId, stepId: step.id };
-  if (order.type === "unknown") return Promise.resolve([{ ...buy, stopped: false, reason: order.reason }]);
+  if (placed.type === "unknown") return [{ ...buy, stopped: false, reason: placed.reason }];
   return Promise.all(
-    order.ids.map(async (mediaBuyId): Promise<Obedience> => {
+    placed.ids.map(async (mediaBuyId): Promise<Obedience> => {
       const known = { ...buy, mediaBuyId };
       try {
-        return { ...known, ...(await pause(step, mediaBuyId, ports)) };
+        return { ...known, ...(await pause(step, mediaBuyId, order, ports)) };
       } catch (cause) {
         // One seller's fault must not keep the others from being paused.
         return { ...known, stopped: false, reason: cause instanceof Error ? cause.message : String(cause) };
@@ -50,12 +57,18 @@ function pauseEach(order: Placed, ports: ExecutePorts): Promise<Obedience[]> {
 async function pause(
   buyStep: Step,
   mediaBuyId: string,
+  order: StopOrder,
   ports: ExecutePorts,
 ): Promise<Pick<Obedience, "stepId" | "stopped" | "reason">> {
   const before = await readBuy(buyStep, mediaBuyId, ports);
   if (before !== undefined && isQuiet(before))
     return { stepId: buyStep.id, stopped: true, reason: before.status };
-  const step = propose(buyStep, mediaBuyId, ports);
+  const next = nextPause({ buyStep, mediaBuyId, order }, ports);
+  if (next.type === "later") {
+    const again = `told already, and again from ${next.at} on`;
+    return { stepId: next.last.step.id, stopped: false, reason: `${whyNot(before, next.last)}; ${again}` };
+  }
+  const { step } = next;
   await perform(step.id, ports);
   const after = await readBuy(buyStep, mediaBuyId, ports);
   if (after !== undefined && isQuiet(after)) return { stepId: step.id, stopped: true, reason: after.status };
@@ -86,34 +99,4 @@ async function readBuy(
   return answer.type === "answered"
     ? answer.payload.media_buys.find(({ media_buy_id }) => media_buy_id === id)
     : undefined;
-}
-
-/** The pause that is under way, or another one with a key of its own where the last has ended without effect. */
-function propose(buyStep: Step, mediaBuyId: string, { journal, uuid }: ExecutePorts): Step {
-  const prefix = `pause/${mediaBuyId}/`;
-  const earlier = journal.state().steps.filter(({ step }) => step.id.startsWith(prefix));
-  const last = earlier.at(-1);
-  if (last !== undefined && isUnderWay(last)) return last.step;
-  const step: Step = {
-    id: `${prefix}${earlier.length + 1}`,
-    task: "update_media_buy",
-    agentId: buyStep.agentId,
-    agentUrl: buyStep.agentUrl,
-    arguments: { idempotency_key: uuid(), media_buy_id: mediaBuyId, updates: { status: "paused" } },
-    amount: money(0, buyStep.amount.currency),
-    planAmount: money(0, buyStep.planAmount.currency),
-    purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,
-    slots: [],
-  };
-  journal.record({ type: "step-proposed", step }, `step/${step.id}`);
-  return step;
-}
-
-export function isUnderWay({ status }: StepState): boolean {
-  return ["proposed", "held", "begun", "pending"].includes(status);
-}
-
-/** Whether a step is a pause that a stop order asked for. */
-export function isStopPause({ step }: Pick<StepState, "step">): boolean {
-  return step.id.startsWith("pause/");
 }

@@ -2,8 +2,9 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { isErrandId } from "../errand/errand.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { campaignsIn, type Desk } from "./desk.ts";
+import type { Obedience } from "./obedience.ts";
 import type { StopOrder, StopScope } from "./order.ts";
-import { type Obedience, pauseBuys } from "./pause-buys.ts";
+import { pauseBuys } from "./pause-buys.ts";
 
 /** What stopping and going on need: the ledger, the orders, and each campaign's door to its sellers. */
 export interface DeskPorts {

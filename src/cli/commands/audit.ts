@@ -13,6 +13,21 @@ export function auditCommand(): Command {
         .action(async (flags: Record<string, unknown>) => (await import("../audit.ts")).auditVerify(flags)),
     )
     .addCommand(
+      withSettings(new Command("orphans"))
+        .summary("find buys at sellers that the ledger does not hold as bought")
+        .description(
+          "Asks every seller of the campaigns what it holds under our account. What the ledger has as failed or never sent, a\n" +
+            "second buy under one reference, an unknown reference: each is told here, in `status` and in the report. Changes nothing\n" +
+            "at any seller. Exit code 1 where there is one, or where a seller does not tell.",
+        )
+        .argument("[campaign]", "campaign id; all campaigns where absent")
+        .option("--json", "one JSON document on standard output")
+        .addHelpText("after", "\nExample:\n  $ flightdesk audit orphans\n")
+        .action(async (campaign: string | undefined, flags: Record<string, unknown>) =>
+          (await import("../orphans.ts")).auditOrphans(campaign, flags),
+        ),
+    )
+    .addCommand(
       withSettings(new Command("export"))
         .summary("write all of a campaign into one file that can be checked elsewhere")
         .argument("[campaign]", "campaign id; the newest where absent")

@@ -60,6 +60,13 @@ export const productSchema = z.looseObject({
   targeting: z.looseObject({}).optional(),
   /** Where it cannot be read the seller's own publishers stand for it. */
   publisher_properties: z.array(publisherPropertiesSchema).optional().catch(undefined),
+  /** ISO 3166-1 alpha-2. Many sellers say nothing of where a product runs; what cannot be read says nothing. */
+  countries: z
+    .array(z.string().regex(/^[A-Za-z]{2}$/))
+    .min(1)
+    .readonly()
+    .optional()
+    .catch(undefined),
   delivery_type: z.string().optional(),
   /** Impressions over the flight asked for. */
   forecast: z

@@ -28,6 +28,7 @@ export function mcpTransport(agentUrl: string, credentials: CredentialSource): T
   return {
     call: async (task, request, options) => {
       const client = await unlessAborted(connected(), task, options.signal);
+      options.beforeSend?.();
       try {
         return await client.request(
           { method: "tools/call", params: { name: task, arguments: { ...request } } },

@@ -1,3 +1,4 @@
+import { blocksOf, findingText } from "../../campaign/clearance.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { channelName, counted, formatPercent, formatWhole, listed, sentence } from "../format.ts";
@@ -108,9 +109,35 @@ function attention(state: CampaignState): Headline["attention"] {
     what: "creative work",
     why,
   }));
-  return [...items, ...creatives, ...signalAttention(state)].sort(
+  const blocks = blocksOf(state).map((finding) => ({
+    standing: "refused" as const,
+    who: "",
+    what: "buy the plan",
+    why: findingText(finding),
+  }));
+  return [...items, ...blocks, ...creatives, ...signalAttention(state), ...orphanAttention(state)].sort(
     (a, b) => order.indexOf(a.standing) - order.indexOf(b.standing),
   );
+}
+
+/** Buys at sellers that the ledger does not hold as bought, and sellers that did not tell what they hold. */
+function orphanAttention({ orphanLook }: CampaignState): Headline["attention"] {
+  if (orphanLook === undefined) return [];
+  const { orphans, silent, at } = orphanLook;
+  return [
+    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }) => ({
+      standing: "failed" as const,
+      who: sellerId,
+      what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${amount === undefined ? "amount not told" : formatMoney(amount)}`,
+      why: `${sentence(because)} Ask the seller, and pause or cancel it there.`,
+    })),
+    ...silent.map(({ sellerId, reason }) => ({
+      standing: "held" as const,
+      who: sellerId,
+      what: `see what ${sellerId} holds under our account`,
+      why: `It did not tell on ${at.slice(0, 10)}: ${reason}`,
+    })),
+  ];
 }
 
 /** Buys that went without the signal that the plan wanted for them. */

@@ -4,6 +4,7 @@ import type { Report } from "../report-schema.ts";
 import type { Stage } from "../stages.ts";
 import { briefLines, quoteLines, rankingLines, sellerLines } from "./market.ts";
 import { type Paint, paint } from "./paint.ts";
+import { preflightLines } from "./preflight.ts";
 import { creativeLines, planLines, stepLines } from "./purchase.ts";
 import { deliveryLines, endingLines, feedbackLines } from "./results.ts";
 import { signalLines } from "./signals.ts";
@@ -36,6 +37,8 @@ function linesOf(stage: Stage, report: Report, brush: Paint, top: number): strin
       return rankingLines(report, brush, top);
     case "plan":
       return planLines(report, brush);
+    case "preflight":
+      return preflightLines(report, brush);
     case "steps":
       return stepLines(report, brush);
     case "creatives":

@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
+import { digest } from "../../lib/digest.ts";
 import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
@@ -108,14 +109,21 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
         : (exchangeDown(fromDecimal(committed_budget, reported), currency, exchange) ??
           fromDecimal(committed_budget, currency));
     record.commitments.set(request.check_id, request.outcome === "completed" ? amount : money(0, currency));
-    book.log(record, {
-      actor: principal,
-      action: `outcome:${request.outcome}`,
-      ...(request.error && { reason: request.error.message }),
-      details: { check_id: request.check_id, ...request.seller_response },
-    });
+    const { outcome, seller_response, error } = request;
+    const said = digest({ outcome, ...(seller_response && { seller_response }), ...(error && { error }) });
+    const before = record.outcomes.get(request.check_id);
+    const isKnown = before?.digest === said;
+    const outcome_id = isKnown ? before.outcome_id : `out_${++outcomes}`;
+    record.outcomes.set(request.check_id, { digest: said, outcome_id });
+    if (!isKnown)
+      book.log(record, {
+        actor: principal,
+        action: `outcome:${request.outcome}`,
+        ...(request.error && { reason: request.error.message }),
+        details: { check_id: request.check_id, ...request.seller_response },
+      });
     return {
-      outcome_id: `out_${++outcomes}`,
+      outcome_id,
       outcome_state: "accepted",
       plan_summary: {
         total_committed: toDecimal(committed(record)),

@@ -26,6 +26,8 @@ export interface PlanRecord {
   readonly checks: Map<string, Check>;
   /** By check: an outcome that is reported again replaces the first. */
   readonly commitments: Map<string, Money>;
+  /** By check: the last outcome that was reported of it, so that the same report again is the same outcome. */
+  readonly outcomes: Map<string, { readonly digest: string; readonly outcome_id: string }>;
   readonly entries: Entry[];
 }
 
@@ -37,7 +39,14 @@ export function planBook(clock: Clock) {
   function put(plan: GovernedPlan, principal: string): PlanRecord {
     const id = idOf(plan.plan_id, principal);
     const known = records.get(id);
-    const record = known ?? { plan, version: 0, checks: new Map(), commitments: new Map(), entries: [] };
+    const record = known ?? {
+      plan,
+      version: 0,
+      checks: new Map(),
+      commitments: new Map(),
+      outcomes: new Map(),
+      entries: [],
+    };
     if (known === undefined || digest(known.plan) !== digest(plan)) record.version += 1;
     record.plan = plan;
     records.set(id, record);

@@ -33,9 +33,10 @@ export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
     ...ports,
     journal: {
       ...journal,
-      record: (event, key) => around(`record ${withoutIds(key)}`, () => journal.record(event, key)),
-      reserve: (event, key, claims) =>
-        around(`reserve ${withoutIds(key)}`, () => journal.reserve(event, key, claims)),
+      record: (event, key, still) =>
+        around(`record ${withoutIds(key)}`, () => journal.record(event, key, still)),
+      reserve: (event, key, claims, still) =>
+        around(`reserve ${withoutIds(key)}`, () => journal.reserve(event, key, claims, still)),
     },
     read: (agentUrl, task, request, options) =>
       aroundCall(`read ${task} at ${pathOf(agentUrl)}`, () => read(agentUrl, task, request, options)),

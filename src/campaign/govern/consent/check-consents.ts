@@ -1,5 +1,6 @@
 import type { ConsentRecord } from "../../state.ts";
 import { needs } from "./approvers.ts";
+import { atStake } from "./at-stake.ts";
 import { type ConsentSubject, faultOf } from "./fault-of.ts";
 import { readConsent } from "./read-consent.ts";
 
@@ -54,7 +55,7 @@ export async function checkConsents(
       good.set(reading.consent.approver, { at, id: reading.consent.jti });
     else reasons.push(`the consent of ${by} ${fault}`);
   }
-  const { people } = needs(current.step.amount, approvers, state.exchange);
+  const { people } = needs(atStake(current, state), approvers, state.exchange);
   const by = [...good.keys()];
   const given = [...good.values()];
   if (by.length >= people)

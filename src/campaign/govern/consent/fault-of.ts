@@ -1,6 +1,7 @@
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { CampaignState, StepState } from "../../state.ts";
 import { type Approver, type Approvers, isOver } from "./approvers.ts";
+import { atStake } from "./at-stake.ts";
 import type { Consent } from "./consent.ts";
 
 /** Seconds by which a signer's clock may be ahead. */
@@ -45,18 +46,20 @@ export function faultOf(
 
 function notAllowed(
   { name, login, upTo }: Approver,
-  { step }: StepState,
-  { requestedBy = [], exchange }: CampaignState,
+  current: StepState,
+  state: CampaignState,
 ): string | undefined {
+  const { requestedBy = [], exchange } = state;
+  const stake = atStake(current, state);
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
   const own = requestedBy.some((asker) =>
     [name, login].some((called) => called?.toLowerCase() === asker.toLowerCase()),
   );
   if (own) return `cannot count: ${name} asked for this campaign`;
-  const over = isOver(step.amount, upTo, exchange);
+  const over = isOver(stake, upTo, exchange);
   if (over === undefined)
-    return `cannot count: ${name}'s limit is in ${upTo.currency}, the step costs ${formatMoney(step.amount)}, and there is no dated exchange rate`;
+    return `cannot count: ${name}'s limit is in ${upTo.currency}, the step costs ${formatMoney(stake)}, and there is no dated exchange rate`;
   return over
-    ? `cannot count: ${name} may consent to ${formatMoney(upTo)} at most, and the step costs ${formatMoney(step.amount)}`
+    ? `cannot count: ${name} may consent to ${formatMoney(upTo)} at most, and the step costs ${formatMoney(stake)}`
     : undefined;
 }

@@ -1,18 +1,21 @@
 import { money, toDecimal } from "../../../lib/money.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../../bought.ts";
-import type { CampaignState, StepState } from "../../state.ts";
+import type { CampaignState, StepState, StepStatus } from "../../state.ts";
 import type { Step } from "../step.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
-/** Tells the governance agent what became of each buy it approved, failures too: only this commits budget in its books. */
+/**
+ * Tells the governance agent what became of each buy it approved, of those too that failed or were given up: only this
+ * commits budget in its books. `execute/outbox.ts` says how long it is told.
+ */
 export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: StepContext): Step[] {
   const { brief, governancePlanId } = state;
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
   const free = money(0, brief.budget.currency);
   return state.steps.flatMap((buy) => {
     const { step, status } = buy;
-    if (step.task !== "create_media_buy" || (status !== "done" && status !== "failed")) return [];
+    if (step.task !== "create_media_buy" || !ended.has(status)) return [];
     const checkId = lastCheckId(buy);
     if (checkId === undefined) return [];
     const request: RequestOf<"report_plan_outcome"> = {
@@ -30,7 +33,10 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
           }
         : {
             outcome: "failed",
-            error: { code: "SELLER_REFUSED", message: (buy.reason ?? "").slice(0, 256) },
+            error: {
+              code: status === "failed" ? "SELLER_REFUSED" : "GIVEN_UP",
+              message: (buy.reason ?? "").slice(0, 256),
+            },
           }),
     };
     return [
@@ -48,6 +54,8 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
     ];
   });
 }
+
+const ended: ReadonlySet<StepStatus> = new Set(["done", "failed", "refused"]);
 
 function lastCheckId({ verdicts }: StepState): string | undefined {
   return verdicts

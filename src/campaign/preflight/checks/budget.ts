@@ -1,0 +1,56 @@
+import { exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMoney, isCurrency } from "../../../lib/money.ts";
+import type { Check, EarlierCampaign } from "../facts.ts";
+
+/** A budget this many times the brand's largest so far may have a zero too many. */
+const most = 3;
+
+/** No budget at all, or one far beyond what the brand has spent in one campaign. */
+export const budget: Check = ({ brief, earlier, exchange }) => {
+  const { minor, currency } = brief.budget;
+  // A currency that is none is the currency check's finding.
+  if (!isCurrency(currency)) return [];
+  if (!Number.isSafeInteger(minor) || minor <= 0)
+    return [
+      {
+        result: "block",
+        where: "budget",
+        what: `A budget of ${minor} minor units of ${currency} buys nothing.`,
+        todo: "Write an amount of more than zero.",
+      },
+    ];
+  /** Of an earlier budget, in this one's minor units; undefined without a rate. */
+  const worth = ({ budget: other }: EarlierCampaign) => {
+    const rate = exchangeRate(exchange, other.currency, currency);
+    if (rate === undefined) return undefined;
+    return other.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(other.currency));
+  };
+  const bought = earlier.filter((campaign) => campaign.bought);
+  const comparable = bought
+    .flatMap((campaign) => {
+      const minor = worth(campaign);
+      return minor === undefined ? [] : [{ campaign, minor }];
+    })
+    .sort((a, b) => b.minor - a.minor);
+  const [largest] = comparable;
+  if (largest === undefined)
+    return bought.length === 0
+      ? []
+      : [
+          {
+            result: "ask",
+            where: "budget",
+            what: `${formatMoney(brief.budget)} cannot be compared with the brand's earlier campaigns: there is no dated exchange rate.`,
+            todo: "Give an exchange table that holds their currencies, or agree to the amount.",
+          },
+        ];
+  if (minor <= most * largest.minor) return [];
+  return [
+    {
+      result: "ask",
+      where: "budget",
+      what: `${formatMoney(brief.budget)} is more than ${most} times the brand's largest campaign so far, ${largest.campaign.id} with ${formatMoney(largest.campaign.budget)}.`,
+      todo: "Look for a zero too many, or agree to the amount.",
+    },
+  ];
+};

@@ -1,0 +1,83 @@
+import { exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
+import type { Brief } from "../../brief/brief.ts";
+import type { Check, PreflightFacts } from "../facts.ts";
+
+/** The plan's lines, data costs included, against the insertion order's total or, without one, the budget. */
+export const total: Check = (facts) => {
+  const { brief, plan } = facts;
+  const { currency } = brief.budget;
+  // Amounts in other currencies are the currency check's findings; what cannot be added up stands alone.
+  if (plan.lines.some(({ amount }) => amount.currency !== currency)) return [];
+  const planned = money(
+    plan.lines.reduce((sum, { amount }) => sum + amount.minor, 0),
+    currency,
+  );
+  const { limit, where, words } = limitOf(brief);
+  const block = (at: string, what: string, todo: string) => ({
+    result: "block" as const,
+    where: at,
+    what,
+    todo,
+  });
+  return [
+    ...(limit.currency === currency
+      ? []
+      : [
+          block(
+            where,
+            `The ${words} is in ${limit.currency}, the budget in ${currency}.`,
+            "Write both in one currency.",
+          ),
+        ]),
+    ...(limit.currency === currency && planned.minor > limit.minor
+      ? [
+          block(
+            where,
+            `The plan's packages add up to ${formatMoney(planned)}, over the ${words} of ${formatMoney(limit)}.`,
+            "Lower the budget, or have the insertion order changed.",
+          ),
+        ]
+      : []),
+    ...(planned.minor === plan.total.minor && plan.total.currency === currency
+      ? []
+      : [
+          block(
+            "plan",
+            `Its packages add up to ${formatMoney(planned)}, its total says ${formatMoney(plan.total)}.`,
+            "Plan again.",
+          ),
+        ]),
+    ...plan.lines.flatMap((line) => {
+      const cost = costOf(line, facts);
+      // A conversion there and back may be one minor unit off.
+      return cost === undefined || cost <= line.amount.minor + 1
+        ? []
+        : [
+            block(
+              line.slot,
+              `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
+              "Plan again.",
+            ),
+          ];
+    }),
+  ];
+};
+
+function limitOf({ budget, insertionOrderTotal }: Brief): { limit: Money; where: string; words: string } {
+  return insertionOrderTotal === undefined
+    ? { limit: budget, where: "budget", words: "budget" }
+    : { limit: insertionOrderTotal, where: "insertion_order_total", words: "insertion order's total" };
+}
+
+/** Media and data of a line in minor units of the brief's currency; undefined where no rate converts them. */
+function costOf(
+  { budget, signal }: PreflightFacts["plan"]["lines"][number],
+  { brief, exchange }: PreflightFacts,
+): number | undefined {
+  const { currency } = brief.budget;
+  const rate = exchangeRate(exchange, budget.currency, currency);
+  if (rate === undefined) return undefined;
+  const media = budget.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(budget.currency));
+  return media + (signal?.cost.minor ?? 0);
+}

@@ -1,0 +1,18 @@
+import type { CampaignState } from "../state.ts";
+
+/** What is known of the other campaigns of a desk. */
+export interface OtherCampaigns {
+  readonly states: () => readonly CampaignState[];
+  /** How many turns of a brand are taken. To be asked before `states`: who then takes the next turn has seen all before it. */
+  readonly turns: (brandDomain: string) => number;
+}
+
+/** The ledger's mark of one turn: of two processes that have seen the same campaigns, one can raise it. */
+export function turnMark(brandDomain: string, turn: number): string {
+  return `${turnMarks(brandDomain)}${turn}`;
+}
+
+/** What the marks of a brand's turns begin with. */
+export function turnMarks(brandDomain: string): string {
+  return `preflight/${brandDomain.toLowerCase()}/`;
+}

@@ -1,0 +1,26 @@
+import { mediaBuyIdOf } from "../bought.ts";
+import { type CampaignState, mayBind } from "../state.ts";
+import type { Obedience } from "./obedience.ts";
+import { orderOver, type StopOrder } from "./order.ts";
+
+/** The buys of a campaign that an order is over and that, for all the ledger knows, are not stopped. Asks nobody. */
+export function notStopped(order: StopOrder, state: CampaignState): Obedience[] {
+  const concerns = (sellerId: string) => orderOver([order], state.id, sellerId) !== undefined;
+  const { heard, steps } = state;
+  if (heard !== undefined && heard.at >= order.at)
+    return heard.buys.filter(({ sellerId, stopped }) => !stopped && concerns(sellerId));
+  return steps
+    .filter((current) => current.step.task === "create_media_buy" && mayBind(current))
+    .filter(({ step }) => concerns(step.agentId))
+    .map((current) => {
+      const mediaBuyId = mediaBuyIdOf(current);
+      return {
+        campaignId: state.id,
+        sellerId: current.step.agentId,
+        ...(mediaBuyId === undefined ? {} : { mediaBuyId }),
+        stepId: current.step.id,
+        stopped: false,
+        reason: "its seller was not asked since the order",
+      };
+    });
+}

@@ -1,0 +1,62 @@
+import type { Row } from "./chain.ts";
+import type { Moves } from "./ledger.ts";
+
+/** A row of the table of claims. */
+export interface ClaimRow {
+  readonly campaign: string;
+  readonly step: string;
+  readonly scope: string;
+  readonly key: string;
+  readonly currency: string;
+  readonly minor: number;
+  readonly cap: number;
+  readonly state: "reserved" | "committed";
+}
+
+/** A row of the table of marks: `campaign` is the chain that raised it. */
+export interface MarkRow {
+  readonly name: string;
+  readonly campaign: string;
+}
+
+/** A row with the entry that made it what it is. */
+export interface Held<Item> {
+  readonly row: Item;
+  readonly sequence: number;
+}
+
+/** What one chain has made of claims and marks, worked out anew from what its entries moved. */
+export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[]; marks: Held<MarkRow>[] } {
+  let claims: Held<ClaimRow>[] = [];
+  const marks = new Map<string, Held<MarkRow>>();
+  for (const { campaign, sequence, moves } of entries) {
+    const { reserve, settle, raise = [], lower = [] } = movesIn(moves);
+    for (const name of raise) if (!marks.has(name)) marks.set(name, { row: { name, campaign }, sequence });
+    for (const name of lower) marks.delete(name);
+    if (reserve !== undefined)
+      claims = [
+        ...claims.filter(({ row }) => row.step !== reserve.stepId || row.state === "committed"),
+        ...reserve.claims.map(
+          (claim): Held<ClaimRow> => ({
+            row: { campaign, step: reserve.stepId, ...claim, state: "reserved" },
+            sequence,
+          }),
+        ),
+      ];
+    claims = claims.flatMap((held) => {
+      if (held.row.step !== settle?.stepId || held.row.state === "committed") return [held];
+      return settle.as === "released" ? [] : [{ row: { ...held.row, state: settle.as }, sequence }];
+    });
+  }
+  return { claims, marks: [...marks.values()] };
+}
+
+/** Written by `append` alone; of an entry that somebody has been at nothing is believed, and its seal names it. */
+function movesIn(text: string): Moves {
+  if (text === "") return {};
+  try {
+    return JSON.parse(text) as Moves;
+  } catch {
+    return {};
+  }
+}

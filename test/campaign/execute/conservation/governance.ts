@@ -1,0 +1,69 @@
+import { digest } from "../../../../src/lib/digest.ts";
+import type { VerifyToken } from "../../../../src/protocol/approval-token.ts";
+import { TaskError } from "../../../../src/protocol/errors.ts";
+import type { CallResult } from "../../../../src/protocol/transport.ts";
+import type { Luck } from "./luck.ts";
+
+export const governanceUrl = "https://governance.example/mcp";
+
+/** A governance agent that says what luck has it say. Its token is the digest of what it approved. */
+export function checkGovernance(request: Readonly<Record<string, unknown>>, luck: Luck): CallResult {
+  const payload = request["payload"] as { packages: { budget: number }[] };
+  const token = digest(payload);
+  const says = luck.pick([
+    "approved",
+    "approved",
+    "denied",
+    "conditions",
+    "escalated",
+    "nothing",
+    "breaks down",
+    "waits for its people",
+    "approved without a token",
+    "approved for other arguments",
+    "approved for a moment",
+    "perhaps",
+  ]);
+  switch (says) {
+    case "approved":
+      return { structuredContent: { verdict: "approved", governance_context: token } };
+    case "denied":
+      return { structuredContent: { verdict: "denied", explanation: "no" } };
+    case "conditions": {
+      const half = Math.ceil((payload.packages[0]?.budget ?? 0) / 2);
+      const condition = { field: "packages[0].budget", required_value: half, reason: "too much" };
+      return { structuredContent: { verdict: "conditions", conditions: [condition] } };
+    }
+    case "escalated":
+      return request["human_approval"] === undefined
+        ? { structuredContent: { verdict: "escalated", explanation: "a person must see it" } }
+        : { structuredContent: { verdict: "approved", governance_context: token } };
+    case "nothing":
+      throw new TaskError("UNREACHABLE", "nobody is there");
+    case "breaks down":
+      return { isError: true, structuredContent: { error: { code: "INTERNAL_ERROR", message: "no" } } };
+    case "waits for its people":
+      return { structuredContent: { status: "pending", task_id: "t" } };
+    case "approved without a token":
+      return { structuredContent: { verdict: "approved" } };
+    case "approved for other arguments":
+      return { structuredContent: { verdict: "approved", governance_context: digest({}) } };
+    case "approved for a moment":
+      return {
+        structuredContent: {
+          verdict: "approved",
+          governance_context: token,
+          expires_at: "2027-01-01T00:00:00Z",
+        },
+      };
+    case "perhaps":
+      return { structuredContent: { verdict: "perhaps" } };
+  }
+}
+
+export const verifyToken: VerifyToken = (token, { digest, now }) =>
+  Promise.resolve(
+    token === digest
+      ? { type: "valid", expiresAt: now + 900_000 }
+      : { type: "invalid", reason: "is for other arguments" },
+  );

@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
+import { preflight } from "../../../src/campaign/preflight/preflight.ts";
+import { money } from "../../../src/lib/money.ts";
+import { earlier, facts } from "./facts.ts";
+
+/** `flight block flight.end` for each finding. */
+function found(changes: Parameters<typeof facts>[0]): string[] {
+  return preflight(facts(changes)).map(({ check, result, where }) => `${check} ${result} ${where}`);
+}
+
+const rates = (units: Record<string, number>): PreflightFacts["exchange"] => ({
+  date: "2027-01-01",
+  source: "test",
+  base: "EUR",
+  rates: units,
+});
+
+it("finds nothing wrong with a plan that nothing is wrong with", () => {
+  expect(preflight(facts())).toEqual([]);
+});
+
+it("tells all that is wrong at once, in the order of the checks", () => {
+  const wrong = found({
+    brief: { flight: { start: "2027-02-28", end: "2027-01-18" }, budget: money(0, "EUR"), message: "TODO" },
+    offer: { countries: ["CH"] },
+  });
+  expect(wrong).toEqual([
+    "flight block flight",
+    "budget block budget",
+    "geography block seller.example/video",
+    "geography ask countries",
+    "total block budget",
+    "addresses block message",
+  ]);
+});
+
+describe("dates", () => {
+  const flight = (start: string, end: string, rest: Parameters<typeof facts>[0] = {}) =>
+    found({ ...rest, brief: { flight: { start, end }, ...rest.brief } });
+  it.each([
+    ["a flight of one day, today", "2027-01-04", "2027-01-04", []],
+    ["a flight that ended yesterday", "2026-12-01", "2027-01-03", ["flight block flight.end"]],
+    ["a flight that ends today", "2026-12-01", "2027-01-04", ["flight ask flight.start"]],
+    ["swapped days", "2027-02-28", "2027-01-18", ["flight block flight"]],
+    ["a day that does not exist", "2027-01-18", "2027-02-30", ["flight block flight.end"]],
+    ["no date at all", "soon", "2027-02-28", ["flight block flight.start"]],
+    ["a year of 366 days", "2027-01-18", "2028-01-18", []],
+    ["a day more", "2027-01-18", "2028-01-19", ["flight ask flight.end"]],
+    ["five years and more", "2027-01-18", "2032-02-28", ["flight block flight.end"]],
+    ["two years ahead", "2029-01-04", "2029-02-28", []],
+    ["a day more ahead", "2029-01-05", "2029-02-28", ["flight ask flight.start"]],
+    ["the year 2062", "2062-01-18", "2062-02-28", ["flight block flight.start"]],
+  ])("%s", (_, start, end, expected) => {
+    expect(flight(start, end)).toEqual(expected);
+  });
+
+  it("are not asked about again once the campaign buys", () => {
+    expect(flight("2027-01-03", "2027-02-28", { underWay: true })).toEqual([]);
+  });
+
+  it.each([
+    ["Spring 2027", []],
+    ["Spring 2026 and 2027", []],
+    ["Spring 2028", ["flight ask flight"]],
+    ["Article 120270", []],
+  ])("are held against the year in the name %s", (name, expected) => {
+    expect(found({ brief: { name } })).toEqual(expected);
+  });
+
+  it("suggest the next year for one that is over", () => {
+    const [finding] = preflight(facts({ brief: { flight: { start: "2026-01-18", end: "2026-02-28" } } }));
+    expect(finding?.todo).toContain("2027-01-18 to 2027-02-28");
+  });
+});
+
+describe("budget", () => {
+  it.each([
+    ["three times the largest so far", 300_000, [earlier(), earlier({ budget: money(10, "EUR") })], []],
+    ["a cent more", 300_001, [earlier()], ["budget ask budget"]],
+    ["much, and the first of the brand", 10 ** 12, [], []],
+    ["much, and nothing was ever bought", 10 ** 12, [earlier({ bought: false, live: false })], []],
+    ["nothing", 0, [], ["budget block budget", "total block budget"]],
+    ["less than nothing", -1, [], ["budget block budget", "total block budget"]],
+    ["no whole number", Number.NaN, [], ["budget block budget"]],
+  ])("%s", (_, minor, campaigns, expected) => {
+    expect(found({ brief: { budget: { minor, currency: "EUR" } }, earlier: campaigns })).toEqual(expected);
+  });
+
+  it("is compared across currencies by the dated rate, and asked about without one", () => {
+    const inYen = [earlier({ budget: money(50_000, "JPY") })];
+    expect(found({ earlier: inYen, exchange: rates({ JPY: 150 }) })).toEqual([]);
+    expect(found({ earlier: inYen, exchange: rates({ JPY: 151 }) })).toEqual(["budget ask budget"]);
+    expect(found({ earlier: inYen })).toEqual(["budget ask budget"]);
+  });
+
+  it("is asked about exactly where it is more than three times the largest", () => {
+    const amount = fc.integer({ min: 100_000, max: 10 ** 9 });
+    fc.assert(
+      fc.property(amount, fc.array(amount, { minLength: 1 }), (minor, before) => {
+        const campaigns = before.map((one) => earlier({ budget: money(one, "EUR") }));
+        const asks = found({ brief: { budget: money(minor, "EUR") }, earlier: campaigns }).length > 0;
+        expect(asks).toBe(minor > 3 * Math.max(...before));
+      }),
+    );
+  });
+});
+
+describe("currencies", () => {
+  const dollars = { budget: money(66_000, "USD") };
+  it.each([
+    [
+      "another currency with a dated rate",
+      { line: dollars, offer: { currency: "USD" }, exchange: rates({ USD: 1.1 }) },
+      [],
+    ],
+    [
+      "another currency without one",
+      { line: dollars, offer: { currency: "USD" } },
+      ["currency block seller.example/video"],
+    ],
+    ["not the offer's", { offer: { currency: "USD" } }, ["currency block seller.example/video"]],
+    [
+      "a bid in another than the offer's",
+      { line: { bid: money(1, "USD") } },
+      ["currency block seller.example/video"],
+    ],
+    [
+      "not the account's",
+      { accountCurrencies: new Map([["seller.example", "GBP"]]) },
+      ["currency block seller.example/video"],
+    ],
+    ["another seller's account", { accountCurrencies: new Map([["other.example", "GBP"]]) }, []],
+    ["no currency", { brief: { budget: { minor: 1, currency: "XXQ" } } }, ["currency block budget"]],
+  ] satisfies [string, Parameters<typeof facts>[0], string[]][])("%s", (_, changes, expected) => {
+    expect(found(changes)).toEqual(expected);
+  });
+});
+
+describe("countries", () => {
+  it.each([
+    ["all of them", ["AT", "DE"], []],
+    ["one of them", ["DE"], ["geography ask countries"]],
+    ["none of them", ["CH", "FR"], ["geography block seller.example/video", "geography ask countries"]],
+    ["more than them", ["AT", "CH", "DE"], ["geography note countries"]],
+  ])("%s", (_, countries, expected) => {
+    expect(found({ offer: { countries } })).toEqual(expected);
+  });
+
+  it("that the offer does not name are told and not asked about", () => {
+    const { offers, ...rest } = facts();
+    const silent = offers.map((offer): typeof offer => {
+      const { countries, ...others } = offer;
+      return countries === undefined ? offer : others;
+    });
+    expect(preflight({ ...rest, offers: silent }).map(({ result }) => result)).toEqual(["note"]);
+  });
+});
+
+describe("a live campaign of the same brand", () => {
+  it.each([
+    ["with the same brief", { briefDigest: "this brief" }, true],
+    ["with the same product", { products: ["https://seller.example/mcp video"] }, true],
+    [
+      "with the same product from another address",
+      { products: ["https://seller2.example/mcp video"] },
+      false,
+    ],
+    ["with other products", {}, false],
+    ["that is over", { briefDigest: "this brief", live: false }, false],
+    [
+      "that ends on the first day",
+      { briefDigest: "this brief", flight: { start: "2027-01-01", end: "2027-01-18" } },
+      true,
+    ],
+    [
+      "that ends the day before",
+      { briefDigest: "this brief", flight: { start: "2027-01-01", end: "2027-01-17" } },
+      false,
+    ],
+    [
+      "that begins on the last day",
+      { briefDigest: "this brief", flight: { start: "2027-02-28", end: "2027-03-31" } },
+      true,
+    ],
+    [
+      "that begins the day after",
+      { briefDigest: "this brief", flight: { start: "2027-03-01", end: "2027-03-31" } },
+      false,
+    ],
+  ])("%s", (_, changes, asks) => {
+    expect(found({ earlier: [earlier(changes)] })).toEqual(asks ? ["duplicate ask campaign"] : []);
+  });
+});
+
+describe("totals", () => {
+  it.each([
+    ["a plan of exactly the insertion order", { brief: { insertionOrderTotal: money(60_000, "EUR") } }, []],
+    [
+      "a cent over it",
+      { brief: { insertionOrderTotal: money(59_999, "EUR") } },
+      ["total block insertion_order_total"],
+    ],
+    [
+      "an insertion order in another currency",
+      { brief: { insertionOrderTotal: money(60_000, "USD") } },
+      ["total block insertion_order_total"],
+    ],
+    ["a plan over the budget", { brief: { budget: money(59_999, "EUR") } }, ["total block budget"]],
+    [
+      "a package that costs more than planned",
+      { line: { budget: money(60_002, "EUR") } },
+      ["total block seller.example/video"],
+    ],
+    [
+      "a package that costs more than planned with its data",
+      { line: { signal: { id: "s", cost: money(2, "EUR"), budgetWithout: money(60_000, "EUR") } } },
+      ["total block seller.example/video"],
+    ],
+  ] satisfies [string, Parameters<typeof facts>[0], string[]][])("%s", (_, changes, expected) => {
+    expect(found(changes)).toEqual(expected);
+  });
+
+  it("that are not the sum of the packages", () => {
+    const { plan, ...rest } = facts();
+    const found = preflight({ ...rest, plan: { ...plan, total: money(1, "EUR") } });
+    expect(found.map(({ check, where }) => `${check} ${where}`)).toEqual(["total plan"]);
+  });
+});
+
+describe("landing pages and files", () => {
+  const creative = (asset: Record<string, unknown>): Partial<Brief> => ({
+    creatives: [
+      { id: "a", name: "A", format: { agent_url: "http://127.0.0.1/mcp", id: "x" }, assets: { page: asset } },
+    ],
+  });
+  const field = "addresses block creatives[0].assets.page.url";
+  it.each([
+    ["https://www.acme.shop/spring?utm_source=x&ord=[timestamp]", []],
+    ["http://www.acme.shop/", [field]],
+    ["https://user:secret@www.acme.shop/", [field]],
+    ["https://www.acme.shop/spring sale", [field]],
+    [" https://www.acme.shop/", [field]],
+    ["www.acme.shop", [field]],
+    ["", [field]],
+    ["javascript:alert(1)", [field]],
+    ["https://localhost/", [field]],
+    ["https://10.0.0.1/", [field]],
+    ["https://169.254.169.254/latest", [field]],
+    ["https://2130706433/", [field]],
+    ["https://[::1]/", [field]],
+    ["https://intranet/", [field]],
+    ["https://files.internal/a.mp4", [field]],
+    ["https://example.com/landing", [field]],
+    ["https://www.brand.example/", [field]],
+    ["https://www.acme.shop/{{landing_page}}", [field]],
+    ["https://www.acme.shop/TODO", [field]],
+    ["https://www.acme.shop/todos", []],
+  ])("%s", (url, expected) => {
+    expect(found({ brief: creative({ url }) })).toEqual(expected);
+  });
+
+  it("are looked for in every text, and each is told with its place", () => {
+    const brief = { ...creative({ text: "Go to http://acme.shop/now!" }), message: "Hello {{first_name}}" };
+    expect(found({ brief })).toEqual([
+      "addresses block creatives[0].assets.page.text",
+      "addresses block message",
+    ]);
+  });
+
+  it("may be examples where the brand is one", () => {
+    const brief = {
+      ...creative({ url: "https://cdn.acme.example/a.mp4" }),
+      brand: { domain: "acme.example" },
+    };
+    expect(found({ brief })).toEqual([]);
+  });
+
+  it("are told without the credentials in them", () => {
+    const told = preflight(facts({ brief: creative({ url: "https://user:secret@www.acme.shop/" }) }));
+    expect(JSON.stringify(told)).not.toContain("secret");
+  });
+});

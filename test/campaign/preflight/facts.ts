@@ -1,0 +1,92 @@
+import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { PlanLine } from "../../../src/campaign/plan/plan.ts";
+import type { EarlierCampaign, PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
+import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import { money } from "../../../src/lib/money.ts";
+
+const brief: Brief = {
+  name: "Spring launch",
+  brand: { domain: "acme.shop" },
+  objective: "awareness",
+  budget: money(100_000, "EUR"),
+  flight: { start: "2027-01-18", end: "2027-02-28" },
+  countries: ["DE", "AT"],
+  channels: ["olv"],
+  limits: { excludedSellers: [] },
+  creatives: [],
+  questions: [],
+};
+
+/** One package for 600 EUR of a plan for 1,000 EUR, looked at two weeks before its flight; nothing speaks against it. */
+export function facts(
+  changes: Partial<Omit<PreflightFacts, "brief">> & {
+    readonly brief?: Partial<Brief>;
+    readonly line?: Partial<PlanLine>;
+    readonly offer?: Partial<Offer>;
+  } = {},
+): PreflightFacts {
+  const { brief: briefChanges, line: lineChanges, offer: offerChanges, ...rest } = changes;
+  const line: PlanLine = {
+    slot: "seller.example/video",
+    offerId: "seller.example/video/fixed",
+    sellerId: "seller.example",
+    productId: "video",
+    pricingOptionId: "fixed",
+    channels: ["olv"],
+    amount: money(60_000, "EUR"),
+    budget: money(60_000, "EUR"),
+    reason: "it fits",
+    ...lineChanges,
+  };
+  const offer: Offer = {
+    id: "seller.example/video/fixed",
+    sellerId: "seller.example",
+    productId: "video",
+    pricingOptionId: "fixed",
+    name: "Video",
+    description: "",
+    channels: ["olv"],
+    countries: ["DE", "AT"],
+    formats: [],
+    pricingModel: "cpm",
+    currency: "EUR",
+    auction: false,
+    assumptions: [],
+    missing: [],
+    ...offerChanges,
+  };
+  return {
+    brief: { ...brief, ...briefChanges },
+    briefDigest: "this brief",
+    plan: {
+      id: "plan",
+      total: line.amount,
+      unallocated: money(40_000, "EUR"),
+      lines: [line],
+      leftOut: [],
+      binding: [],
+    },
+    offers: [offer],
+    products: ["https://seller.example/mcp video"],
+    today: "2027-01-04",
+    underWay: false,
+    accountCurrencies: new Map(),
+    earlier: [],
+    ...rest,
+  };
+}
+
+/** A live campaign of the same brand, for 1,000 EUR, in the same weeks and with another brief and other products. */
+export function earlier(changes: Partial<EarlierCampaign> = {}): EarlierCampaign {
+  return {
+    id: "winter-1",
+    name: "Winter",
+    briefDigest: "another brief",
+    budget: money(100_000, "EUR"),
+    flight: { start: "2027-01-18", end: "2027-02-28" },
+    live: true,
+    bought: true,
+    products: ["https://seller.example/mcp audio"],
+    ...changes,
+  };
+}

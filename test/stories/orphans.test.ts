@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { advance } from "../../src/campaign/advance.ts";
+import { lookForOrphans } from "../../src/campaign/audit/look-for-orphans.ts";
+import { openJournal } from "../../src/campaign/journal.ts";
+import { mutations } from "../../src/protocol/tasks/index.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { order } from "../sandbox/connect.ts";
+import { brief, openStory, patient, type Story } from "./story.ts";
+
+const changing = new Set<string>(Object.values(mutations).map(({ name }) => name));
+
+function look({ app, campaignId }: Story) {
+  const states = app.ledger.campaigns().map((id) => openJournal(app.ledger, id).state());
+  return lookForOrphans(app.ports(campaignId), states);
+}
+
+function buyAt(story: Story, seller: string) {
+  return story
+    .state()
+    .steps.find(({ step }) => step.task === "create_media_buy" && step.agentId.includes(seller));
+}
+
+it("finds no orphan among the buys of all campaigns, nor one whose answer is still asked after", async () => {
+  await using story = await openStory(patient);
+  story.sandbox.faults.set("sales", {
+    rules: [
+      { task: "create_media_buy", do: "drop", when: "after" },
+      { task: "get_media_buys", do: "http", status: 503 },
+    ],
+  });
+  await story.run();
+  const second = story.app.begin({ ...brief, name: "Second" });
+  await advance(story.app.ports(second), "end");
+  expect(buyAt(story, "harbour")?.status).toBe("begun");
+  story.wire.advance(60_000);
+  expect(await look(story)).toMatchObject({
+    orphans: [],
+    silent: [{ sellerId: expect.stringContaining("harbour") }],
+  });
+  story.sandbox.faults.set("sales", {});
+  story.wire.advance(60_000);
+  expect(await look(story)).toMatchObject({ orphans: [], silent: [] });
+});
+
+it("finds buys that the ledger has as failed, has another of, or never ordered, and tells them in the report", async () => {
+  await using story = await openStory(patient);
+  const { sandbox } = story;
+  // The seller says no and has bought all the same.
+  sandbox.faults.set("sales", {
+    rules: [
+      {
+        task: "create_media_buy",
+        do: "fail",
+        code: "PRODUCT_UNAVAILABLE",
+        recovery: "terminal",
+        when: "after",
+      },
+    ],
+  });
+  await story.run();
+  const failed = buyAt(story, "harbour");
+  expect(failed?.status).toBe("failed");
+  const albion = buyAt(story, "albion");
+  const twin = await sandbox.plant("albion", { ...albion?.step.arguments });
+  const stranger = await sandbox.plant("sales", order({ buyer_ref: "somebody-else" }));
+
+  const from = sandbox.calls.length;
+  const { orphans, silent } = await look(story);
+  expect(silent).toEqual([]);
+  expect(sandbox.calls.slice(from).filter(({ task }) => changing.has(task))).toEqual([]);
+  expect(orphans).toHaveLength(3);
+  expect(orphans).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        sellerId: failed?.step.agentId,
+        reference: failed?.step.arguments["buyer_ref"],
+        status: "pending_start",
+        amount: failed?.step.amount,
+        because: expect.stringMatching(/is failed, as the ledger has it \(PRODUCT_UNAVAILABLE/),
+      }),
+      expect.objectContaining({
+        sellerId: albion?.step.agentId,
+        mediaBuyId: twin,
+        because: expect.stringMatching(/was bought as mb_albion_1: this is a second buy/),
+      }),
+      expect.objectContaining({
+        mediaBuyId: stranger,
+        amount: { minor: 500_000, currency: "EUR" },
+        because: "the ledger knows no order under this reference",
+      }),
+    ]),
+  );
+  const { attention } = makeReport(story.state()).headline;
+  for (const { mediaBuyId } of orphans)
+    expect(attention).toContainEqual(expect.objectContaining({ what: expect.stringContaining(mediaBuyId) }));
+});
