@@ -46,8 +46,6 @@ export interface Offer {
   readonly response?: readonly ResponsePoint[];
   /** What it costs beside its price: part of `cpm`, named for people. */
   readonly fees?: readonly string[];
-  /** ISO 3166-1 alpha-2 codes where it delivers; absent where the seller does not say. */
-  readonly countries?: readonly string[];
   /** Whether the product's publishers let the seller sell it; absent where nobody looked. */
   readonly authorisation?: Authorisation;
   /** Each conversion that stands between the seller's words and this scale. */
