@@ -36,6 +36,8 @@ export interface Entry {
   readonly lower?: readonly string[];
   /** What becomes of a step's claims: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
+  /** Claims that become smaller, what is spent included: each is at most what is said here from now on. */
+  readonly reduce?: readonly { readonly stepId: string; readonly claims: readonly Claim[] }[];
 }
 
 /** An amount held against one cap, both in minor units of `currency`. Claims with equal scope, key and currency add up. */

@@ -49,7 +49,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   const marks = database.prepare("SELECT name FROM mark ORDER BY name");
 
   const write = database.transaction((campaign: string, entry: Entry): Appended => {
-    const { event, key, reserve, settle, unless = [], raise = [], lower = [] } = entry;
+    const { event, key, reserve, settle, reduce = [], unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
     const mark = unless.find((name) => marked.get(name) !== undefined);
     if (mark !== undefined) return { type: "blocked", mark };
@@ -60,6 +60,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
+    for (const { stepId, claims: smaller } of reduce) claims.reduce(campaign, stepId, smaller);
     // The table is STRICT: its rows have these columns and types.
     const head = headOf.get(campaign) as Head | undefined;
     const unsealed = {
