@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { checkChanges } from "./change/check-change.ts";
 import { authoriser } from "./discover/authorisation.ts";
 import { discover } from "./discover/discover.ts";
 import { advanceErrand } from "./errand/advance-errand.ts";
@@ -49,7 +50,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   await performAll(
     ports,
     (state) => nextSteps(state, stepContext(ports)),
-    () => Promise.all([settleSignals(ports, asked), previewBuilt(ports)]),
+    () => Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkChanges(ports)]),
   );
   await measureAndLearn(ports);
   end(ports);

@@ -125,6 +125,14 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           times: { ...step.times, answeredAt: at },
         };
       });
+    case "change-checked": {
+      const { type: _, stepId, ...check } = event;
+      const checked = change(state, stepId, (step) => ({ ...step, check: { ...check, at } }));
+      return (check.kept ?? []).reduce(
+        (before, { stepId: id, ...kept }) => change(before, id, (step) => ({ ...step, kept })),
+        checked,
+      );
+    }
     case "signal-settled":
       return { ...state, activations: [...state.activations, event.activation] };
     case "creative-previewed":

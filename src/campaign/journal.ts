@@ -1,7 +1,7 @@
 import type { Appended, Entry, Ledger, Stored } from "../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import { fold } from "./fold.ts";
-import { settlementOf } from "./settlement.ts";
+import { reductionOf, settlementOf } from "./settlement.ts";
 import { type CampaignState, emptyState } from "./state.ts";
 
 /** One campaign's view of the ledger: the state so far, and the only way to add to it. */
@@ -28,7 +28,7 @@ export interface Journal {
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "3";
+const stateVersion = "4";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 500;
 
@@ -70,7 +70,12 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
     refresh,
     record: (event, key) => {
       const settle = settlementOf(event, state);
-      return append({ event, key, ...(settle === undefined ? {} : { settle }) }).type === "appended";
+      const reduce = reductionOf(event, state);
+      const moves = {
+        ...(settle === undefined ? {} : { settle }),
+        ...(reduce === undefined ? {} : { reduce }),
+      };
+      return append({ event, key, ...moves }).type === "appended";
     },
     reserve: (event, key, reserve) => append({ event, key, reserve }),
     recordUnless: (event, key, unless) => append({ event, key, unless }),

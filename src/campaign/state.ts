@@ -1,6 +1,7 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Brief } from "./brief/brief.ts";
+import type { ChangeCheck, Kept } from "./change/buy-change.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord } from "./events.ts";
 import type { Activation } from "./execute/activation.ts";
@@ -94,6 +95,10 @@ export interface StepState {
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
+  /** How the buy that it changed was read back last. */
+  readonly check?: ChangeCheck & { readonly at: string };
+  /** What it binds since its buy became smaller; all of its amount where absent. */
+  readonly kept?: Omit<Kept, "stepId">;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
 }
 
@@ -126,6 +131,11 @@ export function stepOf({ steps }: CampaignState, id: string): StepState | undefi
     found = steps.find(({ step }) => step.id === next);
   }
   return found;
+}
+
+/** What a step that may bind money binds, in the seller's currency and in the brief's. */
+export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<Kept, "stepId"> {
+  return kept ?? { amount: step.amount, planAmount: step.planAmount };
 }
 
 /** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */

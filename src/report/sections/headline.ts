@@ -102,13 +102,25 @@ function attention(state: CampaignState): Headline["attention"] {
       },
     ];
   });
+  const unmade = state.steps.flatMap(({ step, check }) =>
+    check === undefined || check.made
+      ? []
+      : [
+          {
+            standing: "failed" as const,
+            who: step.agentId,
+            what: step.purpose,
+            why: sentence(check.findings.join("; ")),
+          },
+        ],
+  );
   const creatives = describeCreatives(state).findings.map((why) => ({
     standing: "failed" as const,
     who: "",
     what: "creative work",
     why,
   }));
-  return [...items, ...creatives, ...signalAttention(state)].sort(
+  return [...items, ...unmade, ...creatives, ...signalAttention(state)].sort(
     (a, b) => order.indexOf(a.standing) - order.indexOf(b.standing),
   );
 }

@@ -49,10 +49,11 @@ function notAllowed(
   { requestedBy = [], exchange }: CampaignState,
 ): string | undefined {
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
-  const own = requestedBy.some((asker) =>
+  const own = [...requestedBy, ...(step.change?.askedBy ?? [])].some((asker) =>
     [name, login].some((called) => called?.toLowerCase() === asker.toLowerCase()),
   );
-  if (own) return `cannot count: ${name} asked for this campaign`;
+  if (own)
+    return `cannot count: ${name} asked for this ${requestedBy.includes(name) || step.change === undefined ? "campaign" : "change"}`;
   const over = isOver(step.amount, upTo, exchange);
   if (over === undefined)
     return `cannot count: ${name}'s limit is in ${upTo.currency}, the step costs ${formatMoney(step.amount)}, and there is no dated exchange rate`;

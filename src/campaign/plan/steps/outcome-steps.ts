@@ -1,52 +1,94 @@
-import { money, toDecimal } from "../../../lib/money.ts";
+import { type Money, money, toDecimal } from "../../../lib/money.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../../bought.ts";
 import type { CampaignState, StepState } from "../../state.ts";
 import type { Step } from "../step.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
-/** Tells the governance agent what became of each buy it approved, failures too: only this commits budget in its books. */
+/**
+ * Tells the governance agent what became of each purchase that it approved, failures too: only this commits budget in its
+ * books. What a buy binds less after a change is told again under the check of the purchase, once that has been told.
+ */
 export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: StepContext): Step[] {
-  const { brief, governancePlanId } = state;
+  const { brief, governancePlanId, steps } = state;
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
   const free = money(0, brief.budget.currency);
-  return state.steps.flatMap((buy) => {
-    const { step, status } = buy;
-    if (step.task !== "create_media_buy" || (status !== "done" && status !== "failed")) return [];
-    const checkId = lastCheckId(buy);
+  const told = (bought: StepState, id: string, outcome: Outcome): Step[] => {
+    const checkId = lastCheckId(bought);
     if (checkId === undefined) return [];
     const request: RequestOf<"report_plan_outcome"> = {
       idempotency_key: uuid(),
       plan_id: governancePlanId,
       check_id: checkId,
-      ...(status === "done"
-        ? {
-            outcome: "completed",
-            seller_response: {
-              ...(mediaBuyIdOf(buy) === undefined ? {} : { seller_reference: mediaBuyIdOf(buy) }),
-              committed_budget: toDecimal(step.amount),
-              currency: step.amount.currency,
-            },
-          }
-        : {
-            outcome: "failed",
-            error: { code: "SELLER_REFUSED", message: (buy.reason ?? "").slice(0, 256) },
-          }),
+      ...outcome,
     };
     return [
       {
-        id: `outcome/${step.id}`,
+        id,
         task: "report_plan_outcome" as const,
         agentId: governanceAgentId,
         agentUrl: governanceUrl,
         arguments: request,
         amount: free,
         planAmount: free,
-        purpose: `tell the governance agent what became of ${step.id}`,
-        slots: step.slots,
+        purpose: `tell the governance agent what became of ${bought.step.id}`,
+        slots: bought.step.slots,
       },
     ];
+  };
+  const isDone = (id: string) => steps.some(({ step, status }) => step.id === id && status === "done");
+  return steps.flatMap((bought) => {
+    const { step, status } = bought;
+    if (!buys(step) || (status !== "done" && status !== "failed")) return [];
+    const first = `outcome/${step.id}`;
+    const change = lastReduction(state, step.id);
+    return [
+      ...told(bought, first, status === "done" ? completed(bought, step.amount) : failed(bought)),
+      ...(change === undefined || !isDone(first)
+        ? []
+        : told(bought, `${first}/${change.by}`, completed(bought, change.amount))),
+    ];
   });
+}
+
+type Outcome = Pick<RequestOf<"report_plan_outcome">, "outcome" | "seller_response" | "error">;
+
+/** A new buy, or an increase of one. */
+function buys({ task, change, amount }: Step): boolean {
+  return task === "create_media_buy" || (change !== undefined && amount.minor > 0);
+}
+
+function completed(bought: StepState, amount: Money): Outcome {
+  const reference = mediaBuyIdOf(bought);
+  return {
+    outcome: "completed",
+    seller_response: {
+      ...(reference === undefined ? {} : { seller_reference: reference }),
+      committed_budget: toDecimal(amount),
+      currency: amount.currency,
+    },
+  };
+}
+
+function failed({ reason }: StepState): Outcome {
+  return {
+    outcome: "failed",
+    error: { code: "SELLER_REFUSED", message: (reason ?? "").slice(0, 256) },
+  };
+}
+
+/** The last change that made a purchase smaller, and what it left of it. */
+function lastReduction(
+  { steps }: CampaignState,
+  stepId: string,
+): { readonly by: string; readonly amount: Money } | undefined {
+  return steps
+    .flatMap(({ step, check }) =>
+      (check?.kept ?? []).flatMap((kept) =>
+        kept.stepId === stepId ? [{ by: step.id, amount: kept.amount }] : [],
+      ),
+    )
+    .at(-1);
 }
 
 function lastCheckId({ verdicts }: StepState): string | undefined {
