@@ -7,9 +7,10 @@ import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import { type Located, locate, namesOf } from "../../src/campaign/change/locate.ts";
 import { misfits } from "../../src/campaign/change/misfits.ts";
 import { consent } from "../../src/campaign/decide.ts";
+import { inbox } from "../../src/campaign/inbox.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { stepOf } from "../../src/campaign/state.ts";
-import { type Money, money, toDecimal } from "../../src/lib/money.ts";
+import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
 import type { Creative } from "../../src/protocol/records/creative.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { renderMarkdown } from "../../src/report/markdown.ts";
@@ -307,6 +308,9 @@ describe("a change that is not made", () => {
       type: "refused",
       reason: expect.stringContaining(`${id} is still escalated`),
     });
+    expect(await inbox(story.app.ports(story.campaignId))).toMatchObject([
+      { stepId: id, buyChanges: [{ before: formatMoney(before), after: formatMoney(wish.to) }] },
+    ]);
     await consent(story.app.ports(story.campaignId), id, "robin");
     const boundBefore = bound(story);
     await story.run();
