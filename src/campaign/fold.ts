@@ -129,7 +129,11 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       const { type: _, stepId, ...check } = event;
       const checked = change(state, stepId, (step) => ({ ...step, check: { ...check, at } }));
       return (check.kept ?? []).reduce(
-        (before, { stepId: id, ...kept }) => change(before, id, (step) => ({ ...step, kept })),
+        (before, { stepId: id, ...kept }) =>
+          // Two processes may have looked one after the other and written in the other order: nothing grows again.
+          change(before, id, (step) =>
+            step.kept !== undefined && step.kept.amount.minor <= kept.amount.minor ? step : { ...step, kept },
+          ),
         checked,
       );
     }

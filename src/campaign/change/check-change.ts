@@ -3,7 +3,7 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { Ports } from "../ports.ts";
 import type { CampaignState, StepState } from "../state.ts";
-import type { BuyChange, Kept } from "./buy-change.ts";
+import type { BuyChange, Difference, Kept } from "./buy-change.ts";
 import { bindings, keptOf } from "./kept.ts";
 import { notMade } from "./not-made.ts";
 import { readBuy, readSpent } from "./read-buy.ts";
@@ -45,6 +45,8 @@ function fieldsOf({ subject, differences }: BuyChange): string[] {
 
 async function check({ step, change, check: before }: Made, ports: CheckPorts): Promise<readonly string[]> {
   const { mediaBuyId } = change.subject;
+  // As of before the look: what is bought meanwhile may not be in what the seller tells, and keeps all that it binds.
+  const bound = bindings(ports.journal.state(), mediaBuyId);
   const told = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (told.type === "silent")
     return [`${step.agentId} does not say how ${mediaBuyId} stands: ${told.reason}`];
@@ -59,8 +61,9 @@ async function check({ step, change, check: before }: Made, ports: CheckPorts): 
       );
     return missing;
   }
-  const smaller = change.differences.some(({ field }) => field === "budget" || field === "status");
-  const given = smaller ? await giveBack(step.agentUrl, change, told.value, ports) : { kept: [] };
+  const given = change.differences.some(movesMoney)
+    ? await giveBack(step.agentUrl, { change, buy: told.value, bound }, ports)
+    : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
   ports.journal.record(
     { type: "change-checked", stepId: step.id, made: true, findings: [], ...given },
@@ -71,14 +74,20 @@ async function check({ step, change, check: before }: Made, ports: CheckPorts): 
 
 type GivenBack = { readonly kept: readonly Kept[]; readonly spent?: Money } | { readonly unknown: string };
 
+function movesMoney(difference: Difference): boolean {
+  return difference.field === "budget" || (difference.field === "status" && difference.after === "canceled");
+}
+
 async function giveBack(
   agentUrl: string,
-  { subject }: BuyChange,
-  buy: MediaBuy,
+  {
+    change: { subject },
+    buy,
+    bound,
+  }: { readonly change: BuyChange; readonly buy: MediaBuy; readonly bound: readonly Kept[] },
   ports: CheckPorts,
 ): Promise<GivenBack> {
   const { currency } = subject.bought.amount;
-  const bound = bindings(ports.journal.state(), subject.mediaBuyId);
   const budget = isTerminal(mediaBuyStates, buy.status) ? money(0, currency) : budgetOf(buy, currency);
   if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
   const all = sum(

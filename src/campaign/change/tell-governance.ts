@@ -6,10 +6,13 @@ import { outcomeSteps } from "../plan/steps/outcome-steps.ts";
 export async function tellGovernance(ports: ExecutePorts): Promise<void> {
   const { journal, uuid, settings, governance, clock } = ports;
   const context = { uuid, settings, governanceUrl: governance?.agentUrl, now: clock.now() };
-  const known = new Set(journal.state().steps.map(({ step }) => step.id));
-  for (const step of outcomeSteps(journal.state(), context)) {
-    if (known.has(step.id)) continue;
-    journal.record({ type: "step-proposed", step }, `step/${step.id}`);
-    await perform(step.id, ports);
+  for (;;) {
+    const known = new Set(journal.state().steps.map(({ step }) => step.id));
+    const next = outcomeSteps(journal.state(), context).filter(({ id }) => !known.has(id));
+    if (next.length === 0) return;
+    for (const step of next) {
+      journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+      await perform(step.id, ports);
+    }
   }
 }

@@ -56,7 +56,7 @@ export function buysCommand(): Command {
     );
 }
 
-const line = "harbour.example/hb_olv_preroll";
+const line = "harbour.example/hb_olv_mobile";
 const newBudget = "the line's new budget in the currency of the buy, never a difference";
 
 function changing(
