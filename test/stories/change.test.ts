@@ -157,6 +157,11 @@ describe("a change of a running buy", () => {
       expect(await budgetOf(story)).toEqual(to);
       expect(boundBefore - bound(story)).toBe(before.minor - to.minor);
     }
+    const own = story.app.ledger
+      .reservations(story.campaignId)
+      .filter(({ stepId }) => stepId === `buy/${seller}/EUR`);
+    expect(own.map(({ claim }) => claim.scope).sort()).toEqual(["budget", "campaign", "day", "run"]);
+    expect(new Set(own.map(({ claim }) => claim.minor)).size).toBe(1);
     const again = await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.6) });
     expect(again.type).toBe("unchanged");
     expect(updates(story)).toHaveLength(2);
