@@ -44,14 +44,6 @@ export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
   };
 }
 
-/**
- * Whether something is in the ledger or at an agent here that was not at the point before: a process that dies anywhere else
- * leaves the same behind as one that dies at such a point.
- */
-export function leavesAnother(point: string): boolean {
-  return /^after (?:record|reserve|send) /.test(point);
-}
-
 function withoutIds(key: string): string {
   return key.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>");
 }
