@@ -18,7 +18,7 @@ const killsPerCampaign = 10;
 /** `CRASH_SEED=2` kills at other moments. */
 const seed = Number(process.env["CRASH_SEED"] ?? 1);
 
-it("buys once, whenever its processes are killed", { timeout: 600_000 }, async () => {
+it("buys once, whenever its processes are killed", { timeout: 1_200_000 }, async () => {
   const open = () => openRig(runner, { planned: false });
   const { buys, longestMs } = await dryRun(open);
   // Parts of the time that a process takes that is left alone.
@@ -43,7 +43,7 @@ it("buys once, whenever its processes are killed", { timeout: 600_000 }, async (
   expect(kills).toBeGreaterThanOrEqual(killsWanted);
 });
 
-it("buys once when two processes work on the same campaign at once", { timeout: 600_000 }, async () => {
+it("buys once when two processes work on the same campaign at once", { timeout: 1_200_000 }, async () => {
   const open = () => openRig(runner);
   const { buys } = await dryRun(open);
   const campaigns = Array.from({ length: 20 }, (_, n) => n);
