@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+/** It comes with tsx. */
+const esbuild = resolve("node_modules/.bin/esbuild");
+
 /** What packages that are not ECMAScript modules expect to find. */
 const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
@@ -10,16 +13,14 @@ const banner = 'import { createRequire } from "node:module"; const require = cre
  * started, and each would pay anew for finding and compiling some five hundred modules.
  */
 export function compileRunner(folder: string): string {
+  const source = resolve("test/stories/crash/runner.ts");
   const runner = join(folder, "runner.mjs");
-  execFileSync("node_modules/.bin/esbuild", [
-    "test/stories/crash/runner.ts",
-    "--bundle",
-    "--platform=node",
-    "--format=esm",
-    "--target=node20",
+  // libsql loads a binary that lies beside it.
+  const options = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--external:libsql"];
+  execFileSync(esbuild, [
+    source,
+    ...options,
     "--log-level=warning",
-    // It loads a binary that lies beside it.
-    "--external:libsql",
     `--banner:js=${banner}`,
     `--outfile=${runner}`,
   ]);
