@@ -129,6 +129,18 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           times: { ...step.times, answeredAt: at },
         };
       });
+    case "change-checked": {
+      const { type: _, stepId, ...check } = event;
+      const checked = change(state, stepId, (step) => ({ ...step, check: { ...check, at } }));
+      return (check.kept ?? []).reduce(
+        (before, { stepId: id, ...kept }) =>
+          // Two processes may have looked one after the other and written in the other order: nothing grows again.
+          change(before, id, (step) =>
+            step.kept !== undefined && step.kept.amount.minor <= kept.amount.minor ? step : { ...step, kept },
+          ),
+        checked,
+      );
+    }
     case "signal-settled":
       return { ...state, activations: [...state.activations, event.activation] };
     case "creative-previewed":
