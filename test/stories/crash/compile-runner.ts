@@ -1,9 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-
-/** It comes with tsx. */
-const esbuild = resolve("node_modules/.bin/esbuild");
+import { buildSync } from "esbuild";
 
 /** What packages that are not ECMAScript modules expect to find. */
 const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
@@ -15,15 +12,17 @@ const banner = 'import { createRequire } from "node:module"; const require = cre
 export function compileRunner(folder: string): string {
   const source = resolve("test/stories/crash/runner.ts");
   const runner = join(folder, "runner.mjs");
-  // libsql loads a binary that lies beside it.
-  const options = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--external:libsql"];
-  execFileSync(esbuild, [
-    source,
-    ...options,
-    "--log-level=warning",
-    `--banner:js=${banner}`,
-    `--outfile=${runner}`,
-  ]);
+  buildSync({
+    entryPoints: [source],
+    outfile: runner,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    // It loads a binary that lies beside it.
+    external: ["libsql"],
+    banner: { js: banner },
+  });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
   return runner;
 }
