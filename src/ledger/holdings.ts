@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Row } from "./chain.ts";
-import type { Claim, Moves } from "./ledger.ts";
+import type { Claim } from "./ledger.ts";
 
 /** A row of the table of claims. */
 export interface ClaimRow {
@@ -62,11 +63,26 @@ function isSame(one: Claim, other: ClaimRow): boolean {
   return one.scope === other.scope && one.key === other.key && one.currency === other.currency;
 }
 
-/** Written by `append` alone; of an entry that somebody has been at nothing is believed, and its seal names it. */
-function movesIn(text: string): Moves {
+const claim = z.object({
+  scope: z.string(),
+  key: z.string(),
+  currency: z.string(),
+  minor: z.number(),
+  cap: z.number(),
+});
+const movesSchema = z.object({
+  reserve: z.object({ stepId: z.string(), claims: z.array(claim) }).optional(),
+  settle: z.object({ stepId: z.string(), as: z.enum(["committed", "released"]) }).optional(),
+  reduce: z.array(z.object({ stepId: z.string(), claims: z.array(claim) })).optional(),
+  raise: z.array(z.string()).optional(),
+  lower: z.array(z.string()).optional(),
+});
+
+/** Of an entry that somebody has been at nothing is believed that makes no sense; its seal names it. */
+function movesIn(text: string): z.infer<typeof movesSchema> {
   if (text === "") return {};
   try {
-    return JSON.parse(text) as Moves;
+    return movesSchema.safeParse(JSON.parse(text)).data ?? {};
   } catch {
     return {};
   }
