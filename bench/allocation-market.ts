@@ -4,11 +4,17 @@ const channels = ["ctv", "olv", "display", "social", "streaming_audio", "dooh"] 
 /** EUR 500,000 in cents. */
 const budget = 50_000_000;
 
+export interface GeneratedMarket {
+  readonly problem: AllocationProblem;
+  /** Price of 1,000 impressions by the candidate's place. */
+  readonly cpm: readonly number[];
+}
+
 /**
  * A market of `size` offers at a fifth as many sellers, the same for the same seed: prices that are whole or per package,
  * some products with two pricing options, a third with a seller's forecast, and a brief that uses every kind of limit.
  */
-export function marketOf(size: number, seed: number): AllocationProblem {
+export function marketOf(size: number, seed: number): GeneratedMarket {
   const random = randomFrom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
   const sellerCount = Math.max(4, Math.round(size / 5));
@@ -41,7 +47,9 @@ export function marketOf(size: number, seed: number): AllocationProblem {
     basis: "the bench",
   });
   const guaranteed = new Set(candidates.filter(() => random() < 0.6).map(({ offerId }) => offerId));
-  return {
+  // Dear offers score higher more often than not.
+  const cpm = candidates.map(({ score }) => 200 + 3000 * score * between(0.3, 1.2));
+  const problem = {
     budget,
     packages: { least: 1, most: 12 },
     sellers: { least: 3, most: 8 },
@@ -56,6 +64,7 @@ export function marketOf(size: number, seed: number): AllocationProblem {
       group("guaranteed delivery", 0.4, 1, ({ offerId }) => guaranteed.has(offerId)),
     ],
   };
+  return { problem, cpm };
 }
 
 function risingTo(most: number, between: (low: number, high: number) => number): Stretch[] {

@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { AllocationProblem, Candidate, Count } from "./allocator.ts";
+import type { AllocationProblem, Candidate, Count, Goal } from "./allocator.ts";
 import { channelMargin, offerMargin, offerWorth, packageWorth } from "./worth.ts";
 
 /** A mixed-integer model to be maximised: columns with bounds and worth, rows that hold sums of them. Plain arrays. */
@@ -33,49 +33,43 @@ export interface Term {
 
 /** The budget in the model: amounts near 1 keep the solver's tolerances far under a minor unit. */
 export const scale = 1000;
-/** Tangents that stand for a curve. They lie on or over it, so the model's bound is one on the real worth. */
-const offerTangents = { few: 4, many: 8 };
-const channelTangents = 24;
-/** Candidates from which on the model makes do with few. */
+// Tangents stand for curves. They lie on or over them, so the model's bound is one on the real worth.
+/** For an offer that may get the whole budget; the error of the others stays as small with the square root of that. */
+const offerTangents = { fine: 24, coarse: 12 };
+const channelTangents = 60;
+/** Candidates from which on the model makes do with coarse curves. */
 const large = 400;
 
 /**
  * The problem as a model. A candidate is one column that is 0 or 1 and a column for each stretch of its amount over its
  * least; the curves' stretches fall in worth, so the first is filled first by itself.
  */
-export function modelOf(problem: AllocationProblem, goal: "best" | "any"): Model {
+export function modelOf(problem: AllocationProblem, goal: Goal): Model {
   const columns: Column[] = [];
   const rows: Row[] = [];
   const add = (column: Column) => columns.push(column) - 1;
   const unit = scale / problem.budget;
-  const matters = goal === "best" ? unit : 0;
 
   const bought: number[] = [];
   const amounts: Term[][] = [];
   for (const candidate of problem.candidates) {
-    const own = (offerWorth(candidate, candidate.least) - packageWorth(problem.budget)) * matters;
-    const on = add({ worth: own, most: 1, whole: true });
-    const parts = partsOf(
-      candidate,
-      problem.candidates.length < large ? offerTangents.many : offerTangents.few,
-    ).map(({ width, rate }) => ({
-      column: add({ worth: goal === "best" ? rate : 0, most: width * unit, whole: false }),
-      width: width * unit,
-    }));
-    for (const { column, width } of parts)
+    const own = (offerWorth(candidate, candidate.least) - packageWorth(problem.budget)) * unit;
+    const on = add({ worth: goal === "best" ? own : 0, most: 1, whole: true });
+    const terms = [{ column: on, times: candidate.least * unit }];
+    for (const { width, rate } of partsOf(candidate, problem, goal)) {
+      const column = add({ worth: rate, most: width * unit, whole: false });
       rows.push({
         least: Number.NEGATIVE_INFINITY,
         most: 0,
         terms: [
           { column, times: 1 },
-          { column: on, times: -width },
+          { column: on, times: -width * unit },
         ],
       });
+      terms.push({ column, times: 1 });
+    }
     bought.push(on);
-    amounts.push([
-      { column: on, times: candidate.least * unit },
-      ...parts.map(({ column }) => ({ column, times: 1 })),
-    ]);
+    amounts.push(terms);
   }
   const together = (members: readonly number[]) => members.flatMap((place) => amounts[place] ?? []);
   const places = problem.candidates.map((_, place) => place);
@@ -160,10 +154,16 @@ interface Part {
   readonly rate: number;
 }
 
-/** A candidate's amount over its least, in parts of falling worth. */
-function partsOf(candidate: Candidate, count: number): Part[] {
+/** A candidate's amount over its least, in parts of falling worth; one part where worth does not matter. */
+function partsOf(candidate: Candidate, { candidates, budget }: AllocationProblem, goal: Goal): Part[] {
   const { least, most, response, score } = candidate;
-  if (response === undefined) return tangents(least, most, count, (amount) => offerMargin(candidate, amount));
+  if (most <= least) return [];
+  if (goal === "any") return [{ width: most - least, rate: 0 }];
+  if (response === undefined) {
+    const tangentsOfBudget = candidates.length < large ? offerTangents.fine : offerTangents.coarse;
+    const count = Math.max(2, Math.ceil(tangentsOfBudget * Math.sqrt((most - least) / budget)));
+    return tangents(least, most, count, (amount) => offerMargin(candidate, amount));
+  }
   return response.flatMap(({ end, rate }, i) => {
     const begin = Math.max(least, response[i - 1]?.end ?? 0);
     const width = Math.min(end, most) - begin;
@@ -178,7 +178,6 @@ function channelParts(budget: number): Part[] {
 /** Tangents of a curve at equal distances from end to end; each holds until half-way to the next. */
 function tangents(from: number, to: number, count: number, margin: (amount: number) => number): Part[] {
   const step = (to - from) / count;
-  if (step <= 0) return [];
   return Array.from({ length: count + 1 }, (_, i) => ({
     width: i === 0 || i === count ? step / 2 : step,
     rate: margin(from + i * step),
