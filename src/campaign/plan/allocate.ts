@@ -36,7 +36,7 @@ export async function allocate({
   const found = await allocator(posed.problem);
   if (found.type === "split") return planOf(planId, market, posed, found);
   if (found.type === "unknown")
-    return emptyPlan(planId, market, posed, `no split that keeps every limit was found: ${found.reason}`);
+    return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
 
   const under = (brief: Brief): Market => ({
     ...market,

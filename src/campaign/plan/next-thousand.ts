@@ -4,10 +4,7 @@ import type { Allocation, AllocationProblem } from "./allocator.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { impressionsFor } from "./response.ts";
 
-/** Parts that the money goes out in, each to where it brings most. */
-const parts = 20;
-
-/** What 1,000 more of the brief's currency would buy beside a split, every other limit as it is, in plain words. */
+/** What 1,000 more of the brief's currency would buy where it brings most, every other limit as it is, in plain words. */
 export function nextThousand(
   problem: AllocationProblem,
   allocation: Allocation,
@@ -21,8 +18,7 @@ export function nextThousand(
   if (draft.left > 0)
     return `nothing: ${formatMoney(money(draft.left, currency))} of the budget is left over as it is`;
 
-  const more = 1000 * 10 ** currencyDigits(currency);
-  draft.left = more;
+  draft.left = 1000 * 10 ** currencyDigits(currency);
   while (draft.left > 0) {
     const open = chosen.flatMap((_, i) => {
       const free = room(frame, draft, i);
@@ -30,7 +26,7 @@ export function nextThousand(
     });
     const [best] = open.sort((a, b) => b.brings - a.brings || a.i - b.i);
     if (best === undefined) break;
-    put(frame, draft, best.i, Math.min(Math.ceil(more / parts), best.free));
+    put(frame, draft, best.i, best.free);
   }
   const gains = chosen.flatMap((place, i) => {
     const [was = 0, is = 0] = [before[i], draft.amounts[i]];

@@ -16,51 +16,39 @@ export interface Wish {
 const budgets = [1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 
 /** The brief's wishes that can stand in the way of a plan; those that it is least about come first. */
-export function wishesOf({ limits, channels, budget }: Brief): Wish[] {
+export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[] {
+  const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
   const shares = Object.entries(limits.channelShares ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const wishes: (Wish | undefined)[] = [
-    limits.maxSharePerSeller === undefined
-      ? wish(`at most ${percent(defaultShare)} of the budget at one seller, the default`, {
-          maxSharePerSeller: 1,
-        })
-      : wish(`at most ${percent(limits.maxSharePerSeller)} of the budget at one seller`, {
-          maxSharePerSeller: 1,
-        }),
-    wish(`at most ${limits.maxPackages ?? `${defaultPackages}, the default,`} packages`, {
+    limitWish(
+      `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
+      { maxSharePerSeller: 1 },
+    ),
+    limitWish(`at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`, {
       maxPackages: Number.MAX_SAFE_INTEGER,
     }),
-    ...limits.excludedSellers.map((name) => ({
-      text: `nothing from ${name}`,
-      without: (brief: Brief) => [
-        limited(brief, { excludedSellers: brief.limits.excludedSellers.filter((other) => other !== name) }),
-      ],
-    })),
-    limits.maxSellers === undefined
+    ...limits.excludedSellers.map(exclusionWish),
+    maxSellers === undefined
       ? undefined
-      : wish(`at most ${limits.maxSellers} sellers`, { maxSellers: Number.MAX_SAFE_INTEGER }),
-    ...shares.map(([channel, { max }]) =>
-      max === undefined
-        ? undefined
-        : shareWish(`at most ${percent(max)} of the budget on ${channel}`, channel, "max"),
-    ),
+      : limitWish(`at most ${counted(maxSellers, "seller")}`, { maxSellers: undefined }),
+    ...shares.map(([channel, { max }]) => (max === undefined ? undefined : shareWish(channel, "max", max))),
+    frequency && {
+      text: `no more contacts with a person than ${frequency.times} per ${frequency.per}`,
+      without: ({ frequency: _, ...brief }) => [brief],
+    },
     channels.length === 0
       ? undefined
       : { text: `only on ${channels.join(", ")}`, without: (brief) => [{ ...brief, channels: [] }] },
-    limits.maxCpm &&
-      wish(`no more than ${formatMoney(limits.maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
-    limits.minSellers === undefined
+    maxCpm && limitWish(`no more than ${formatMoney(maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
+    minSellers === undefined
       ? undefined
-      : wish(`at least ${limits.minSellers} sellers`, { minSellers: undefined }),
-    limits.minGuaranteedShare === undefined
+      : limitWish(`at least ${counted(minSellers, "seller")}`, { minSellers: undefined }),
+    minGuaranteedShare === undefined
       ? undefined
-      : wish(`at least ${percent(limits.minGuaranteedShare)} of the budget with guaranteed delivery`, {
+      : limitWish(`at least ${percent(minGuaranteedShare)} of the budget with guaranteed delivery`, {
           minGuaranteedShare: undefined,
         }),
-    ...shares.map(([channel, { min }]) =>
-      min === undefined
-        ? undefined
-        : shareWish(`at least ${percent(min)} of the budget on ${channel}`, channel, "min"),
-    ),
+    ...shares.map(([channel, { min }]) => (min === undefined ? undefined : shareWish(channel, "min", min))),
     {
       text: `a budget of no more than ${formatMoney(budget)}`,
       without: (brief) =>
@@ -70,27 +58,43 @@ export function wishesOf({ limits, channels, budget }: Brief): Wish[] {
         })),
     },
   ];
-  return wishes.filter((one) => one !== undefined);
+  return wishes.filter((wish) => wish !== undefined);
 }
 
-/** A brief's limits with some of them replaced; undefined lifts one. */
-type Change = { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
-
-function wish(text: string, change: Change): Wish {
-  return { text, without: (brief) => [limited(brief, change)] };
+function exclusionWish(name: string): Wish {
+  const without = (brief: Brief) => [
+    limited(brief, { excludedSellers: brief.limits.excludedSellers.filter((other) => other !== name) }),
+  ];
+  return { text: `nothing from ${name}`, without };
 }
 
-function shareWish(text: string, channel: string, bound: "min" | "max"): Wish {
+function shareWish(channel: string, bound: "min" | "max", value: number): Wish {
   const without = (brief: Brief) => {
     const { [channel]: share = {}, ...others } = brief.limits.channelShares ?? {};
     const { [bound]: _, ...rest } = share;
     return [limited(brief, { channelShares: { ...others, [channel]: rest } })];
   };
-  return { text, without };
+  const words = bound === "min" ? "at least" : "at most";
+  return { text: `${words} ${percent(value)} of the budget on ${channel}`, without };
 }
+
+function limitWish(text: string, change: Change): Wish {
+  return { text, without: (brief) => [limited(brief, change)] };
+}
+
+/** A brief's limits with some of them replaced; undefined lifts one. */
+type Change = { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
 
 function limited(brief: Brief, change: Change): Brief {
   const { excludedSellers, ...others } = { ...brief.limits, ...change };
   const kept = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   return { ...brief, limits: { ...kept, excludedSellers: excludedSellers ?? [] } };
+}
+
+function byDefault(value: number | undefined): string {
+  return value === undefined ? ", the default" : "";
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
