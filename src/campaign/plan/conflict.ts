@@ -2,6 +2,7 @@ import { formatMoney } from "../../lib/money.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Conflict, Plan } from "./plan.ts";
 import { type Wish, wishesOf } from "./wishes.ts";
+import { counted } from "./words.ts";
 
 /**
  * The smallest set of wishes that cannot hold together: each is left away in turn, and stays away where the others still
@@ -49,5 +50,5 @@ function briefsWithout(brief: Brief, wishes: readonly Wish[]): readonly Brief[] 
 function gainOf({ total, lines }: Plan, { budget: asked }: Brief, { budget }: Brief): string {
   const impressions = lines.reduce((sum, { expectedImpressions = 0 }) => sum + expectedImpressions, 0);
   const raised = budget.minor === asked.minor ? "" : `with a budget of ${formatMoney(budget)}, `;
-  return `${raised}${formatMoney(total)} would go to ${lines.length === 1 ? "1 package" : `${lines.length} packages`} with ${impressions.toLocaleString("en-US")} expected impressions`;
+  return `${raised}${formatMoney(total)} would go to ${counted(lines.length, "package")} with ${impressions.toLocaleString("en-US")} expected impressions`;
 }

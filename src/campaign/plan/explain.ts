@@ -3,6 +3,7 @@ import type { Offer } from "../quote/offer.ts";
 import type { Ranking } from "../rank/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { impressionsFor } from "./response.ts";
+import { counted } from "./words.ts";
 
 /** A split that was made, and what it was made from. */
 export interface Decision {
@@ -50,7 +51,7 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
   const twin = bought.find(({ slot }) => slot === candidate.slot);
   if (twin !== undefined) return `another pricing option of its product is bought: ${twin.offerId}`;
   if (bought.length >= problem.packages.most)
-    return `${score}, and the plan has its ${problem.packages.most} packages`;
+    return `${score}, and the plan has its ${counted(problem.packages.most, "package")}`;
   const full = problem.groups.find(
     ({ members, most }) =>
       members.some((place) => problem.candidates[place] === candidate) &&
@@ -60,7 +61,7 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
     return `${score}; beside what ${full.sellerId === undefined ? full.name : "its seller"} already has, ${least} would take it over ${full.basis}`;
   const sellers = new Set(bought.map(({ sellerId }) => sellerId));
   if (sellers.size >= problem.sellers.most && !sellers.has(candidate.sellerId))
-    return `${score}, and the plan has its ${problem.sellers.most} sellers`;
+    return `${score}, and the plan has its ${counted(problem.sellers.most, "seller")}`;
   if (candidate.least > unallocated.minor)
     return unallocated.minor === 0
       ? `${score}; the budget does more elsewhere`
@@ -90,11 +91,12 @@ export function explainBinding(decision: Decision): string[] {
     if (amount === most && cap !== undefined) held.push(`${offerId} is at ${cap}, ${shown(amount)}`);
     else if (amount === least) held.push(`${offerId} is at its smallest package, ${shown(amount)}`);
   }
-  if (bought.length === problem.packages.most) held.push(`the plan has its ${bought.length} packages`);
+  if (bought.length === problem.packages.most)
+    held.push(`the plan has its ${counted(bought.length, "package")}`);
   if (sellers === problem.sellers.most)
-    held.push(`the plan has its ${sellers} sellers, the most that the brief allows`);
+    held.push(`the plan has its ${counted(sellers, "seller")}, the most that the brief allows`);
   else if (sellers === problem.sellers.least)
-    held.push(`the plan has its ${sellers} sellers, the least that the brief asks for`);
+    held.push(`the plan has its ${counted(sellers, "seller")}, the least that the brief asks for`);
   if (unallocated.minor > 0)
     held.push(
       `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`,

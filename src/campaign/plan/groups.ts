@@ -2,8 +2,8 @@ import type { Money } from "../../lib/money.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Offer } from "../quote/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
-import { percent } from "./percent.ts";
 import type { SellerLimit } from "./seller-limit.ts";
+import { percent } from "./words.ts";
 
 /** The brief's shares as groups of candidates. `offers` are those of the candidates, in their order. */
 export function groupsOf(

@@ -1,6 +1,6 @@
 import { type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../brief/brief.ts";
-import { percent } from "./percent.ts";
+import { percent } from "./words.ts";
 
 /** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */
 export const defaultShare = 0.5;

@@ -1,8 +1,8 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Brief, Limits } from "../brief/brief.ts";
-import { percent } from "./percent.ts";
 import { defaultPackages } from "./problem.ts";
 import { defaultShare } from "./seller-limit.ts";
+import { counted, percent } from "./words.ts";
 
 /** Something that a brief asks for and could do without. */
 export interface Wish {
@@ -34,7 +34,10 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
     ...shares.map(([channel, { max }]) => (max === undefined ? undefined : shareWish(channel, "max", max))),
     frequency && {
       text: `no more contacts with a person than ${frequency.times} per ${frequency.per}`,
-      without: ({ frequency: _, ...brief }) => [brief],
+      without: (brief) => {
+        const { frequency: _, ...others } = brief;
+        return [others];
+      },
     },
     channels.length === 0
       ? undefined
@@ -93,8 +96,4 @@ function limited(brief: Brief, change: Change): Brief {
 
 function byDefault(value: number | undefined): string {
   return value === undefined ? ", the default" : "";
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }

@@ -48,9 +48,10 @@ export const anyProblem: fc.Arbitrary<AllocationProblem> = fc
     sellersMost: fc.integer({ min: 3, max: 6 }),
   })
   .map(({ budget, offers, ...limits }) => {
-    const candidates = offers.map(
-      ({ isGuaranteed: _, ...one }, i): Candidate => ({ ...one, offerId: `offer ${i}` }),
-    );
+    const candidates = offers.map((offer, i): Candidate => {
+      const { isGuaranteed: _, ...one } = offer;
+      return { ...one, offerId: `offer ${i}` };
+    });
     const share = (percent: number) => Math.floor((budget * percent) / 100);
     const group = (
       name: string,
