@@ -92,11 +92,7 @@ async function decideAgain(
   }
   if (event.type === "plan-made" && ranking !== undefined) {
     const plan = await planAgain(event.plan, state, { brief, offers, ranking, exchange });
-    if (typeof plan === "string")
-      return {
-        decision: { about: "the plan", same: false, difference: plan },
-        planDigest: digest(event.plan),
-      };
+    if (typeof plan === "string") return { decision: { about: "the plan", same: false, difference: plan } };
     return {
       decision: compared(
         "the plan",
@@ -130,8 +126,8 @@ async function decideAgain(
 }
 
 /**
- * The plan as it comes out now. One whose search was ended at a limit, or was not made, may come out otherwise on another
- * machine: it stands as recorded where it keeps every limit. A text says which one it breaks.
+ * The plan as it comes out now. Where a search was ended at its limit or could not be made, then or now, plans may differ
+ * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
 async function planAgain(
   recorded: Plan,
@@ -145,8 +141,9 @@ async function planAgain(
     rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
   });
   const plan = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
-  if (recorded.proof?.outcome === "optimal" || canonicalJson(plan.lines) === canonicalJson(recorded.lines))
-    return plan;
+  const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
+  const isSame = canonicalJson(plan.lines) === canonicalJson(recorded.lines);
+  if (isSame || (isSettled(recorded) && isSettled(plan))) return plan;
   try {
     checkPlan(market, recorded);
     return recorded;
