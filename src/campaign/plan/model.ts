@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { AllocationProblem, Count, Goal } from "./allocator.ts";
 import { channelParts, partsOf } from "./parts.ts";
-import { offerWorth, packageWorth } from "./worth.ts";
+import { offerWorth, packageWork } from "./worth.ts";
 
 /** A mixed-integer model to be maximised: columns with bounds and worth, rows that hold sums of them. Plain arrays. */
 export interface Model {
@@ -71,7 +71,7 @@ function addCandidates(built: Built, problem: AllocationProblem, goal: Goal) {
   const bought: number[] = [];
   const amounts: Term[][] = [];
   for (const candidate of problem.candidates) {
-    const own = (offerWorth(candidate, candidate.least) - packageWorth(problem.budget)) * unit;
+    const own = (offerWorth(candidate, candidate.least) - packageWork(problem.budget)) * unit;
     const on = addColumn(built, { worth: goal === "best" ? own : 0, most: 1, whole: true });
     const terms = [{ column: on, times: candidate.least * unit }];
     for (const { width, rate } of partsOf(candidate, problem, goal)) {
