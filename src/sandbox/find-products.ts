@@ -93,7 +93,7 @@ function describe(
     name: listing.name,
     description: listing.description,
     channels: [...listing.channels],
-    countries: listing.countries,
+    countries: [...listing.countries],
     delivery_type: listing.delivery_type,
     publisher_properties: publishersOf(profile).map((publisher_domain) => ({
       publisher_domain,

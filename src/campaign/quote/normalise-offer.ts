@@ -4,9 +4,13 @@ import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Seller } from "../discover/seller.ts";
-import type { Offer, Range } from "./offer.ts";
+import { parametersOf } from "./conversion.ts";
+import { readForecast } from "./forecast.ts";
+import type { Offer } from "./offer.ts";
+import { modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
+import { responseOf } from "./response.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
@@ -25,11 +29,14 @@ export function normaliseOffer({
   exchange?: ExchangeTable | undefined;
 }): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
-  const impressions = readForecast(product);
-  const pricing = priceOption({ option, channels, impressions, brief, exchange });
+  const forecast = readForecast(product, brief.flight);
+  const { impressions, reach } = forecast;
+  const pricing = priceOption({ option, channels, forecast, brief, exchange });
   const minimumSpend = readMinimum(option);
+  const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
   const description = cleanText(product.description, longest.description);
 
+  const countries = readCountries(product);
   const absent: [string, boolean][] = [
     ["description", description === ""],
     ["channels", channels.length === 0],
@@ -57,26 +64,32 @@ export function normaliseOffer({
     ...(pricing.bid && { bid: pricing.bid }),
     ...(minimumSpend && { minimumSpend }),
     ...(pricing.cpm && { cpm: pricing.cpm }),
+    ...(pricing.whole && { whole: pricing.whole }),
     ...(impressions && { impressions }),
-    assumptions: [
-      ...(impressions && impressions.high > impressions.low
-        ? ["expected impressions are the middle of the seller's forecast"]
-        : []),
-      ...pricing.assumptions,
+    ...(reach && { reach }),
+    ...(response && { response }),
+    ...(pricing.fees && { fees: pricing.fees }),
+    ...(countries && { countries }),
+    assumptions: [...forecast.assumptions, ...pricing.assumptions],
+    missing: [
+      ...absent.filter(([, isAbsent]) => isAbsent).map(([name]) => name),
+      ...forecast.missing,
+      ...pricing.missing,
     ],
-    missing: [...absent.filter(([, isAbsent]) => isAbsent).map(([name]) => name), ...pricing.missing],
   };
 }
 
-/** A forecast that contradicts itself is none. */
-function readForecast(product: Product): Range | undefined {
-  const forecast = product.forecast?.impressions;
-  if (forecast === undefined || forecast.min > forecast.max || forecast.max > Number.MAX_SAFE_INTEGER)
-    return undefined;
-  return { low: forecast.min, mid: (forecast.min + forecast.max) / 2, high: forecast.max };
+/** Absent where none is told; a word that is no country's code is left out. */
+function readCountries({ countries }: Product): string[] | undefined {
+  const codes = countries?.filter((code) => /^[A-Z]{2}$/.test(code));
+  return codes && codes.length > 0 ? codes : undefined;
 }
 
 function readMinimum(option: PricingOption) {
-  if (!option.min_spend_per_package || !isCurrency(option.currency)) return undefined;
-  return minorUp(option.min_spend_per_package, option.currency);
+  const { min_spend_per_package: least = 0, fixed_price, price, currency } = option;
+  const { min_points: points } = parametersOf(option);
+  const isPoints = modelOf(option.pricing_model) === "cpp" && typeof points === "number";
+  const pointsPrice = isPoints ? points * (fixed_price ?? price ?? 0) : 0;
+  const minimum = Math.max(least, pointsPrice);
+  return minimum > 0 && isCurrency(currency) ? minorUp(minimum, currency) : undefined;
 }

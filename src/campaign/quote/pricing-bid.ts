@@ -19,9 +19,8 @@ export interface Bid {
 export function chooseBid(option: PricingOption, cap: number | undefined): Bid | undefined {
   const { currency } = option;
   const floor = option.floor ? minorUp(option.floor, currency) : undefined;
-  const median = option.price_guidance?.p50;
-  const isMedian = median !== undefined && median > 0;
-  const target = isMedian ? median : floor && (option.floor ?? 0) * overFloor;
+  const guided = usualWin(option.price_guidance);
+  const target = guided?.amount ?? (floor && (option.floor ?? 0) * overFloor);
   if (target === undefined) return undefined;
 
   const capped = cap !== undefined && cap < target;
@@ -30,9 +29,7 @@ export function chooseBid(option: PricingOption, cap: number | undefined): Bid |
   const smallest = floor?.minor ?? 1;
   const bid = { minor: Math.max(wanted.minor, smallest), currency };
 
-  const basis = isMedian
-    ? "the median of the seller's price guidance"
-    : "15 % over the floor, as the seller gives no median";
+  const basis = guided?.basis ?? "15 % over the floor, as the seller gives no median";
   const amount = formatMoney(bid);
   const assumption =
     bid.minor > wanted.minor
@@ -41,4 +38,12 @@ export function chooseBid(option: PricingOption, cap: number | undefined): Bid |
         ? `bids ${amount}, held down by the brief's highest price for 1,000 impressions`
         : `bids ${amount}, ${basis}`;
   return { ...(floor && { floor }), bid, assumptions: [assumption] };
+}
+
+/** What half of all bids win at; else between the quarters around it. A bid at an end of the guidance is no usual one. */
+function usualWin({ p50, p25, p75 }: NonNullable<PricingOption["price_guidance"]> = {}) {
+  if (p50 !== undefined && p50 > 0)
+    return { amount: p50, basis: "the median of the seller's price guidance" };
+  if (p25 === undefined || p75 === undefined || !(p25 > 0 && p25 <= p75)) return undefined;
+  return { amount: (p25 + p75) / 2, basis: "midway between p25 and p75 of the seller's price guidance" };
 }

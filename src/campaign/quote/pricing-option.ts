@@ -2,9 +2,12 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { Conversion } from "./conversion.ts";
+import type { Forecast } from "./forecast.ts";
 import type { Range } from "./offer.ts";
 import { chooseBid } from "./pricing-bid.ts";
-import { type Conversion, conversionOf } from "./pricing-conversion.ts";
+import { conversionOf, isWholeModel } from "./pricing-conversion.ts";
+import { type Fees, readFees } from "./pricing-fees.ts";
 import { minorUp } from "./pricing-minor.ts";
 
 /** What an offer says about its price. */
@@ -13,6 +16,8 @@ export interface Pricing {
   readonly price?: Money;
   readonly bid?: Money;
   readonly cpm?: Range;
+  readonly whole?: true;
+  readonly fees?: readonly string[];
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
 }
@@ -20,42 +25,53 @@ export interface Pricing {
 interface Asked {
   readonly option: PricingOption;
   readonly channels: readonly string[];
-  readonly impressions: Range | undefined;
+  readonly forecast: Forecast;
   readonly brief: Brief;
   readonly exchange?: ExchangeTable | undefined;
 }
 
 /** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that can be told. */
 export function priceOption(asked: Asked): Pricing {
-  const { option, channels, brief } = asked;
+  const { option, brief } = asked;
   const auction = isAuction(option);
+  const kind = { auction, ...(isWholeModel(option.pricing_model) && { whole: true as const }) };
   if (!isCurrency(option.currency))
-    return { auction, assumptions: [], missing: [`price: "${option.currency}" is not a currency`] };
-
-  const conversion = conversionOf(option, channels, brief.flight);
-  const seller = auction ? auctionPrice(asked, conversion) : fixedPrice(option, conversion);
+    return { ...kind, assumptions: [], missing: [`price: "${option.currency}" is not a currency`] };
+  const fees = readFees(option.fees, option.currency);
+  const conversion = conversionOf({ ...asked, flight: brief.flight });
+  const seller = auction ? auctionPrice(asked, conversion, fees) : fixedPrice(option, conversion);
   const { cost, ...amounts } = seller;
-  if (cost === undefined) return { auction, ...amounts };
-  if (conversion.type === "none")
-    return { auction, ...amounts, missing: [...amounts.missing, conversion.missing] };
-
-  const scaled = onScale(costOfThousand(cost, conversion, asked.impressions), asked);
+  const told = { ...kind, ...amounts, ...(fees.named.length > 0 && { fees: fees.named }) };
+  if (cost === undefined) return told;
+  if (conversion.type === "none") return { ...told, missing: [...amounts.missing, conversion.missing] };
+  if (fees.missing !== undefined) return { ...told, missing: [...amounts.missing, fees.missing] };
+  const scaled = onScale(withFees(costOfThousand(cost, conversion, asked.forecast.impressions), fees), asked);
   return {
-    auction,
-    ...amounts,
+    ...told,
     ...(scaled.cpm && { cpm: scaled.cpm }),
-    assumptions: [...amounts.assumptions, ...conversion.assumptions, ...scaled.assumptions],
+    assumptions: [
+      ...amounts.assumptions,
+      ...conversion.assumptions,
+      ...(fees.named.length > 0 ? ["its fees are part of the price of 1,000 impressions"] : []),
+      ...scaled.assumptions,
+    ],
     missing: [...amounts.missing, ...scaled.missing],
   };
 }
 
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
-type Amounts = Omit<Pricing, "auction" | "cpm"> & { readonly cost?: Pick<Range, "low" | "high"> };
+type Amounts = Pick<Pricing, "price" | "bid" | "assumptions" | "missing"> & {
+  readonly cost?: Pick<Range, "low" | "high">;
+};
 
 function isAuction(option: PricingOption): boolean {
   if (/[-_]auction$/i.test(option.pricing_model)) return true;
   const fixed = option.fixed_price ?? option.price;
-  return fixed === undefined && (option.floor !== undefined || option.price_guidance?.p50 !== undefined);
+  return fixed === undefined && (floorOf(option) !== undefined || option.price_guidance !== undefined);
+}
+
+function floorOf(option: PricingOption): number | undefined {
+  return option.floor ?? option.floor_price;
 }
 
 function fixedPrice(option: PricingOption, conversion: Conversion): Amounts {
@@ -74,15 +90,16 @@ function fixedPrice(option: PricingOption, conversion: Conversion): Amounts {
   return { price, cost: { low: cost, high: cost }, assumptions, missing: [] };
 }
 
-function auctionPrice({ option, brief, exchange }: Asked, conversion: Conversion): Amounts {
+function auctionPrice({ option, brief, exchange }: Asked, conversion: Conversion, fees: Fees): Amounts {
   if (conversion.type === "whole")
     return { assumptions: [], missing: ["fixed price: a bid for the whole flight has no known outcome"] };
   const limit = brief.limits.maxCpm;
   const rate = limit && exchangeRate(exchange, limit.currency, option.currency);
   const highest = conversion.type === "unit" ? conversion.perThousand.high : undefined;
-  const cap = limit && rate && highest ? (toDecimal(limit) * rate) / highest : undefined;
+  const most = limit && rate && (toDecimal(limit) * rate - fees.perThousand) / fees.factor;
+  const cap = most !== undefined && highest ? Math.max(0, most) / highest : undefined;
   // A fixed amount in an option that calls itself an auction is read as the least that it takes.
-  const floor = option.floor ?? option.fixed_price ?? option.price;
+  const floor = floorOf(option) ?? option.fixed_price ?? option.price;
   const chosen = chooseBid({ ...option, floor }, cap);
   if (chosen === undefined) return { assumptions: [], missing: ["floor or median price to bid from"] };
   return {
@@ -110,6 +127,12 @@ function costOfThousand(
     mid: (cost.high * 1000) / impressions.mid,
     high: (cost.high * 1000) / impressions.low,
   };
+}
+
+function withFees(range: Range | undefined, { factor, perThousand }: Fees): Range | undefined {
+  if (range === undefined || (factor === 1 && perThousand === 0)) return range;
+  const all = (price: number) => price * factor + perThousand;
+  return { low: all(range.low), mid: all(range.mid), high: all(range.high) };
 }
 
 function onScale(
