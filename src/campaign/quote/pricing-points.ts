@@ -1,4 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
+import { grouped } from "../../lib/grouped.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import type { Forecast } from "./forecast.ts";
 import type { Range } from "./offer.ts";
@@ -43,5 +44,5 @@ function sizeByPoints(forecast: Forecast): Range | undefined {
 }
 
 function whole(people: number): string {
-  return Math.round(people).toLocaleString("en-US");
+  return grouped(Math.round(people));
 }

@@ -1,0 +1,59 @@
+import type { Judged } from "./judged.ts";
+import type { Sensitivity } from "./ranking.ts";
+import { scoreOf } from "./score.ts";
+import { allPoints, criterionNames, type Weights, withPoints } from "./weights.ts";
+
+/** How far each criterion's weight may go, the others in proportion, with the same offer first. Empty with fewer than two. */
+export function sensitivityOf(inOrder: readonly Judged[], weights: Weights): Sensitivity[] {
+  const [first, ...others] = inOrder.filter(({ row }) => row.gate === "pass");
+  if (first === undefined || others.length === 0) return [];
+  return criterionNames.flatMap((criterion, index) => {
+    const holds = (points: number) => {
+      const shifted = points < 0 || points > 100 ? undefined : withPoints(weights, index, points);
+      return shifted !== undefined && leads(first, others, shifted);
+    };
+    const weight = (weights[index] ?? 0) / 100;
+    const [lowest, highest] = boundsOf(first, others, weights, index);
+    // Scores are rounded and weights are shared out in hundredths: the ends are tried, and moved until they are exact.
+    let from = Math.min(Math.ceil(lowest), Math.ceil(weight));
+    let to = Math.max(Math.floor(highest), Math.floor(weight));
+    while (from <= to && !holds(from)) from += 1;
+    while (holds(from - 1)) from -= 1;
+    while (to >= from && !holds(to)) to -= 1;
+    while (holds(to + 1)) to += 1;
+    return from <= to ? [{ criterion, weight, from, to }] : [];
+  });
+}
+
+function leads(first: Judged, others: readonly Judged[], weights: Weights): boolean {
+  const score = scoreOf(first.steps, weights);
+  return others.every(({ steps, row }) => {
+    const other = scoreOf(steps, weights);
+    return other < score || (other === score && first.row.offerId < row.offerId);
+  });
+}
+
+/** Between which points the first is not behind, before rounding: for each other offer a straight line in the weight. */
+function boundsOf(
+  first: Judged,
+  others: readonly Judged[],
+  weights: Weights,
+  index: number,
+): readonly [number, number] {
+  const rest = allPoints - (weights[index] ?? 0);
+  if (rest === 0) return [100, 100];
+  let [from, to] = [0, 100];
+  for (const other of others) {
+    let elsewhere = 0;
+    first.steps.forEach((step, i) => {
+      if (i !== index) elsewhere += (step - (other.steps[i] ?? 0)) * (weights[i] ?? 0);
+    });
+    const here = (first.steps[index] ?? 0) - (other.steps[index] ?? 0);
+    const there = elsewhere / rest;
+    // here * share + there * (1 - share) >= 0
+    const slope = here - there;
+    if (slope > 0) from = Math.max(from, (-there / slope) * 100);
+    else if (slope < 0) to = Math.min(to, (-there / slope) * 100);
+  }
+  return [from, to];
+}
