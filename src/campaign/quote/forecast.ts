@@ -7,16 +7,17 @@ import { readRange, tellsMiddle } from "./range.ts";
 /** What a seller expects of a product over the flight. What contradicts itself is absent. */
 export interface Forecast {
   /** All that can be had. */
-  readonly impressions?: Range;
-  readonly reach?: Range;
+  readonly impressions?: Range | undefined;
+  readonly reach?: Range | undefined;
   /** What each budget brings, the smallest first; empty where the seller gives no budgets. */
   readonly curve: readonly CurvePoint[];
   /** Of `curve`'s budgets, where it differs from the pricing option's. */
-  readonly currency?: string;
-  /** Of whom `people` and rating points are counted. */
-  readonly demographic?: string;
-  /** Any other figure at the point that stands for all: clicks, conversions, grps, audience_size. */
-  readonly metric: (name: string) => Range | undefined;
+  readonly currency?: string | undefined;
+  /** Whom rating points and an audience size count. */
+  readonly demographic?: string | undefined;
+  /** The point that stands for all, and how often its figures come in the flight. */
+  readonly whole?: Point | undefined;
+  readonly factor: number;
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
 }
@@ -30,7 +31,7 @@ export interface CurvePoint {
 
 type Point = NonNullable<NonNullable<Product["forecast"]>["points"]>[number];
 
-const none: Forecast = { curve: [], metric: () => undefined, assumptions: [], missing: [] };
+const none: Forecast = { curve: [], factor: 1, assumptions: [], missing: [] };
 const people: ReadonlySet<string> = new Set(["individuals", "people", "persons"]);
 
 export function readForecast({ forecast }: Product, flight: Brief["flight"]): Forecast {
@@ -38,40 +39,45 @@ export function readForecast({ forecast }: Product, flight: Brief["flight"]): Fo
   const times = timesOf(forecast.forecast_range_unit, flight);
   const points = times === undefined ? [] : (forecast.points ?? []);
   const factor = times?.factor ?? 1;
-  const curve = readCurve(points, factor);
   const whole = standsForAll(points);
-  const metric = (name: string) => {
-    const range = readRange(whole?.metrics?.[name]);
-    // Who is reached in a week is partly who is reached in the next.
-    if (range === undefined || (factor !== 1 && (name === "reach" || name === "audience_size")))
-      return undefined;
-    return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
-  };
   const stated = readRange(forecast.impressions);
-  const impressions = stated ?? metric("impressions");
-  const unit = forecast.reach_unit;
-  const counted = readRange(forecast.reach) ?? metric("reach");
+  const impressions = stated ?? metricOf({ whole, factor }, "impressions");
+  const counted = readRange(forecast.reach) ?? metricOf({ whole, factor }, "reach");
   const reach = counted && impressions && counted.mid <= impressions.high ? counted : undefined;
-  const isPeople = unit === undefined || people.has(unit);
-  const raw = stated ? forecast.impressions : whole?.metrics?.["impressions"];
+  const isPeople = forecast.reach_unit === undefined || people.has(forecast.reach_unit);
+  const curve = readCurve(points, factor, isPeople);
+
+  const assumptions: string[] = [];
+  if (impressions !== undefined) {
+    const raw = stated ? forecast.impressions : whole?.metrics?.["impressions"];
+    if (impressions.high > impressions.low && !tellsMiddle(raw))
+      assumptions.push("expected impressions are the middle of the seller's forecast");
+    if (!stated && points.length > 1) assumptions.push(wholeBasis(curve.length > 0, points.length));
+    if (!stated && times !== undefined && factor !== 1) assumptions.push(times.assumption);
+  }
   return {
-    ...(impressions && { impressions }),
-    ...(reach && isPeople && { reach }),
-    curve: isPeople ? curve : curve.map(({ budget, impressions }) => ({ budget, impressions })),
-    ...(forecast.currency !== undefined && { currency: forecast.currency }),
-    ...(forecast.demographic !== undefined && { demographic: forecast.demographic }),
-    metric,
-    assumptions: impressions
-      ? [
-          ...(impressions.high > impressions.low && !tellsMiddle(raw)
-            ? ["expected impressions are the middle of the seller's forecast"]
-            : []),
-          ...(stated || points.length < 2 ? [] : [wholeBasis(curve.length > 0, points.length)]),
-          ...(stated || factor === 1 ? [] : [times?.assumption ?? ""]),
-        ]
-      : [],
+    impressions,
+    reach: isPeople ? reach : undefined,
+    curve,
+    currency: forecast.currency,
+    demographic: forecast.demographic,
+    whole,
+    factor,
+    assumptions,
     missing: reach && !isPeople ? ["reach in people: its forecast counts others"] : [],
   };
+}
+
+/** Any figure at the point that stands for all, over the flight: clicks, conversions, grps, audience_size. */
+export function metricOf(
+  { whole, factor }: Pick<Forecast, "whole" | "factor">,
+  name: string,
+): Range | undefined {
+  const range = readRange(whole?.metrics?.[name]);
+  if (range === undefined || factor === 1) return range;
+  // Who is reached in a week is partly who is reached in the next.
+  if (name === "reach" || name === "audience_size") return undefined;
+  return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
 }
 
 /** How often a forecast's figures come in the flight; undefined where its unit is not known. */
@@ -98,14 +104,19 @@ function timesOf(unit: string | undefined, flight: Brief["flight"]) {
 
 /** The point with the largest budget, else with the most impressions. Points are never added up: they may overlap. */
 function standsForAll(points: readonly Point[]): Point | undefined {
-  const size = ({ budget, metrics }: Point) =>
-    [budget ?? -1, readRange(metrics?.["impressions"])?.mid ?? -1] as const;
-  return points.reduce<Point | undefined>((best, point) => {
-    if (best === undefined) return point;
-    const [budget, impressions] = size(point);
-    const [bestBudget, bestImpressions] = size(best);
-    return budget > bestBudget || (budget === bestBudget && impressions > bestImpressions) ? point : best;
-  }, undefined);
+  let best: Point | undefined;
+  for (const point of points) if (best === undefined || isLarger(point, best)) best = point;
+  return best;
+}
+
+function isLarger(point: Point, than: Point): boolean {
+  const [budget, other] = [point.budget ?? -1, than.budget ?? -1];
+  if (budget !== other) return budget > other;
+  return impressionsAt(point) > impressionsAt(than);
+}
+
+function impressionsAt({ metrics }: Point): number {
+  return readRange(metrics?.["impressions"])?.mid ?? -1;
 }
 
 function wholeBasis(isCurve: boolean, points: number): string {
@@ -115,21 +126,28 @@ function wholeBasis(isCurve: boolean, points: number): string {
 }
 
 /** Rising in all: a budget that brings no more than a smaller one ends the curve, one that brings less makes it none. */
-function readCurve(points: readonly Point[], factor: number): CurvePoint[] {
-  const budgeted = points
-    .flatMap(({ budget, metrics }) => {
-      const impressions = readRange(metrics?.["impressions"])?.mid;
-      if (budget === undefined || !(budget > 0) || impressions === undefined || !(impressions > 0)) return [];
-      const reach = factor === 1 ? readRange(metrics?.["reach"])?.mid : undefined;
-      return [{ budget, impressions: impressions * factor, ...(reach !== undefined && { reach }) }];
-    })
-    .sort((a, b) => a.budget - b.budget);
+function readCurve(points: readonly Point[], factor: number, isPeople: boolean): CurvePoint[] {
+  const budgeted: CurvePoint[] = [];
+  for (const point of points) {
+    const { budget, metrics } = point;
+    const impressions = impressionsAt(point) * factor;
+    if (budget === undefined || budget <= 0 || impressions <= 0) continue;
+    const reach = isPeople && factor === 1 ? readRange(metrics?.["reach"])?.mid : undefined;
+    budgeted.push(reach === undefined ? { budget, impressions } : { budget, impressions, reach });
+  }
+  budgeted.sort(byBudget);
   const rising: CurvePoint[] = [];
   for (const point of budgeted) {
     const last = rising.at(-1);
-    if (last === undefined) rising.push(point);
-    else if (point.impressions < last.impressions || (point.reach ?? 0) < (last.reach ?? 0)) return [];
-    else if (point.budget > last.budget && point.impressions > last.impressions) rising.push(point);
+    if (last !== undefined) {
+      if (point.impressions < last.impressions || (point.reach ?? Infinity) < (last.reach ?? 0)) return [];
+      if (point.budget === last.budget || point.impressions === last.impressions) continue;
+    }
+    rising.push(point);
   }
   return rising;
+}
+
+function byBudget(a: CurvePoint, b: CurvePoint): number {
+  return a.budget - b.budget;
 }

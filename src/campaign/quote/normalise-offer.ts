@@ -7,7 +7,7 @@ import type { Seller } from "../discover/seller.ts";
 import { parametersOf } from "./conversion.ts";
 import { readForecast } from "./forecast.ts";
 import type { Offer } from "./offer.ts";
-import { modelOf } from "./pricing-conversion.ts";
+import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
 import { responseOf } from "./response.ts";
@@ -37,15 +37,15 @@ export function normaliseOffer({
   const description = cleanText(product.description, longest.description);
 
   const countries = readCountries(product);
-  const absent: [string, boolean][] = [
-    ["description", description === ""],
-    ["channels", channels.length === 0],
-    ["formats", product.format_ids.length === 0],
-    ["delivery type", product.delivery_type === undefined],
-    ["forecast of impressions", impressions === undefined],
-  ];
+  const missing: string[] = [];
+  if (description === "") missing.push("description");
+  if (channels.length === 0) missing.push("channels");
+  if (product.format_ids.length === 0) missing.push("formats");
+  if (product.delivery_type === undefined) missing.push("delivery type");
+  if (impressions === undefined) missing.push("forecast of impressions");
 
-  return {
+  // Filled in place: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
+  const offer: Writable<Offer> = {
     id: `${seller.id}/${product.product_id}/${option.pricing_option_id}`,
     sellerId: seller.id,
     productId: product.product_id,
@@ -53,31 +53,29 @@ export function normaliseOffer({
     name: cleanText(product.name, longest.name),
     description,
     channels,
-    ...(product.delivery_type !== undefined && {
-      deliveryType: cleanText(product.delivery_type, longest.word),
-    }),
     formats: product.format_ids.map(({ agent_url, id }) => ({ agent_url, id })),
     pricingModel: option.pricing_model,
     currency: option.currency,
     auction: pricing.auction,
-    ...(pricing.price && { price: pricing.price }),
-    ...(pricing.bid && { bid: pricing.bid }),
-    ...(minimumSpend && { minimumSpend }),
-    ...(pricing.cpm && { cpm: pricing.cpm }),
-    ...(pricing.whole && { whole: pricing.whole }),
-    ...(impressions && { impressions }),
-    ...(reach && { reach }),
-    ...(response && { response }),
-    ...(pricing.fees && { fees: pricing.fees }),
-    ...(countries && { countries }),
-    assumptions: [...forecast.assumptions, ...pricing.assumptions],
-    missing: [
-      ...absent.filter(([, isAbsent]) => isAbsent).map(([name]) => name),
-      ...forecast.missing,
-      ...pricing.missing,
-    ],
+    assumptions: forecast.assumptions.concat(pricing.assumptions),
+    missing: missing.concat(forecast.missing, pricing.missing),
   };
+  if (product.delivery_type !== undefined)
+    offer.deliveryType = cleanText(product.delivery_type, longest.word);
+  if (pricing.price) offer.price = pricing.price;
+  if (pricing.bid) offer.bid = pricing.bid;
+  if (minimumSpend) offer.minimumSpend = minimumSpend;
+  if (pricing.cpm) offer.cpm = pricing.cpm;
+  if (isWholeModel(option.pricing_model)) offer.whole = true;
+  if (impressions) offer.impressions = impressions;
+  if (reach) offer.reach = reach;
+  if (response) offer.response = response;
+  if (pricing.fees.length > 0) offer.fees = pricing.fees;
+  if (countries) offer.countries = countries;
+  return offer;
 }
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** Absent where none is told; a word that is no country's code is left out. */
 function readCountries({ countries }: Product): string[] | undefined {

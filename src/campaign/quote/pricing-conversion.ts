@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { unitsOf } from "./flight-length.ts";
+import { metricOf } from "./forecast.ts";
 import type { Range } from "./offer.ts";
 import { perPoint } from "./pricing-points.ts";
 import { type Behaviour, channelRate } from "./pricing-rates.ts";
@@ -62,7 +63,7 @@ const forecastOf: Readonly<Record<Behaviour, string>> = {
 };
 
 function perEvent(behaviour: Behaviour, events: number, { channels, forecast }: Priced): Conversion {
-  const stated = shareOf(forecast.metric(forecastOf[behaviour]), forecast.metric("impressions"));
+  const stated = shareOf(metricOf(forecast, forecastOf[behaviour]), metricOf(forecast, "impressions"));
   const rate = stated ?? channelRate(behaviour, channels);
   if (rate === undefined)
     return {
@@ -78,7 +79,7 @@ function perAction({ option, forecast }: Priced): Conversion {
   const { conversion_rate } = parametersOf(option);
   const told = readRange(conversion_rate);
   const stated = told && told.low > 0 && told.high <= 1 ? told : undefined;
-  const rate = stated ?? shareOf(forecast.metric("conversions"), forecast.metric("impressions"));
+  const rate = stated ?? shareOf(metricOf(forecast, "conversions"), metricOf(forecast, "impressions"));
   if (rate === undefined)
     return { type: "none", missing: "share of impressions that lead to the action paid for" };
   return byShare(

@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
-import type { Forecast } from "./forecast.ts";
+import { type Forecast, metricOf } from "./forecast.ts";
 import type { Range } from "./offer.ts";
 import { readRange } from "./range.ts";
 
@@ -12,7 +12,7 @@ export function perPoint({ option, forecast }: Priced): Conversion {
   const isOfGroup = group !== undefined && forecast.demographic === demographic;
   const size =
     readRange(population) ??
-    (isOfGroup ? (forecast.metric("audience_size") ?? sizeByPoints(forecast)) : undefined);
+    (isOfGroup ? (metricOf(forecast, "audience_size") ?? sizeByPoints(forecast)) : undefined);
   if (size === undefined || !(size.low > 0))
     return {
       type: "none",
@@ -32,8 +32,8 @@ export function perPoint({ option, forecast }: Priced): Conversion {
 
 /** Impressions for each hundred of its points, of the same forecast. */
 function sizeByPoints(forecast: Forecast): Range | undefined {
-  const points = forecast.metric("grps");
-  const impressions = forecast.metric("impressions");
+  const points = metricOf(forecast, "grps");
+  const impressions = metricOf(forecast, "impressions");
   if (points === undefined || impressions === undefined || !(points.low > 0)) return undefined;
   const size = (over: number, under: number) => (over * 100) / under;
   return {

@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import type { Clock } from "../../lib/clock.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Read } from "../../protocol/calls.ts";
-import { type Product, productSchema } from "../../protocol/records/product.ts";
+import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Authorise } from "../discover/authorisation.ts";
 import type { Seller } from "../discover/seller.ts";
@@ -94,16 +94,4 @@ async function quoteOf(
     },
     await authoriseOffers(offers, { seller, products, authorise: ports.authorise }),
   );
-}
-
-function readProducts(items: readonly unknown[]): { products: Product[]; unreadable?: string } {
-  const parsed = items.map((item) => productSchema.safeParse(item));
-  const bad = parsed.filter(({ success }) => !success);
-  const products = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  if (bad.length === 0) return { products };
-  const issue = bad[0]?.error?.issues[0];
-  return {
-    products,
-    unreadable: `${bad.length} of ${items.length} products could not be read (${issue?.path.join(".")}: ${issue?.message})`,
-  };
 }

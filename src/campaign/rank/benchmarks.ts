@@ -40,18 +40,13 @@ export function benchmarkFor({ brief, exchange }: RankContext): (channels: reado
   const own = brief.budget.currency;
   const rate = exchangeRate(exchange, currency, own);
   const scale = (rate ?? 1) * 10 ** currencyDigits(own);
-  const made = new Map<string, Benchmark>();
   return (channels) => {
     const named = [...new Set(channels)].filter((channel) => Object.hasOwn(usualCpm, channel)).sort();
-    const key = named.join(" and ");
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const benchmark = {
+    const where = named.join(" and ") || "media";
+    return {
       cpm: meanOf(named) * scale,
-      basis: `usual for ${key || "media"}${rate === undefined ? `, ${currency} taken at par` : ""}`,
+      basis: `usual for ${where}${rate === undefined ? `, ${currency} taken at par` : ""}`,
     };
-    made.set(key, benchmark);
-    return benchmark;
   };
 }
 

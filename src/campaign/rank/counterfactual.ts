@@ -18,19 +18,26 @@ export function counterfactualsOf(
   const [first, second] = inOrder.filter(({ row }) => row.gate === "pass");
   const limit = highestCpm(context);
   const scaleOf = priceScaleFor(context);
-  return inOrder.flatMap((judged) => {
+  const found: Counterfactual[] = [];
+  for (const judged of inOrder) {
     const { offer, row, onlyPrice } = judged;
-    if (row.gate !== "pass" && (!onlyPrice || typeof limit === "string")) return [];
-    const passes = limit === undefined ? Number.MAX_SAFE_INTEGER : mostUnder(Number(limit), judged);
+    const isIn = row.gate === "pass";
+    if (!isIn && (!onlyPrice || typeof limit === "string")) continue;
+    const passes = limit === undefined ? everyPrice : mostUnder(Number(limit), judged);
     const rival = judged === first ? second : first;
     const leads = rival === undefined ? passes : leadingPrice(judged, rival, weights, scaleOf(offer));
     const most = Math.min(leads, passes);
-    const found = {
-      ...(offer.cpm !== undefined && most >= 1 && most < Number.MAX_SAFE_INTEGER && { first: most }),
-      ...(row.gate !== "pass" && passes >= 1 && passes < Number.MAX_SAFE_INTEGER && { passes }),
-    };
-    return Object.keys(found).length === 0 ? [] : [{ offerId: row.offerId, ...found }];
-  });
+    const leadsAt = offer.cpm !== undefined && isPrice(most) ? { first: most } : undefined;
+    const passesAt = !isIn && isPrice(passes) ? { passes } : undefined;
+    if (leadsAt || passesAt) found.push({ offerId: row.offerId, ...leadsAt, ...passesAt });
+  }
+  return found;
+}
+
+const everyPrice = Number.MAX_SAFE_INTEGER;
+
+function isPrice(minor: number): boolean {
+  return minor >= 1 && minor < everyPrice;
 }
 
 /** The highest expected price whose upper end keeps a limit. */
@@ -44,18 +51,20 @@ function leadingPrice(judged: Judged, rival: Judged, weights: Weights, scale: Pr
   const score = Math.round(rival.row.score * 100) + (judged.row.offerId < rival.row.offerId ? 0 : 1);
   const weight = weights[priceIndex] ?? 0;
   let needed = leastSum(score);
-  judged.steps.forEach((step, i) => {
-    if (i !== priceIndex) needed -= step * (weights[i] ?? 0);
-  });
-  if (needed <= 0) return Number.MAX_SAFE_INTEGER;
+  for (let i = 0; i < weights.length; i++)
+    if (i !== priceIndex) needed -= (judged.steps[i] ?? 0) * (weights[i] ?? 0);
+  if (needed <= 0) return everyPrice;
   const step = weight === 0 ? Number.POSITIVE_INFINITY : Math.ceil(needed / weight);
   if (step > valueSteps) return 0;
-  const meets = (price: number) => Math.round(priceValue(price, scale) * valueSteps) >= step;
   let price = Math.max(0, Math.floor(priceOf((step - 0.5) / valueSteps, scale)));
   // The closed form is off by rounding of the last digit at most.
-  while (price > 0 && !meets(price)) price -= 1;
-  while (meets(price + 1)) price += 1;
+  while (price > 0 && stepAt(price, scale) < step) price -= 1;
+  while (stepAt(price + 1, scale) >= step) price += 1;
   return price;
+}
+
+function stepAt(price: number, scale: PriceScale): number {
+  return Math.round(priceValue(price, scale) * valueSteps);
 }
 
 /** The price whose value is `value`: what `priceValue` undoes. */

@@ -5,8 +5,9 @@ import { allPoints, criterionNames, type Weights, withPoints } from "./weights.t
 
 /** How far each criterion's weight may go, the others in proportion, with the same offer first. Empty with fewer than two. */
 export function sensitivityOf(inOrder: readonly Judged[], weights: Weights): Sensitivity[] {
-  const [first, ...others] = inOrder.filter(({ row }) => row.gate === "pass");
-  if (first === undefined || others.length === 0) return [];
+  const [first, ...all] = inOrder.filter(({ row }) => row.gate === "pass");
+  if (first === undefined || all.length === 0) return [];
+  const others = all.filter((other) => mayLead(other, first));
   return criterionNames.flatMap((criterion, index) => {
     const holds = (points: number) => {
       const shifted = points < 0 || points > 100 ? undefined : withPoints(weights, index, points);
@@ -25,12 +26,18 @@ export function sensitivityOf(inOrder: readonly Judged[], weights: Weights): Sen
   });
 }
 
+/** What is better in nothing stands behind at any weights, but for a tie that its id decides. */
+function mayLead(other: Judged, first: Judged): boolean {
+  return other.row.offerId < first.row.offerId || other.steps.some((step, i) => step > (first.steps[i] ?? 0));
+}
+
 function leads(first: Judged, others: readonly Judged[], weights: Weights): boolean {
   const score = scoreOf(first.steps, weights);
-  return others.every(({ steps, row }) => {
+  for (const { steps, row } of others) {
     const other = scoreOf(steps, weights);
-    return other < score || (other === score && first.row.offerId < row.offerId);
-  });
+    if (other > score || (other === score && row.offerId < first.row.offerId)) return false;
+  }
+  return true;
 }
 
 /** Between which points the first is not behind, before rounding: for each other offer a straight line in the weight. */
@@ -45,9 +52,8 @@ function boundsOf(
   let [from, to] = [0, 100];
   for (const other of others) {
     let elsewhere = 0;
-    first.steps.forEach((step, i) => {
-      if (i !== index) elsewhere += (step - (other.steps[i] ?? 0)) * (weights[i] ?? 0);
-    });
+    for (let i = 0; i < weights.length; i++)
+      if (i !== index) elsewhere += ((first.steps[i] ?? 0) - (other.steps[i] ?? 0)) * (weights[i] ?? 0);
     const here = (first.steps[index] ?? 0) - (other.steps[index] ?? 0);
     const there = elsewhere / rest;
     // here * share + there * (1 - share) >= 0

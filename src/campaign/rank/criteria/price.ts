@@ -14,15 +14,16 @@ export const price: Criterion = {
     const show = (minor: number) => formatMoney(money(Math.round(minor), currency));
     return (offer) => {
       if (offer.cpm === undefined) return { value: 0, reason: "no price on a common scale" };
-      const { anchor, basis, wished } = scaleOf(offer);
+      const scale = scaleOf(offer);
+      const { wished } = scale;
       const { mid } = offer.cpm;
       const over =
         wished !== undefined && mid > wished
           ? `; over the ${show(wished)} wished for, so ${Math.round((wished / mid) * 100)} % of that counts`
           : "";
       return {
-        value: priceValue(mid, { anchor, wished }),
-        reason: `${show(mid)} for 1,000 impressions against ${show(anchor)}, ${basis}${over}`,
+        value: priceValue(mid, scale),
+        reason: `${show(mid)} for 1,000 impressions against ${scale.against}${over}`,
       };
     };
   },
@@ -41,19 +42,27 @@ export function priceValue(cpm: number, { anchor, wished }: PriceScale): number 
   return wished !== undefined && cpm > wished ? (value * wished) / cpm : value;
 }
 
+/** The scale of each offer for one brief, with the words for it: it hangs on the offer's channels alone. */
 export function priceScaleFor(
   context: RankContext,
-): (offer: Offer) => PriceScale & { readonly basis: string } {
+): (offer: Offer) => PriceScale & { readonly against: string } {
   const { brief, exchange } = context;
+  const { currency } = brief.budget;
   const { maxCpm } = brief.limits;
   const isWish = brief.soft?.includes("limits.max_cpm") === true;
-  const wished =
-    isWish && maxCpm !== undefined ? inMinor(maxCpm, brief.budget.currency, exchange) : undefined;
+  const wished = isWish && maxCpm !== undefined ? inMinor(maxCpm, currency, exchange) : undefined;
   const target = targetCpm(context);
   const benchmark = benchmarkFor(context);
-  return (offer) => {
-    const { cpm: anchor, basis } = target ?? benchmark(wantedChannels(offer.channels, context));
-    return { anchor, basis, wished };
+  const make = (channels: readonly string[]) => {
+    const { cpm: anchor, basis } = target ?? benchmark(wantedChannels(channels, context));
+    return { anchor, wished, against: `${formatMoney(money(Math.round(anchor), currency))}, ${basis}` };
+  };
+  const made = new Map<string, ReturnType<typeof make>>();
+  return ({ channels }) => {
+    const key = channels.join("\n");
+    const known = made.get(key) ?? make(channels);
+    made.set(key, known);
+    return known;
   };
 }
 
