@@ -1,3 +1,4 @@
+import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import type { Report } from "./report-schema.ts";
 import { describeBrief } from "./sections/brief.ts";
@@ -14,6 +15,7 @@ import { describeSteps } from "./sections/steps.ts";
 export function makeReport(state: CampaignState): Report {
   const brief = describeBrief(state);
   const plan = describePlan(state);
+  const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
   return {
     version: 1,
     campaign: {
@@ -27,6 +29,7 @@ export function makeReport(state: CampaignState): Report {
     headline: describeHeadline(state),
     sellers: describeSellers(state),
     offers: describeOffers(state),
+    ...(firstPlace !== undefined && { firstPlace }),
     signals: describeSignals(state),
     ...(plan && { plan }),
     steps: describeSteps(state),

@@ -63,3 +63,14 @@ function boundsOf(
   }
   return [from, to];
 }
+
+/** For people: the weights that the first place hangs on. Undefined where nothing is compared. */
+export function explainSensitivity(sensitivity: readonly Sensitivity[]): string | undefined {
+  if (sensitivity.length === 0) return undefined;
+  const ranges = sensitivity
+    .filter(({ from, to }) => from > 0 || to < 100)
+    .map(({ criterion, from, to }) => `${criterion} from ${from} to ${to}`);
+  return ranges.length === 0
+    ? "The first place holds at any weight of any one criterion."
+    : `The first place holds for weights of ${ranges.join(", ")}, each moved alone.`;
+}

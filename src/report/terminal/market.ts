@@ -79,7 +79,10 @@ export function quoteLines({ sellers, currency }: Report, paint: Paint): string[
         label: "",
         most: 30,
         cell: ({ quote }) =>
-          quote?.reason ?? (quote?.unpriced ? `${counted(quote.unpriced, "product")} without a price` : ""),
+          quote?.reason ??
+          (quote?.unpriced
+            ? `${counted(quote.unpriced, "product")} without a price`
+            : (quote?.refined ?? "")),
       },
     ],
     quoted,
@@ -88,7 +91,7 @@ export function quoteLines({ sellers, currency }: Report, paint: Paint): string[
 }
 
 /** The best `top` offers with what their scores are made of, then what may not be bought. */
-export function rankingLines({ offers, currency }: Report, paint: Paint, top: number): string[] {
+export function rankingLines({ offers, currency, firstPlace }: Report, paint: Paint, top: number): string[] {
   const passing = offers.filter((offer) => offer.rank !== undefined);
   const barred = offers.filter((offer) => offer.gate === "fail" || offer.gate === "unknown");
   const shown = passing.slice(0, top);
@@ -133,10 +136,13 @@ export function rankingLines({ offers, currency }: Report, paint: Paint, top: nu
       shown,
       paint,
     ),
+    ...(firstPlace === undefined ? [] : ["", ...indented(firstPlace)]),
     ...unheard(shown, paint),
     ...(barred.length > 0 ? ["", paint.quiet("not to be bought")] : []),
-    ...barred.flatMap(({ product, sellerId, gateReasons }) =>
-      indented(`${product} (${sellerId}): ${gateReasons.join(" ")}`),
+    ...barred.flatMap(({ product, sellerId, gateReasons, whatIf }) =>
+      indented(
+        `${product} (${sellerId}): ${[...gateReasons, ...(whatIf === undefined ? [] : [whatIf])].join("; ")}`,
+      ),
     ),
   ];
 }
