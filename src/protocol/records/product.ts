@@ -59,7 +59,6 @@ const amount = z.number().nonnegative();
 const forecastRange = z
   .looseObject({ min: amount, max: amount, low: amount, mid: amount, high: amount })
   .partial();
-export type ForecastRange = z.infer<typeof forecastRange>;
 
 /** What one budget brings, or all that there is where it names no budget. */
 const forecastPoint = z.looseObject({
@@ -81,7 +80,6 @@ const forecastSchema = z
     reach_unit: z.string(),
   })
   .partial();
-export type Forecast = z.infer<typeof forecastSchema>;
 
 export const productSchema = z.looseObject({
   product_id: z.string().min(1),

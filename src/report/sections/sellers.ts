@@ -39,6 +39,7 @@ function quoteOf(state: CampaignState, sellerId: string) {
   if (!quote) return {};
   const { result, elapsedMs, products, reason, unpriced = 0, refinement } = quote;
   const currency = state.brief?.budget.currency;
+  const refined = refinement && currency && describeRefinement(refinement, currency);
   return {
     quote: {
       result,
@@ -46,7 +47,7 @@ function quoteOf(state: CampaignState, sellerId: string) {
       products,
       unpriced,
       ...(reason !== undefined && { reason }),
-      ...(refinement && currency !== undefined && { refined: describeRefinement(refinement, currency) }),
+      ...(refined && { refined }),
     },
   };
 }

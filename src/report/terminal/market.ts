@@ -63,7 +63,7 @@ export function quoteLines({ sellers, currency }: Report, paint: Paint): string[
   const quoted = sellers.filter((seller) => seller.quote);
   const standing = ({ quote }: Seller): Standing =>
     quote?.result === "answered" ? "done" : quote?.result === "late" ? "waiting" : "failed";
-  return columns<Seller>(
+  const table = columns<Seller>(
     [
       { label: "seller", most: 32, cell: ({ id }) => id },
       { label: "answer", cell: ({ quote }) => quote?.result ?? "", standing },
@@ -88,6 +88,10 @@ export function quoteLines({ sellers, currency }: Report, paint: Paint): string[
     quoted,
     paint,
   );
+  const refined = quoted.flatMap(({ id, quote }) =>
+    quote?.refined === undefined ? [] : indented(`${id} ${quote.refined}`),
+  );
+  return refined.length === 0 ? table : [...table, "", ...refined];
 }
 
 /** The best `top` offers with what their scores are made of, then what may not be bought. */
