@@ -24,6 +24,7 @@ const schema = z.strictObject({
   brief: briefSchema.optional(),
   sellers: z.array(sellerSchema),
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
+  firstPlace: z.string().optional().describe("for which weights of the ranking the same offer stands first"),
   signals: signalsSchema,
   plan: planSchema.optional(),
   preflight: preflightSchema.optional(),

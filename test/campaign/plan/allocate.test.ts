@@ -157,6 +157,7 @@ describe("limits of an offer", () => {
   test("a whole price is paid exactly, in the seller's currency, or not at all", async () => {
     const whole = {
       pricingModel: "flat_rate",
+      whole: true as const,
       currency: "USD",
       price: { minor: 1_000_001, currency: "USD" },
     };
