@@ -84,7 +84,7 @@ function expectedValues({ expected }: BriefCase): Values {
 }
 
 function actualValues(draft: DraftBrief): Values {
-  const { flightStart: start, flightEnd: end, kpi } = draft;
+  const { flightStart: start, flightEnd: end, frequency, kpi } = draft;
   const values = (found: readonly Found<string>[]) => listed(found.map(({ value }) => value));
   return filled({
     "brand.domain": draft.brand?.value.domain,
@@ -95,9 +95,18 @@ function actualValues(draft: DraftBrief): Values {
     channels: values(draft.channels),
     audience: draft.audience?.value.toLowerCase(),
     kpi: kpi && `${kpi.value.metric} ${kpi.value.target}`,
+    frequency: frequency && `${frequency.value.times}/${frequency.value.per}`,
     "limits.max_cpm": written(draft.maxCpm),
     "limits.max_share_per_seller": percent(draft.maxSharePerSeller?.value),
     "limits.excluded_sellers": values(draft.excludedSellers),
+    "limits.channel_shares": shares(
+      Object.fromEntries(draft.channelShares.map(({ value: { channel, ...share } }) => [channel, share])),
+    ),
+    "limits.min_guaranteed_share": percent(draft.minGuaranteedShare?.value),
+    "limits.max_packages": draft.maxPackages?.value.toString(),
+    "limits.min_sellers": draft.minSellers?.value.toString(),
+    "limits.max_sellers": draft.maxSellers?.value.toString(),
+    soft: values(draft.soft),
   });
 }
 

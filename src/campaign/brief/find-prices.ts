@@ -1,7 +1,7 @@
 import { formatMoney, type Money, toDecimal } from "../../lib/money.ts";
 import type { Kpi, Question } from "./brief.ts";
 import { type Found, found } from "./draft.ts";
-import type { MoneySpan } from "./find-money.ts";
+import type { MoneySpan } from "./money-span.ts";
 import { sentenceAround } from "./spans.ts";
 
 /** Prices for media units among the amounts, each with its metric: "CPM under 20 EUR", "5 € CPC". */

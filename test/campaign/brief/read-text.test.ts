@@ -60,7 +60,8 @@ describe("a brief in free text", () => {
   });
 
   test.each([
-    "Media budget 60,000 EUR/month for 3 months.",
+    "Media budget 60,000 EUR/month.",
+    "Media budget 60,000 EUR/month for 3 months, 1 January 2027 to 31 July 2027.",
     "Spend $5,000 a day.",
     "Budget 120k EUR per country.",
     "Budget: 60.000 € p. M.",
