@@ -5,6 +5,7 @@ import { accountsFile } from "../src/campaign/errand/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
+import { briefOutputSchema } from "../src/cli/brief-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
@@ -14,6 +15,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "accounts.schema.json": () => z.toJSONSchema(accountsFile.schema, { io: "input" }),
   "audiences.schema.json": () => z.toJSONSchema(audiencesFile.schema, { io: "input" }),
   "brief.schema.json": briefJsonSchema,
+  "brief-output.schema.json": () => z.toJSONSchema(briefOutputSchema),
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
+import { briefCommand } from "./commands/brief.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
@@ -29,6 +30,7 @@ const program = new Command("flightdesk")
   .configureHelp({ showGlobalOptions: false });
 
 for (const command of [
+  briefCommand(),
   compareCommand(),
   planCommand(),
   runCommand(),

@@ -43,7 +43,8 @@ const periods: readonly (readonly [RegExp, Frequency["per"]])[] = [
 const period =
   "(?:a|an|per|each|every|over the|in the|during the|pro|je|in der|im|am|die|par|sur la|al|a la|por|en la|/)\\s*(?<per>day|week|wk|month|flight|campaign|Tag|Woche|Monat|Kampagne|Laufzeit|jour|semaine|mois|campagne|d[ií]a|semana|mes|campaña)(?!\\p{L})";
 const number = `\\d{1,2}|${numberWords}`;
-const often = new RegExp(
+/** "3x a week": how often something is seen, which says nothing about an amount beside it. */
+export const often = new RegExp(
   `(?<![\\p{L}\\p{N}.,])(?:(?<number>${number})\\s?(?:x|×|times|mal|fois|veces|contacts?|Kontakte?|contactos?|exposures?|impressions?)|(?<once>once|twice|(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)mal))\\s*${period}`,
   "giu",
 );

@@ -1,4 +1,5 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
+import { often } from "./find-frequency.ts";
 import { pastWords } from "./mentions.ts";
 import type { MoneySpan } from "./money-span.ts";
 import { wordsAround } from "./spans.ts";
@@ -54,7 +55,7 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
 }
 
 function roleOf(before: string, after: string): AmountRole {
-  const around = `${before} … ${after}`;
+  const around = `${before} … ${after}`.replaceAll(often, "");
   if (slashPeriod.test(after)) return "monthly_budget";
   const told = cues.find(({ pattern }) => pattern.test(around));
   if (told !== undefined) return told.role;
@@ -97,7 +98,7 @@ const cues: readonly { readonly role: AmountRole; readonly pattern: RegExp }[] =
 
 /** Amounts that are relative to another one, conditional, denied or not decided. */
 const unsettled = word(
-  "not|no longer|never|don['’]t|if|unless|could|might|may|would|perhaps|maybe|possibly|either|instead of|ideally|option(?:al(?:ly)?)?|increase|decrease|raise|raised to|plus|minus|additional|extra|twice|double|half|nicht|kein\\w*|falls|wenn|könnte|vielleicht|eventuell|zusätzlich\\w*|erhöh\\w*|pas|si|peut-être|éventuellement|pourrait|supplémentaires?|no|quizás?|podría|adicional(?:es)?|tal vez|override|ignore|instructions?|TBC|TBD|pending|proposed",
+  "not|no longer|never|don['’]t|if|unless|could|might|may|would|perhaps|maybe|possibly|either|instead of|option(?:al(?:ly)?)?|increase|decrease|raise|raised to|plus|minus|additional|extra|twice|double|half|nicht|kein\\w*|falls|wenn|könnte|vielleicht|eventuell|zusätzlich\\w*|erhöh\\w*|pas|si|peut-être|éventuellement|pourrait|supplémentaires?|no|quizás?|podría|adicional(?:es)?|tal vez|override|ignore|instructions?|TBC|TBD|pending|proposed",
 );
 /** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
 const settled =
@@ -105,7 +106,7 @@ const settled =
 const slashPeriod =
   /^\s*\/\s*(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d)(?!\p{L})/iu;
 const bound =
-  /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|from|over|above|more than|under|below|less than|starting at|mindestens|ab|über|mehr als|unter|weniger als|au moins|à partir de|plus de|moins de|al menos|desde|más de|menos de|±|\+\/-)\s*$/iu;
+  /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|from|over|above|more than|under|below|less than|starting at|ideally|preferably|idealerweise|möglichst|idéalement|idealmente|mindestens|ab|über|mehr als|unter|weniger als|au moins|à partir de|plus de|moins de|al menos|desde|más de|menos de|±|\+\/-)\s*$/iu;
 const bareMinimum = /^\s*(?:\+|or more|or less|and up|oder mehr|ou plus|o más|minimum|±|\+\/-)/iu;
 const total =
   /(?<!\p{L})(?:(?:media|mediabudget|gesamt|campaign|kampagnen|werbe|total)?-?\s?budgets?|gesamtbudget|mediabudget|kampagnenbudget|werbebudget|total|overall|to spend|spend(?:ing)?|invest(?:ment|ing|ieren)?|we have|we['’]ve got|available|etat|wir haben|zur verfügung|stehen|nous avons|nous disposons|disposons|enveloppe|presupuesto|inversión|invertir|tenemos|disponemos|contamos con)(?!\p{L})/iu;

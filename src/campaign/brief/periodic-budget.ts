@@ -2,7 +2,7 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { daysBetween } from "./calendar.ts";
 import { type Duration, endOf, type Unit, unitNamed } from "./find-durations.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
-import { type Span, sentenceAround, wordsAround } from "./spans.ts";
+import { type Span, sentenceAround } from "./spans.ts";
 
 /** A budget for a part of the time, and what it comes to over the whole. */
 export interface PeriodicBudget {
@@ -25,7 +25,7 @@ export function readPeriodic(
 ): PeriodicBudget | undefined {
   const [amount, ...others] = amounts.filter(({ role }) => role === "monthly_budget");
   if (amount?.type !== "clear" || others.length > 0) return undefined;
-  const unit = unitOf(text, amount, amounts);
+  const unit = unitOf(text, amount);
   if (unit === undefined) return undefined;
   const inFlight = timesIn(flight, unit);
   const [told, ...more] = durations.filter((duration) => duration.unit === unit);
@@ -44,11 +44,12 @@ export function readPeriodic(
   };
 }
 
-function unitOf(text: string, amount: Span, amounts: readonly Span[]): Unit | undefined {
-  const { before, after } = wordsAround(text, amount, amounts);
-  const word = perUnit.exec(after)?.groups?.["unit"] ?? perUnit.exec(before)?.groups?.["unit"];
+/** Only words directly beside the amount say that it comes again: "50k EUR, six weeks, 3x per week" is one amount. */
+function unitOf(text: string, { start, end }: Span): Unit | undefined {
+  const said = periodAfter.exec(text.slice(end))?.groups ?? periodBefore.exec(text.slice(0, start))?.groups;
+  const word = said?.["unit"];
   if (word !== undefined) return unitNamed(word);
-  return adverbs.find(([pattern]) => pattern.test(`${before} ${after}`))?.[1];
+  return adverbs.find(([pattern]) => pattern.test(said?.["adverb"] ?? ""))?.[1];
 }
 
 /** How many whole days, weeks or months a flight has; undefined where it is not a whole number of them. */
@@ -67,10 +68,17 @@ function together(text: string, a: Span, b: Span): Span {
   return end <= sentenceAround(text, a).end ? { text: text.slice(start, end), start, end } : a;
 }
 
-const perUnit =
-  /(?:(?<!\p{L})(?:per|a|an|each|every|pro|je|im|par|chaque|al|por|cada)\s?|\/\s?)(?<unit>months?|weeks?|days?|mo|wk|Monat|Woche|Tag|mois|semaine|jour|mes|semana|d[ií]a)(?!\p{L})/iu;
+const each =
+  "(?:(?:per|an?|each|every|pro|je|im|par|chaque|al|por|cada)\\s|/\\s?)(?<unit>months?|weeks?|days?|mo|wk|Monat|Woche|Tag|mois|semaine|jour|mes|semana|d[ií]a)";
+const adverb =
+  "(?<adverb>monthly|weekly|daily|monatlich\\p{L}*|wöchentlich\\p{L}*|täglich\\p{L}*|Monatsbudget|Tagesbudget|mensuel\\p{L}*|hebdomadaire|quotidien\\p{L}*|mensual\\p{L}*|semanal\\p{L}*|diari[oa])";
+const periodAfter = new RegExp(`^\\s*\\(?(?:${each}|${adverb})(?!\\p{L})`, "iu");
+const periodBefore = new RegExp(
+  `(?<!\\p{L})(?:${each}|${adverb})(?:\\s+(?:media|budgets?|of|is|are|spend|von|beträgt|de|est|es))*\\s*:?\\s*$`,
+  "iu",
+);
 const adverbs: readonly (readonly [RegExp, Unit])[] = [
-  [/(?<!\p{L})(?:monthly|monatlich\p{L}*|Monatsbudget|mensuel\p{L}*|mensual\p{L}*)(?!\p{L})/iu, "month"],
-  [/(?<!\p{L})(?:weekly|wöchentlich\p{L}*|hebdomadaire|semanal\p{L}*)(?!\p{L})/iu, "week"],
-  [/(?<!\p{L})(?:daily|täglich\p{L}*|Tagesbudget|quotidien\p{L}*|diari[oa])(?!\p{L})/iu, "day"],
+  [/^(?:mon|men)/i, "month"],
+  [/^(?:week|wöch|heb|sem)/i, "week"],
+  [/^(?:dai|täg|tag|quo|dia)/i, "day"],
 ];

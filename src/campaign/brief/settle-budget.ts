@@ -1,5 +1,6 @@
 import { formatMoney, type Money, sum } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
+import { often } from "./find-frequency.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
 import { pastWords } from "./mentions.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
@@ -96,12 +97,7 @@ function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWord
     questions.push(
       `"${relative.text.trim()}": which amount is that? Only an amount that is written out is taken for a budget.`,
     );
-  // Times a month are how often people see it, not what it costs.
-  if (
-    questions.length === 0 &&
-    periodic === undefined &&
-    matches(monthWords, text.replaceAll(timesAMonth, ""))
-  )
+  if (questions.length === 0 && periodic === undefined && matches(monthWords, text.replaceAll(often, "")))
     questions.push("The text speaks of months: is the budget the one for the whole campaign?");
   if (questions.length === 0 && matches(feeWords, text))
     questions.push("The text speaks of fees: does the budget hold nothing but media?");
@@ -120,8 +116,6 @@ const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
 const monthWords = words(
   "monthly|per month|a month|each month|daily budget|monatlich\\w*|pro Monat|im Monat|par mois|mensuel\\w*|al mes|por mes|mensual\\w*",
 );
-const timesAMonth =
-  /(?:x|times|mal|fois|veces|contacts?|Kontakte?|impressions?)\s+(?:per|a|pro|im|par|al|por)\s+(?:month|Monat|mois|mes)/giu;
 const feeWords = words(
   "fees?|commission|retainer|Honorar\\w*|Gebühr\\w*|Provision|honoraires|frais|honorarios|comisión",
 );
