@@ -7,6 +7,8 @@ export interface Token extends Span {
   readonly last: Part;
   /** The separator of "01/02/2027", where `month` and `day` may be the other way round. */
   readonly swappable?: string;
+  /** "end of March": its last day where it ends a range, else no day. */
+  readonly endOfMonth?: true;
   /** A month without day and year, which is a time of this campaign only as an end of a range. */
   readonly lone?: true;
   readonly problem?: string;
@@ -37,6 +39,7 @@ const ordinal = "(?:st|nd|rd|th|er|º|\\.)?";
 const edge = "(?<![\\p{L}\\p{N}])";
 const dash =
   "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y)\\s*(?:the |el |den |zum )?";
+export const notADay = "does not name a day";
 const fiscal =
   "(?:FY\\s?['’]?(?:20)?\\d\\d(?:/\\d\\d)?|FY|[Ff]iscal(?: [Yy]ear)?(?: (?:20)?\\d\\d)?|GJ\\s?\\d[\\d/]*|Geschäftsjahr(?:es)?(?: \\d[\\d/]*)?|[Ee]xercice(?: \\d[\\d/]*)?|[Aa]ño fiscal(?: \\d[\\d/]*)?)";
 // Weeks of the ISO calendar by their name; an English "week 5" is counted in more than one way.
@@ -85,7 +88,10 @@ const grammar: readonly Rule[] = [
     ),
     read: (groups) => {
       const parts = monthOnly(groups);
-      return parts && { ...parts, problem: "does not name a day" };
+      if (parts === undefined) return undefined;
+      return /^(?:(?:the )?end|Ende|fin)/i.test(groups["part"] ?? "")
+        ? { ...parts, endOfMonth: true }
+        : { ...parts, problem: notADay };
     },
   },
   {

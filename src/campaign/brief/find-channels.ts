@@ -70,7 +70,10 @@ const lexicon: readonly Entry[] = [
   entry("OLV|online[ -]?videos?|web[ -]video|pre-?roll|vid[ée]os? en ligne|v[íi]deo online", "olv"),
   entry("influencers?|creators?|Influenceur\\w*", "influencer"),
   entry("retail[ _-]?media", "retail_media"),
-  entry("(?:streaming|digital)[ _-]?audio|audio (?:num[ée]rique|digital|en streaming)", "streaming_audio"),
+  entry(
+    "(?:streaming|digital)[ _-]?audio|audio[ -]streaming|audio (?:num[ée]rique|digital|en streaming)",
+    "streaming_audio",
+  ),
   entry("podcasts?", "podcast"),
   entry("radio|Radiospots?|H[öo]rfunk", "radio"),
   entry(

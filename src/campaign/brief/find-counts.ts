@@ -15,16 +15,20 @@ export function findCounts(text: string): CountsReading {
   const counts = { max_packages: [], min_sellers: [], max_sellers: [] } as Record<Field, Found<number>[]>;
   const questions: Question[] = [];
   for (const match of text.matchAll(counted)) {
-    const { low = "", high = "", packages } = match.groups ?? {};
+    const { low = "", packages } = match.groups ?? {};
     const span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const before = text.slice(sentenceAround(text, span).start, span.start);
     const after = text.slice(span.end);
-    const [first, second] = [numberNamed(low), high === "" ? undefined : numberNamed(high)];
-    if (first === undefined) continue;
+    const [first, second] = bothNumbers(low, match.groups?.["high"]);
     const least = leastBefore.test(before) || leastAfter.test(after);
     const most = mostBefore.test(before) || mostAfter.test(after);
     const add = (field: Field, count: number) => counts[field].push(found(count, span));
-    if (packages !== undefined && second === undefined && most) add("max_packages", first);
+    if (first === undefined)
+      questions.push({
+        field: packages ? "limits.max_packages" : "limits.max_sellers",
+        text: `How many are "${span.text}"?`,
+      });
+    else if (packages !== undefined && second === undefined && most) add("max_packages", first);
     else if (packages !== undefined)
       questions.push({
         field: "limits.max_packages",
@@ -59,6 +63,13 @@ export function findCounts(text: string): CountsReading {
     ...(maxSellers && { maxSellers }),
     questions,
   };
+}
+
+/** "two and four" reads like one number in words, but is two. */
+function bothNumbers(low: string, high: string | undefined): readonly (number | undefined)[] {
+  if (high !== undefined) return [numberNamed(low), numberNamed(high)];
+  const one = numberNamed(low);
+  return one === undefined ? low.split(/\s(?:and|und|et|y)\s/).map(numberNamed) : [one];
 }
 
 type Field = "max_packages" | "min_sellers" | "max_sellers";

@@ -1,5 +1,5 @@
 import { daysOf, isoDate, type Part } from "./calendar.ts";
-import { findTokens, type Token } from "./date-grammar.ts";
+import { findTokens, notADay, type Token } from "./date-grammar.ts";
 import type { Span } from "./spans.ts";
 
 /**
@@ -78,7 +78,7 @@ function isRange(text: string, a: Token, b: Token): boolean {
 }
 
 function readRange(text: string, a: Token, b: Token, today: string): DateSpan {
-  const problem = a.problem ?? b.problem;
+  const problem = a.problem ?? (a.endOfMonth ? notADay : b.problem);
   const span = { text: text.slice(a.start, b.end), start: a.start, end: b.end };
   return read(
     { ...span, first: a.first, last: b.last, ...(problem === undefined ? {} : { problem }) },
@@ -86,7 +86,7 @@ function readRange(text: string, a: Token, b: Token, today: string): DateSpan {
   );
 }
 
-function read({ text, start, end, first, last, lone, problem }: Token, today: string): DateSpan {
+function read({ text, start, end, first, last, lone, endOfMonth, problem }: Token, today: string): DateSpan {
   const span = { text, start, end };
   const unclear = (why: string): DateSpan => ({ ...span, type: "unclear", problem: why });
   if (problem !== undefined) return unclear(problem);
@@ -97,6 +97,7 @@ function read({ text, start, end, first, last, lone, problem }: Token, today: st
     const to = daysOf(last, lastYear)?.last;
     return from === undefined || to === undefined ? undefined : { from, to };
   };
+  if (endOfMonth) return unclear(notADay);
   if (lone) return unclear("names a month without its year and days");
   const year = written ?? nextYear(inYear, today);
   const days = inYear(year);

@@ -120,16 +120,22 @@ const sellerNear = new RegExp(
   "iu",
 );
 const noSellerBefore = new RegExp(
-  `(?<!\\p{L})(?:no|not one|kein(?:e[rmn]?)?|aucun|ning[uú]n)\\s+(?:single |one |einzelne[rn]? |seul )?(?:${seller})\\s+(?:\\p{L}+\\s+){0,3}?(?:above|over|beyond|more than|exceeds?|exceeding|über|mehr als|au-dessus|plus|dépassant|ne dépasse|más|encima|supere)(?:\\s+(?:of|than|de|del|que))?\\s*$`,
+  `(?<!\\p{L})(?:no|not one|kein(?:e[rmn]?)?|aucun|ning[uú]n)\\s+(?:single |one |einzelne[rn]? |seul )?(?:${seller})\\s+(?:\\p{L}+\\s+){0,3}?(?:above|over|beyond|more than|exceeds?|exceeding|über|mehr als|au-dessus|plus|(?:ne )?dépass\\p{L}*|excéd\\p{L}*|más|encima|super[ea]r?|exced[ea]r?)(?:\\s+(?:of|than|de|del|que))?\\s*$`,
   "iu",
 );
 const guarantee = /guarantee|garanti|garantiz/iu;
 const bounds = (words: string, where: "before" | "after") =>
   where === "before"
-    ? new RegExp(`(?<!\\p{L})(?:${words})(?:\\s+(?:of|de|del|von|at|to|à|the|la|die|der))*\\s*$`, "iu")
-    : new RegExp(`^\\s*\\(?(?:\\p{L}+\\s+){0,3}?(?:${words})\\s*(?:[.,;)]|$)`, "iu");
+    ? new RegExp(
+        `(?<!\\p{L})(?:${words})(?:\\s+(?:of|von|at|to|à|the|la|le|el|une?|die|der|den))*\\s*$`,
+        "iu",
+      )
+    : new RegExp(
+        `^\\s*\\(?(?:(?:${words})(?!\\p{L})|(?:\\p{L}+\\s+){1,3}?(?:${words})\\s*(?:[.,;)]|$))`,
+        "iu",
+      );
 const mostBefore = bounds(
-  "max(?:imum|imal|\\.)?|at most|no more than|not more than|not over|up to|cap(?:ped)?|limit(?:ed)?|under|below|höchstens|nicht mehr als|bis zu|unter|pas plus|au plus|au maximum|jusqu['’]|moins|máximo|como máximo|no más|hasta|menos",
+  "max(?:imum|imal|\\.)?|at most|no more than|not more than|not over|up to|cap(?:ped)?|limit(?:ed)?|under|below|höchstens|nicht mehr als|bis zu|unter|pas plus de|au plus|(?:au )?maximum|jusqu['’]à|(?<!au )moins de|como máximo|máximo(?: del?)?|no más del?|hasta|(?<!al )menos del?",
   "before",
 );
 const mostAfter = bounds(
@@ -137,7 +143,7 @@ const mostAfter = bounds(
   "after",
 );
 const leastBefore = bounds(
-  "at least|minimum|min\\.?|no less than|not less than|mindestens|wenigstens|nicht weniger als|au moins|al menos|como mínimo|mínimo|por lo menos",
+  "at least|minimum|min\\.?|no less than|not less than|mindestens|wenigstens|nicht weniger als|au moins|pas moins de|al menos|como mínimo|mínimo(?: del?)?|por lo menos|no menos del?",
   "before",
 );
 const leastAfter = bounds(

@@ -19,7 +19,7 @@ function wishAt(text: string, span: Span): Span | undefined {
     return { text: last[0], start, end: start + last[0].length };
   }
   const after = wishAfter.exec(text.slice(span.end, sentence.end));
-  const words = after?.groups?.["words"];
+  const words = after?.groups?.["words"] ?? after?.groups?.["last"];
   if (after === null || words === undefined) return undefined;
   const start = span.end + after[0].length - words.length;
   return { text: words, start, end: start + words.length };
@@ -29,7 +29,7 @@ const words =
   "ideally|preferably|preferred|we(?:['’]d| would) prefer|if possible|if at all possible|nice to have|would be nice|hopefully|möglichst|idealerweise|im Idealfall|am liebsten|lieber|bevorzugt|vorzugsweise|gerne?|wenn möglich|falls möglich|wünschenswert|idéalement|de préférence|si possible|plutôt|dans l['’]idéal|idealmente|preferiblemente|preferentemente|de preferencia|si es posible|a ser posible|de ser posible";
 const wish = new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "giu");
 const wishAfter = new RegExp(
-  `^[^.;,\\n]{0,24}?[,\\s(]*(?:is |are |wäre |wären )?(?<words>${words})(?!\\p{L})`,
+  `^(?:\\s+(?:is|are|would be|wäre|wären|serait|sería)?\\s*\\(?(?<words>${words})(?!\\p{L})|\\s*,\\s*(?<last>${words})\\s*$)`,
   "iu",
 );
 const must =

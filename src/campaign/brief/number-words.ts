@@ -97,8 +97,11 @@ function partsIn(text: string, language: Language): Part[] | undefined {
   return parts;
 }
 
-/** Undefined where the words do not follow each other as in one number: "two three", "one and a half million". */
+/** Undefined where the words do not follow each other as in one number: "two three", "one and a half million", a lone "million". */
 function valueOf(parts: readonly Part[]): number | undefined {
+  const [first, second] = parts;
+  // "million EUR": whatever stood before it is lost.
+  if (second === undefined && (first?.kind === "scale" || first?.kind === "hundred")) return undefined;
   let total = 0;
   let group: number | undefined;
   let smallestScale = Number.POSITIVE_INFINITY;

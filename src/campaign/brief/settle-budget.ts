@@ -25,7 +25,7 @@ export function settleBudget(
   const candidates = [...totals, ...open];
   const [first] = candidates;
   if (first === undefined) {
-    if (periodic?.told && questions.length === 0 && !matches(relativeAmounts, text)) {
+    if (periodic?.told && questions.length === 0) {
       const { total, evidence, note } = periodic;
       return { found: found(total, evidence, { strength: "soft", note }), questions };
     }
@@ -41,7 +41,8 @@ export function settleBudget(
   if (values.size > 1) ask(`Which amount is the total media budget: ${[...values].join(" or ")}?`);
   else if (totals.length === 0) ask(`Is "${first.text}" the total media budget?`);
   const [total] = clear.filter(({ role }) => role === "total_budget");
-  if (total === undefined || values.size > 1 || matches(relativeAmounts, text)) return { questions };
+  if (total === undefined || values.size > 1 || matches(relativeAmounts, text.replaceAll(partOfThis, "")))
+    return { questions };
   if (total.amount.minor <= 0) ask(`"${total.text}" is no budget: it must be more than zero.`);
   else if (total.dollar && countries.some((country) => otherDollars.has(country)))
     ask(`Which dollar does "${total.text}" mean? Please write the currency, such as USD or CAD.`);
@@ -93,7 +94,7 @@ function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWord
       ] as const)
         if (other !== undefined && formatMoney(other) !== formatMoney(total.amount))
           questions.push(`"${total.text}" is not ${formatMoney(other)} (${words}): which holds?`);
-  for (const relative of spansOf(text, relativeAmounts))
+  for (const relative of spansOf(text.replaceAll(partOfThis, ""), relativeAmounts))
     questions.push(
       `"${relative.text.trim()}": which amount is that? Only an amount that is written out is taken for a budget.`,
     );
@@ -123,6 +124,10 @@ const feeWords = words(
 const relativeAmounts = words(
   "(?:do |spend )?(?:twice|double|triple|half) (?:that|as much|the|last|of)|same (?:budget|amount|spend) as|\\d+\\s?% (?:more|less|higher|lower|increase|up|down|on top|mehr|weniger|de plus|de moins|más|menos)|doppelt so viel|das Doppelte|die Hälfte|gleiches Budget|wie (?:im )?(?:letzten|letztes|Vorjahr)|le double|la moitié|même budget|el doble|la mitad|mismo presupuesto",
 );
+
+/** "half guaranteed", "half of the budget": a share of this budget, and no other one. */
+const partOfThis =
+  /(?:half|die Hälfte|la moitié|la mitad)(?=(?: of)?(?: the| this)? budget| des Budgets| du budget| del presupuesto|(?:\s+\p{L}+){0,2}\s+(?:guarant|garant))/giu;
 
 /** Countries whose own currency is a dollar or is written with its sign. */
 const otherDollars: ReadonlySet<string> = new Set(
