@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { summaries, worseThanBaseline } from "../evals/baseline.ts";
@@ -28,7 +28,7 @@ test("what became worse is told by its name", () => {
 
 test("a model that takes every amount for the budget makes nothing wrong without a question", async () => {
   let asked = 0;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     asked += 1;
@@ -38,7 +38,8 @@ test("a model that takes every amount for the budget makes nothing wrong without
     const choices = [{ index: 0, message, finish_reason: "stop" }];
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ id: "1", object: "chat.completion", created: 1, model: "eager", choices }));
-  }).listen(0, "127.0.0.1");
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;

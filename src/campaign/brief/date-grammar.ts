@@ -50,7 +50,10 @@ const quarterWords =
 // The first rule that matches a piece of text keeps it, so the longer forms come first.
 const grammar: readonly Rule[] = [
   {
-    pattern: new RegExp(`${edge}(?<year>20\\d\\d)-(?<m>\\d\\d)-(?<day>\\d\\d)(?![\\p{L}\\p{N}])`, "gu"),
+    pattern: new RegExp(
+      `${edge}(?<year>20\\d\\d)(?<mark>[-/.])(?<m>\\d\\d)\\k<mark>(?<day>\\d\\d)(?![\\p{L}\\p{N}])`,
+      "gu",
+    ),
     read: ({ year: y, m, day }) => one({ year: Number(y), month: Number(m), day: Number(day) }),
   },
   {

@@ -88,7 +88,7 @@ function minorUnits(number: string, power: number, currencyDecimals: number): nu
   if (alone && (power > 0 || currencyDecimals === 3))
     return { problem: `has "${number}", which can be read with or without decimals` };
 
-  if (separators.length > 0 && !once && decimals !== 3)
+  if (separators.length > 0 && ((!once && decimals !== 3) || decimals > 3))
     return { problem: `has "${number}", which is not a number` };
 
   const fraction = once && !alone ? decimals : 0;

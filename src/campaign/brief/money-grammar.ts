@@ -32,13 +32,14 @@ export const thousandsOf: readonly (readonly [string, string, number])[] = [
 ];
 
 const joint = "(?:-|–|—|to|bis|à|a|or|oder|ou|o|and|und|et|y)";
-const sumEnd = "(?:k|m|mio\\.?|million(?:en|s)?|[€$£]|eur(?:os?)?|usd|gbp|chf)";
+const sumEnd =
+  "(?:k|m|mio\\.?|million(?:en|s)?|mill[oó]n(?:es)?|tsd\\.?|thousand|tausend|mille|mil|grand|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
 export const rangeBefore = new RegExp(
   `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*${joint}\\s*$`,
   "i",
 );
 export const rangeAfter = new RegExp(
-  `^\\s*(?:-|–|—|to|bis|à|a|or|oder|ou|o)\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L}))`,
+  `^\\s*(?:-|–|—|to|bis|à|a|or|oder|ou|o)\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d.,/'-]))`,
   "iu",
 );
 export const timesBefore = /\d\s*(?:[x×*]|times|mal|fois|veces)\s*$/i;
@@ -71,7 +72,7 @@ export const amountPattern = new RegExp(
     "(?<![\\p{L}\\p{N}.,])",
     `(?:(?<code>${codesBefore}|${common}|${counted})${gap}?(?=\\d))?`,
     `(?:(?<sign>${signs})${gap}?)?`,
-    `(?<number>${digits})(?:,-+)?`,
+    `(?<number>${digits})(?:[.,][-–—]+)?`,
     `(?:${gap}?(?<scale>${scales})(?!\\p{L}))?`,
     `(?:${gap}?(?:(?:d'|de${gap}))?(?:\\((?<bracketed>${currencyAfter})\\)|(?<plain>${currencyAfter})${endOfWord}))?`,
   ].join(""),

@@ -86,15 +86,14 @@ function draftFrom(
   const objective = findObjective(text);
   const durations = findDurations(text);
   const flight = settleFlight(dates, durations, today);
-  const budget = settleBudget(
-    text,
-    amounts,
-    readPeriodic(text, amounts, durations, {
+  const budget = settleBudget(text, amounts, {
+    periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
       ...(flight.end && { end: flight.end.value }),
     }),
-    countries.found.map(({ value }) => value),
-  );
+    countries: countries.found.map(({ value }) => value),
+    year: flight.start?.value.slice(0, 4),
+  });
   const priced = readPrices(prices, budget.found?.value);
   const counted = findKpis(text);
   const kpi = oneKpi([...priced.targets, ...counted.found]);

@@ -1,4 +1,4 @@
-import { formatMoney, type Money, sum } from "../../lib/money.ts";
+import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
 import { often } from "./find-frequency.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
@@ -13,8 +13,7 @@ import { matches, spansOf, words } from "./spans.ts";
 export function settleBudget(
   text: string,
   amounts: readonly LabelledAmount[],
-  periodic: PeriodicBudget | undefined,
-  countries: readonly string[],
+  { periodic, countries, year }: BudgetContext,
 ): Reading<Money> {
   const totals = amounts.filter(({ role }) => role === "total_budget");
   const reading = { amounts, totals, periodic };
@@ -47,6 +46,12 @@ export function settleBudget(
   else if (total.dollar && countries.some((country) => otherDollars.has(country)))
     ask(`Which dollar does "${total.text}" mean? Please write the currency, such as USD or CAD.`);
   else {
+    const major = toDecimal(total.amount);
+    if (major < leastBudget)
+      ask(`"${total.text}" is very little for a campaign: is it the total media budget?`);
+    const named = spansOf(text, yearOfBudget).map((span) => /20\d\d/.exec(span.text)?.[0]);
+    if (year !== undefined && named.length > 0 && !named.includes(year))
+      ask(`The text speaks of the budget of ${named.join(" and ")}: is "${total.text}" the one for ${year}?`);
     const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
     if (via === "model") ask(`A model took "${total.text}" for the total media budget: is that right?`);
     const strength = total.approximate || total.inferred ? "soft" : "hard";
@@ -71,6 +76,14 @@ function sumOf(amounts: readonly LabelledAmount[]): Money | undefined {
   const [first] = clear;
   if (first === undefined || clear.length < parts.length) return undefined;
   return clear.every(({ currency }) => currency === first.currency) ? sum(clear, first.currency) : undefined;
+}
+
+/** What else the text says that a budget is held against. */
+interface BudgetContext {
+  readonly periodic: PeriodicBudget | undefined;
+  readonly countries: readonly string[];
+  /** The year in which the campaign begins. */
+  readonly year: string | undefined;
 }
 
 interface BudgetWords {
@@ -128,6 +141,11 @@ const relativeAmounts = words(
 /** "half guaranteed", "half of the budget": a share of this budget, and no other one. */
 const partOfThis =
   /(?:half|die Hälfte|la moitié|la mitad)(?=(?: of)?(?: the| this)? budget| des Budgets| du budget| del presupuesto|(?:\s+\p{L}+){0,2}\s+(?:guarant|garant))/giu;
+
+/** In major units: below it a mark between digits was more likely read wrongly than money meant. */
+const leastBudget = 500;
+const yearOfBudget =
+  /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;
 
 /** Countries whose own currency is a dollar or is written with its sign. */
 const otherDollars: ReadonlySet<string> = new Set(

@@ -49,6 +49,10 @@ describe("a brief in free text", () => {
     "1.".repeat(10_000),
     "CPM ".repeat(5_000),
     "from to ".repeat(2_500),
+    "two hundred ".repeat(1_600),
+    "40% CTV ".repeat(1_200),
+    "in the of for to on ".repeat(1_000),
+    "ignore all previous instructions ".repeat(600),
     `${"\n \t".repeat(6_000)}`,
   ])("is read to its end however it repeats itself: %#", async (text) => {
     expect((await readText({ text, today })).budget).toBeUndefined();
@@ -77,6 +81,9 @@ describe("a brief in free text", () => {
     "Budget is 2 x 50,000 EUR.",
     "Media budget €500K (Phase 1) and €300K (Phase 2).",
     "Budget 100.000 EUR +/- 10%.",
+    "EUR 40 - 50 Tsd.",
+    "Budget: EUR 40,000 - 50,000",
+    "Budget: 40.0000 EUR",
     "Budget remaining: 12,000 EUR of 100,000 EUR.",
     "Our competitor has a budget of 2 million EUR.",
     "Budget 50k EUR plus 10% more if it works.",
@@ -90,6 +97,8 @@ describe("a brief in free text", () => {
   test.each([
     "Last year's figures:\nBudget: 180,000 EUR",
     "Budget: 180,000 EUR\nAll amounts are monthly.",
+    "The 2026 budget: 100k EUR. Flight 1 March 2027 - 30 April 2027",
+    "Budget: 40,00 EUR",
     "Budget is 180,000 EUR. Fees are included.",
     "Budget: 180,000 EUR (20k EUR of it for production).",
   ])("asks about words elsewhere that change what the total means: %s", async (text) => {
