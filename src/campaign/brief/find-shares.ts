@@ -76,7 +76,7 @@ function theOne(shares: readonly Bounded[], bound: "least" | "most"): Found<numb
 
 /** A share without "at least" or "at most" is both. */
 function readChannels(shares: readonly (Bounded & { readonly name: string })[]) {
-  const found_: Found<ChannelShare>[] = [];
+  const read: Found<ChannelShare>[] = [];
   const unclear: string[] = [];
   for (const channel of new Set(shares.map(({ name }) => name))) {
     const all = shares.filter(({ name }) => name === channel);
@@ -89,16 +89,16 @@ function readChannels(shares: readonly (Bounded & { readonly name: string })[]) 
     if (new Set(least).size > 1 || new Set(most).size > 1 || (min ?? 0) > (max ?? 1))
       unclear.push(`Which share of the budget is for ${channel}: ${quoted(all, " or ")}?`);
     else
-      found_.push(
+      read.push(
         found(
           { channel, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
           first,
         ),
       );
   }
-  if (found_.reduce((sum, { value }) => sum + (value.min ?? 0), 0) > 1 + 1e-9)
+  if (read.reduce((sum, { value }) => sum + (value.min ?? 0), 0) > 1 + 1e-9)
     return { found: [], unclear: [...unclear, "The channels' shares are more than the whole: which hold?"] };
-  return { found: found_, unclear };
+  return { found: read, unclear };
 }
 
 /** Words before a share say more than words after it, which may belong to the next one. */

@@ -80,7 +80,7 @@ export function numberNamed(written: string): number | undefined {
   const lower = written.toLowerCase();
   for (const language of languages) {
     const parts = partsIn(lower, language);
-    const value = parts && valueOf(parts);
+    const value = parts && amountOf(parts);
     if (value !== undefined && Number.isInteger(value) && value > 0) return value;
   }
   return undefined;
@@ -98,7 +98,7 @@ function partsIn(text: string, language: Language): Part[] | undefined {
 }
 
 /** Undefined where the words do not follow each other as in one number: "two three", "one and a half million", a lone "million". */
-function valueOf(parts: readonly Part[]): number | undefined {
+function amountOf(parts: readonly Part[]): number | undefined {
   const [first, second] = parts;
   // "million EUR": whatever stood before it is lost.
   if (second === undefined && (first?.kind === "scale" || first?.kind === "hundred")) return undefined;

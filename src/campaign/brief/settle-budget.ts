@@ -24,7 +24,7 @@ export function settleBudget(
   const candidates = [...totals, ...open];
   const [first] = candidates;
   if (first === undefined) {
-    if (periodic?.told && questions.length === 0) {
+    if (periodic?.told && questions.length === 0 && isSure(periodic.amount, countries)) {
       const { total, evidence, note } = periodic;
       return { found: found(total, evidence, { strength: "soft", note }), questions };
     }
@@ -43,7 +43,7 @@ export function settleBudget(
   if (total === undefined || values.size > 1 || matches(relativeAmounts, text.replaceAll(partOfThis, "")))
     return { questions };
   if (total.amount.minor <= 0) ask(`"${total.text}" is no budget: it must be more than zero.`);
-  else if (total.dollar && countries.some((country) => otherDollars.has(country)))
+  else if (isForeignDollar(total, countries))
     ask(`Which dollar does "${total.text}" mean? Please write the currency, such as USD or CAD.`);
   else {
     const major = toDecimal(total.amount);
@@ -58,6 +58,15 @@ export function settleBudget(
     return { found: found(total.amount, total, { strength, via }), questions };
   }
   return { questions };
+}
+
+/** A product is taken only of an amount that rules alone read, in a currency that is certain. */
+function isSure(amount: PeriodicBudget["amount"], countries: readonly string[]): boolean {
+  return amount.via === "rule" && toDecimal(amount.amount) > 0 && !isForeignDollar(amount, countries);
+}
+
+function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: readonly string[]): boolean {
+  return dollar && countries.some((country) => otherDollars.has(country));
 }
 
 /** What to ask where no amount is the whole budget: with the total that the amounts come to, where they come to one. */

@@ -138,6 +138,10 @@ describe("a budget that comes again and again", () => {
     ]);
   });
 
+  test("is proposed where its dollars can be another country's", async () => {
+    expect((await budgetOf("$10,000 a month for three months in Canada")).budget).toBeUndefined();
+  });
+
   test("is none because of how often people see the advertising", async () => {
     const text = "50k EUR for acme.example, six weeks from 12 January 2027, podcasts, 3x per week";
     expect(await budgetOf(text)).toEqual({ budget: "EUR 50,000.00", asked: [] });
