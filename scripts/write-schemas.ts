@@ -6,6 +6,7 @@ import { accountsFile } from "../src/campaign/errand/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
+import { briefOutputSchema } from "../src/cli/brief-output.ts";
 import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
 import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
@@ -21,6 +22,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "brief.schema.json": briefJsonSchema,
   "buy-change-output.schema.json": () => z.toJSONSchema(buyChangeOutputSchema),
   "buys-list-output.schema.json": () => z.toJSONSchema(buysListOutputSchema),
+  "brief-output.schema.json": () => z.toJSONSchema(briefOutputSchema),
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
+import { briefCommand } from "./commands/brief.ts";
 import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
@@ -30,6 +31,7 @@ const program = new Command("flightdesk")
   .configureHelp({ showGlobalOptions: false });
 
 for (const command of [
+  briefCommand(),
   compareCommand(),
   planCommand(),
   runCommand(),

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import type { Brief } from "../campaign/brief/brief.ts";
 import { readBrief } from "../campaign/brief/read-brief.ts";
 import { writeBrief } from "../campaign/brief/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
+import { briefText } from "./brief-text.ts";
 import { openModel } from "./open-model.ts";
 import type { Session } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
@@ -16,9 +16,8 @@ export async function briefFrom(
   session: Session,
   options: { readonly spends: boolean; readonly confirmed: boolean } = { spends: false, confirmed: true },
 ): Promise<Brief> {
-  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
   const reading = await readBrief({
-    text: readFileSync(file, "utf8"),
+    text: await briefText(file),
     fileName: file,
     today: session.today,
     model: openModel(session),
