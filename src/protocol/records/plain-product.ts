@@ -100,8 +100,11 @@ function isPoint(value: unknown): boolean {
   return isObject(value) && isAbsentOr(value["budget"], isAmount) && isAbsentOr(value["metrics"], isObject);
 }
 
+/** A key that would be taken for the prototype is one that the schema leaves out. */
 function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !Object.hasOwn(value, "__proto__")
+  );
 }
 
 function isListOf(value: unknown, check: Check): boolean {
