@@ -1,4 +1,5 @@
 import { fromDecimal, type Money, money, sum } from "../../lib/money.ts";
+import { proportionUp } from "../../lib/proportion.ts";
 import type { Step } from "../plan/step.ts";
 import type { Condition } from "./verdict.ts";
 
@@ -41,7 +42,8 @@ export function applyConditions(
     changes.push(`${field} ${before} -> ${requiredValue} (${reason})`);
   }
   const amount = sum(budgets(request.packages, step.amount.currency), step.amount.currency);
-  const share = step.amount.minor === 0 ? 0 : amount.minor / step.amount.minor;
+  const { minor: whole } = step.amount;
+  const planned = whole === 0 ? 0 : proportionUp(step.planAmount.minor, amount.minor, whole);
   return {
     type: "step",
     changes,
@@ -50,7 +52,7 @@ export function applyConditions(
       id: nextId(step.id),
       arguments: { ...request, idempotency_key: uuid() },
       amount,
-      planAmount: money(Math.ceil(step.planAmount.minor * share), step.planAmount.currency),
+      planAmount: money(planned, step.planAmount.currency),
       replaces: step.id,
     },
   };
