@@ -5,6 +5,7 @@ import { accountsFile } from "../src/campaign/errand/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
+import { askOutputSchema } from "../src/cli/ask-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
@@ -14,6 +15,7 @@ import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
   "accounts.schema.json": () => z.toJSONSchema(accountsFile.schema, { io: "input" }),
+  "ask-output.schema.json": () => z.toJSONSchema(askOutputSchema),
   "audiences.schema.json": () => z.toJSONSchema(audiencesFile.schema, { io: "input" }),
   "brief.schema.json": briefJsonSchema,
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),

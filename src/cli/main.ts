@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
@@ -40,6 +41,7 @@ for (const command of [
   stopCommand(),
   goCommand(),
   reportCommand(),
+  askCommand(),
   auditCommand(),
   keysCommand(),
   policyCommand(),

@@ -7,6 +7,7 @@ import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
+import { describeReadings } from "./sections/readings.ts";
 import { describeSellers } from "./sections/sellers.ts";
 import { describeSignals } from "./sections/signals.ts";
 import { describeSteps } from "./sections/steps.ts";
@@ -16,6 +17,7 @@ export function makeReport(state: CampaignState): Report {
   const brief = describeBrief(state);
   const plan = describePlan(state);
   const preflight = describePreflight(state);
+  const readings = describeReadings(state);
   return {
     version: 1,
     campaign: {
@@ -30,6 +32,7 @@ export function makeReport(state: CampaignState): Report {
     sellers: describeSellers(state),
     offers: describeOffers(state),
     signals: describeSignals(state),
+    ...(readings && { readings }),
     ...(plan && { plan }),
     ...(preflight && { preflight }),
     steps: describeSteps(state),

@@ -18,6 +18,7 @@ const commands = [
   "stop",
   "go",
   "report",
+  "ask",
   "policy",
   "call",
   "accounts",
