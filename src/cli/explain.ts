@@ -32,7 +32,7 @@ export function tellSpending(session: Session): void {
   const { calls, microUsd, budgetMicroUsd } = session.model().spending();
   if (calls > 0)
     tell(
-      `the model was asked ${calls} times: ${formatMicroUsd(microUsd)} of ${formatMicroUsd(budgetMicroUsd)}`,
+      `the model was asked ${calls === 1 ? "once" : `${calls} times`}: ${formatMicroUsd(microUsd)} of ${formatMicroUsd(budgetMicroUsd)}`,
     );
 }
 

@@ -24,8 +24,8 @@ const placeholder = /\{\{([a-z0-9_]+)\}\}/g;
 
 const numberWords =
   "zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|" +
-  "(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|(?:m|b|tr)illions?|dozens?|grand|" +
-  "hal(?:f|ves)|thirds|quarters?|twice|thrice|doubl(?:e[ds]?|ing)|tripl(?:e[ds]?|ing)|percent|per cent|" +
+  "(?:twen|thir|for|fif|six|seven|eigh|nine)ty|\\p{L}*(?:hundred|thousand|[mb]illion|trillion)s?|dozens?|grand|" +
+  "hal(?:f|ves)|thirds|an? (?:third|(?:four|fif|six|seven|eigh|nin|ten)th)|quarters?|twice|thrice|doubl(?:e[ds]?|ing)|tripl(?:e[ds]?|ing)|percent|per cent|" +
   "euros?|dollars?|cents?|pounds?|francs?|kron[aeo]r?|yen";
 
 // In the order in which they are told.

@@ -14,16 +14,16 @@ export interface Answer {
   readonly note?: string;
 }
 
-/** What a model is shown at most: those nearest to the question by their words. */
+/** What a model is shown at most: those nearest to the question by their words, then the rest in their order. */
 const mostShown = 250;
 const mostByWords = 6;
 
 /** Answers a question about a campaign with facts of a closed list. Whoever chooses among them adds no word of its own. */
 export async function answerQuestion(question: string, facts: readonly Fact[], ask: Ask): Promise<Answer> {
   const byWords = nearestFacts(question, facts, mostByWords);
-  const shown = facts.length <= mostShown ? facts : nearestFacts(question, facts, mostShown);
-  if (shown.length === 0)
-    return { answers: "unsure", facts: [], by: "words", note: "no fact shares a word with the question" };
+  if (facts.length === 0) return chosenByWords([], "nothing is recorded");
+  const near = facts.length <= mostShown ? [] : nearestFacts(question, facts, mostShown);
+  const shown = [...new Set([...near, ...facts])].slice(0, mostShown);
   const reply = await ask(pickFacts, { question, facts: shown });
   if (reply.type === "unavailable") return chosenByWords(byWords, reply.reason);
   const { answers, facts: ids } = reply.answer;

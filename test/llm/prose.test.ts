@@ -25,6 +25,8 @@ describe("prose of a model", () => {
     ["a Roman numeral sign", "In part Ⅷ.", "it writes a figure of its own"],
     ["a fraction", "It gets ½ of it.", "it writes a figure of its own"],
     ["a number as a word", "It gets fifty thousand.", "it writes a number as a word"],
+    ["a number run together", "It gets fiftythousand.", "it writes a number as a word"],
+    ["a part as a word", "It gets a fifth of it.", "it writes a number as a word"],
     ["a share as a word", "It gets Half of it.", "it writes a number as a word"],
     ["a currency sign", "It is in €.", "it names a currency or a share"],
     ["a currency code", "It is in EUR.", "it names a currency or a share"],

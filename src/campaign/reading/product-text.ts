@@ -29,13 +29,9 @@ function withoutPrices(text: string): string {
 function withoutSeller(text: string, sellerId: string): string {
   const [domain = ""] = sellerId.split("/");
   const names = [sellerId, domain, ...domain.split(".").slice(0, -1), ...sellerId.split("/").slice(1)]
-    .filter((name) => name.length > 2)
-    .map((name) =>
-      name
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter((word) => word !== "")
-        .join("[^\\p{L}\\p{N}]*"),
-    );
+    .map((name) => name.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((words) => words.join("").length > 2)
+    .map((words) => words.join("[^\\p{L}\\p{N}]*"));
   if (names.length === 0) return text;
   return text.replace(
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}])`, "giu"),

@@ -23,9 +23,9 @@ export interface ProductReadings {
 }
 
 /**
- * Lets a model read products, an offer of each, each by itself: it knows neither the seller nor the price nor any other product. Each is
- * read twice, the second time in the opposite order; where the two differ the weaker one counts. Products with the same
- * words are read once, so that no seller gains by saying a thing twice.
+ * Lets a model read products, given by an offer of each: one at a time, without the seller, the price or any other
+ * product. Each is read twice, the second time in the opposite order; where the two differ the weaker one counts. Products
+ * with the same words are read once, so that no seller gains by saying a thing twice.
  */
 export async function readProducts(
   brief: Brief,
