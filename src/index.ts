@@ -13,6 +13,8 @@ export { go } from "./campaign/stop/go.ts";
 export { stop } from "./campaign/stop/stop.ts";
 export type { Waiting } from "./campaign/waiting.ts";
 export { type SimulatedClock, simulatedClock, systemClock } from "./lib/clock.ts";
+export { createModel, type MeteredModel, type ModelOptions } from "./llm/create-model.ts";
+export type { Model } from "./llm/model.ts";
 export { renderHtml } from "./report/html.ts";
 export { makeReport } from "./report/report.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox/sandbox.ts";

@@ -20,11 +20,12 @@ export async function newBrief(given: string, flags: Flags): Promise<void> {
   const file = typeof flags["out"] === "string" ? flags["out"] : "brief.yaml";
   if (existsSync(file) && flags["force"] !== true)
     throw new UsageError(`${file}: exists already; choose another --out, or --force to write over it`);
+  const { settings, secrets } = loadSettings(flags);
   const reading = await readBrief({
     text: await freeTextFrom(given),
     fileName: "brief.txt",
     today: new Date().toISOString().slice(0, 10),
-    model: openModel(loadSettings(flags)),
+    model: openModel(settings, secrets),
   });
   if (reading.type === "invalid")
     throw new UsageError(reading.problems.map(({ message }) => `the text ${message}`).join("\n"));

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";
 import { buysCommand } from "./commands/buys.ts";
@@ -44,6 +45,7 @@ for (const command of [
   stopCommand(),
   goCommand(),
   reportCommand(),
+  askCommand(),
   auditCommand(),
   keysCommand(),
   policyCommand(),

@@ -3,7 +3,6 @@ import { readBrief } from "../campaign/brief/read-brief.ts";
 import { writeBrief } from "../campaign/brief/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
 import { briefText } from "./brief-text.ts";
-import { openModel } from "./open-model.ts";
 import type { Session } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -20,7 +19,7 @@ export async function briefFrom(
     text: await briefText(file),
     fileName: file,
     today: session.today,
-    model: openModel(session),
+    model: session.model(),
   });
   switch (reading.type) {
     case "invalid":

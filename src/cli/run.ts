@@ -1,9 +1,12 @@
+import { advance } from "../campaign/advance.ts";
+import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
 import { askers } from "./askers.ts";
 import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
+import { explain } from "./explain.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
-import { openSession } from "./session.ts";
+import { openSession, type Session } from "./session.ts";
 
 /** `flightdesk run`: everything with `--execute`, else up to the plan and the calls that it would lead to. */
 export async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
@@ -18,6 +21,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     requestedBy: askers(flags["by"]),
   });
   const ports = session.app.ports(campaignId, observe);
+  const explanation = flags["explain"] === true ? await explainFirst(ports, session) : undefined;
   const waiting = await drive(ports, execute ? "end" : "plan", session);
   const state = ports.journal.state();
   await finish(state, {
@@ -27,5 +31,12 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     json,
     home: session.home,
     ...(execute ? {} : { calls: plannedCalls(state, ports) }),
+    ...(explanation === undefined ? {} : { explanation }),
   });
+}
+
+/** Before anything is bought: what a model makes of the offers stands in the record with the plan. */
+async function explainFirst(ports: ExecutePorts, session: Session) {
+  await advance(ports, "plan");
+  return explain(ports.journal, session);
 }

@@ -6,7 +6,7 @@ export interface Question<Inputs, Answer> {
   readonly prompt: string;
   /** Values for the prompt's placeholders. */
   readonly values: (inputs: Inputs) => Readonly<Record<string, string>>;
-  /** Strict objects, enums, booleans and nulls; never numbers, dates or free identifiers. */
+  /** Strict objects, enums, booleans and nulls; never numbers, dates or free identifiers. Text only as `prose.ts` lets it through. */
   readonly schema: (inputs: Inputs) => z.ZodType<Answer>;
 }
 

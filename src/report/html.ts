@@ -8,6 +8,7 @@ import { offersSection } from "./html/offers.ts";
 import { overviewSection } from "./html/overview.ts";
 import { planSection } from "./html/plan.ts";
 import { preflightSection } from "./html/preflight.ts";
+import { readingsSection } from "./html/readings.ts";
 import { sellersSection } from "./html/sellers.ts";
 import { signalsSection } from "./html/signals.ts";
 import { style } from "./html/style.ts";
@@ -22,6 +23,7 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "brief", name: "Brief", content: briefSection(report) },
     { id: "sellers", name: "Sellers", content: await sellersSection(report) },
     { id: "offers", name: "Offers", content: await offersSection(report) },
+    { id: "readings", name: "Readings", content: readingsSection(report) },
     { id: "signals", name: "Signals", content: signalsSection(report) },
     { id: "plan", name: "Plan", content: planSection(report) },
     { id: "preflight", name: "Checks", content: preflightSection(report) },

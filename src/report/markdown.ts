@@ -13,6 +13,7 @@ import {
 import { markdownList, markdownTable, markdownText } from "./markdown-text.ts";
 import { methodNotes } from "./method-notes.ts";
 import { checkRows, resultInWords } from "./preflight-words.ts";
+import { readingWords } from "./reading-words.ts";
 import type { Report } from "./report-schema.ts";
 import { stepMoments } from "./step-moments.ts";
 
@@ -28,6 +29,7 @@ export function renderMarkdown(report: Report): string {
     ...(brief ? ["## Limits", "", ...markdownList(brief.limits)] : []),
     ...sellerLines(report),
     ...offerLines(report),
+    ...readingLines(report),
     ...signalLines(report),
     ...planLines(report),
     ...preflightLines(report),
@@ -109,6 +111,21 @@ function offerLines({ offers, currency, firstPlace }: Report): string[] {
       ]),
     ),
     ...(firstPlace === undefined ? [] : [firstPlace, ""]),
+  ];
+}
+
+function readingLines({ readings = [] }: Report): string[] {
+  const [first] = readings;
+  if (first === undefined) return [];
+  return [
+    "## A model's reading",
+    "",
+    markdownText(`Beside the ranking: no score, no amount and no purchase is made of it. By ${first.by}.`),
+    "",
+    ...markdownTable(
+      ["Product", "Seller", "Fit"],
+      readings.map((reading) => [reading.product, reading.sellerId, readingWords(reading).join("; ")]),
+    ),
   ];
 }
 

@@ -4,6 +4,7 @@ import { headlineSchema } from "./schema/headline.ts";
 import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
+import { readingsSchema } from "./schema/readings.ts";
 import { deliverySchema, feedbackSchema } from "./schema/results.ts";
 import { count } from "./schema/shared.ts";
 import { signalsSchema } from "./schema/signals.ts";
@@ -26,6 +27,7 @@ const schema = z.strictObject({
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
   firstPlace: z.string().optional().describe("for which weights of the ranking the same offer stands first"),
   signals: signalsSchema,
+  readings: readingsSchema.optional(),
   plan: planSchema.optional(),
   preflight: preflightSchema.optional(),
   steps: z.array(stepSchema).describe("in the order in which they were proposed"),

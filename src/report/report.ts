@@ -8,6 +8,7 @@ import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
+import { describeReadings } from "./sections/readings.ts";
 import { describeSellers } from "./sections/sellers.ts";
 import { describeSignals } from "./sections/signals.ts";
 import { describeSteps } from "./sections/steps.ts";
@@ -18,6 +19,7 @@ export function makeReport(state: CampaignState): Report {
   const plan = describePlan(state);
   const preflight = describePreflight(state);
   const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
+  const readings = describeReadings(state);
   return {
     version: 1,
     campaign: {
@@ -33,6 +35,7 @@ export function makeReport(state: CampaignState): Report {
     offers: describeOffers(state),
     ...(firstPlace !== undefined && { firstPlace }),
     signals: describeSignals(state),
+    ...(readings && { readings }),
     ...(plan && { plan }),
     ...(preflight && { preflight }),
     steps: describeSteps(state),

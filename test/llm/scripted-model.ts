@@ -23,15 +23,21 @@ export interface ScriptedModel extends AsyncDisposable {
   readonly asked: Promise<void>;
 }
 
-/** A loopback server that speaks the Responses API and chat completions, without streaming. Replies are taken in order; the last one repeats. */
-export async function startScriptedModel(...replies: readonly ScriptedReply[]): Promise<ScriptedModel> {
+/**
+ * A loopback server that speaks the Responses API and chat completions, without streaming. Replies are taken in order; the
+ * last one repeats. One that is a function is made of the text of the request.
+ */
+export async function startScriptedModel(
+  ...replies: readonly (ScriptedReply | ((request: string) => ScriptedReply))[]
+): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
   const hungUp = deferred();
   const asked = deferred();
   const server = createServer((request, response) => {
     response.on("close", () => hungUp.resolve());
     void bodyOf(request).then((body) => {
-      const reply = replies[Math.min(requests.length, replies.length - 1)] ?? { text: "{}" };
+      const next = replies[Math.min(requests.length, replies.length - 1)] ?? { text: "{}" };
+      const reply = typeof next === "function" ? next(JSON.stringify(body)) : next;
       requests.push({ path: request.url ?? "", headers: request.headers, body });
       asked.resolve();
       answer(request.url ?? "", reply, response);

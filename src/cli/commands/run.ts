@@ -14,6 +14,7 @@ export function runCommand(): Command {
     .option("--confirm", "what was understood of a free-text brief is right")
     .option("--by <name>", "who asks for it, beside your login name; neither may approve it")
     .option("--sandbox", "run on an embedded sandbox: no account, no network, simulated time")
+    .option("--explain", "let the model that is configured read the offers and put the plan in words")
     .option("--json", "one JSON document on standard output")
     .addHelpText("after", "\nExample:\n  $ flightdesk run brief.yaml --sandbox --execute\n")
     .action(async (file: string, flags: Record<string, unknown>) => {
