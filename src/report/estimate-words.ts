@@ -17,7 +17,7 @@ export function proofSentences(
   }[outcome];
   return [
     standing,
-    ...(nextThousand === undefined ? [] : [sentence(`${currency} 1,000 more would buy ${nextThousand}`)]),
+    ...(nextThousand === undefined ? [] : [sentence(`${currency} 1,000 more would buy: ${nextThousand}`)]),
     ...(note === undefined ? [] : [sentence(note)]),
   ];
 }
@@ -37,11 +37,12 @@ export function reachBounds({ low, high }: NonNullable<Plan["reach"]>): string {
 }
 
 /** The bounds with what they rest on. */
-export function reachSentences(reach: NonNullable<Plan["reach"]>): string[] {
+export function reachSentences(reach: NonNullable<Plan["reach"]>, lines: Plan["lines"]): string[] {
+  const without = reach.without.map((slot) => lines.find((line) => line.slot === slot)?.product ?? slot);
   return [
     `All packages together reach ${reachBounds(reach)}.`,
     sentence(reach.assumption),
     `If each reached people independently of the others: ${formatShort(reach.independent)}.`,
-    ...(reach.without.length > 0 ? [`Their reach is not told and not in it: ${listed(reach.without)}.`] : []),
+    ...(without.length > 0 ? [`Not in it, as its seller tells no reach: ${listed(without)}.`] : []),
   ];
 }

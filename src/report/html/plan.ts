@@ -66,7 +66,7 @@ ${table<Line>({
 })}
 ${plan.proof && html`<h3>How good the split is</h3>${list(proofSentences(plan.proof, plan.total.currency))}`}
 ${plan.binding.length > 0 && html`<h3>What held the split back</h3>${list(plan.binding)}`}
-${plan.reach && html`<h3>People reached</h3>${list(reachSentences(plan.reach))}`}
+${plan.reach && html`<h3>People reached</h3>${list(reachSentences(plan.reach, plan.lines))}`}
 ${await figure(responseCurvesChart(report))}
 ${calendarTable(plan)}
 ${
