@@ -2,6 +2,7 @@ import type { Until } from "../campaign/advance.ts";
 import { drive, printer } from "./drive.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { reportWish } from "./report-options.ts";
 import { openSession } from "./session.ts";
 
 /** `flightdesk compare` and `flightdesk plan`: asks, ranks and allocates, and keeps nothing but the report. */
@@ -17,5 +18,12 @@ export async function compare(
   const campaignId = session.app.begin(await briefFrom(file, session), { observe });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, until, session);
-  await finish(ports.journal.state(), { command, executed: false, waiting, json, home: session.home });
+  await finish(ports.journal.state(), {
+    command,
+    executed: false,
+    waiting,
+    json,
+    home: session.home,
+    report: reportWish(flags),
+  });
 }

@@ -2,7 +2,8 @@ import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
 import { renderStage } from "../report/terminal.ts";
 import { type CampaignOutput, campaignOutput, exitCodeFor, type PlannedCall, printJson } from "./output.ts";
-import { writeReport } from "./report-file.ts";
+import { reportFolder, writeReport } from "./report-file.ts";
+import type { ReportWish } from "./report-options.ts";
 import { callsText, endText, waitingText } from "./show.ts";
 
 /** Writes the report, prints what is left to say, and sets the exit code. */
@@ -15,19 +16,24 @@ export async function finish(
     readonly calls?: PlannedCall[];
     readonly json: boolean;
     readonly home: string;
+    readonly report?: ReportWish;
   },
 ): Promise<void> {
-  const { json, home, ...rest } = options;
-  const reportFile = await writeReport(state, { home });
+  const { json, home, report = {}, ...rest } = options;
+  const [reportFile = "", ...others] = await writeReport(state, {
+    folder: report.out ?? reportFolder(home),
+    formats: [...new Set(["html" as const, ...(report.formats ?? [])])],
+  });
   process.exitCode = exitCodeFor(options.waiting, state);
-  if (json) return printJson(campaignOutput(state, { ...rest, reportFile }));
+  if (json)
+    return printJson(campaignOutput(state, { ...rest, reportFile, reportFiles: [reportFile, ...others] }));
   const colour = process.stdout.isTTY;
   const parts = [
     rest.executed ? endText(state, colour) : "",
     rest.calls === undefined ? "" : callsText(rest.calls),
     rest.executed ? renderStage("ending", state, { colour }) : "",
     waitingText(rest.waiting),
-    `campaign ${state.id}\nreport   ${reportFile}`,
+    `campaign ${state.id}\n${[reportFile, ...others].map((path) => `report   ${path}`).join("\n")}`,
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }

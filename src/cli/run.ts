@@ -3,6 +3,7 @@ import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { reportWish } from "./report-options.ts";
 import { openSession } from "./session.ts";
 
 /** `flightdesk run`: everything with `--execute`, else up to the plan and the calls that it would lead to. */
@@ -26,6 +27,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     waiting,
     json,
     home: session.home,
+    report: reportWish(flags),
     ...(execute ? {} : { calls: plannedCalls(state, ports) }),
   });
 }
