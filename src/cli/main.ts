@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
+import { briefCommand } from "./commands/brief.ts";
+import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
@@ -29,6 +31,7 @@ const program = new Command("flightdesk")
   .configureHelp({ showGlobalOptions: false });
 
 for (const command of [
+  briefCommand(),
   compareCommand(),
   planCommand(),
   runCommand(),
@@ -37,6 +40,7 @@ for (const command of [
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
+  buysCommand(),
   stopCommand(),
   goCommand(),
   reportCommand(),

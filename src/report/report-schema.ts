@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
 import { scenariosSchema } from "./schema/figures.ts";
 import { headlineSchema } from "./schema/headline.ts";
-import { briefSchema, offerSchema, rankingSchema, sellerSchema } from "./schema/market.ts";
+import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
 import { deliverySchema, feedbackSchema } from "./schema/results.ts";
@@ -25,7 +25,7 @@ const schema = z.strictObject({
   brief: briefSchema.optional(),
   sellers: z.array(sellerSchema),
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
-  ranking: rankingSchema.optional(),
+  firstPlace: z.string().optional().describe("for which weights of the ranking the same offer stands first"),
   signals: signalsSchema,
   plan: planSchema.optional(),
   scenarios: scenariosSchema.optional(),

@@ -1,3 +1,4 @@
+import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import type { Report } from "./report-schema.ts";
 import { describeBrief } from "./sections/brief.ts";
@@ -19,7 +20,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
   const plan = describePlan(state);
   const preflight = describePreflight(state);
   const scenarios = describeScenarios(state);
-  const { sensitivity } = state.ranking ?? {};
+  const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
   return {
     version: 1,
     campaign: {
@@ -33,7 +34,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     headline: describeHeadline(state),
     sellers: describeSellers(state, offers),
     offers,
-    ...(sensitivity && { ranking: { sensitivity } }),
+    ...(firstPlace !== undefined && { firstPlace }),
     signals: describeSignals(state),
     ...(plan && { plan }),
     ...(scenarios && { scenarios }),

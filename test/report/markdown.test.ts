@@ -30,7 +30,7 @@ describe("the report as Markdown", () => {
     for (const words of [
       "1.4 M to 4.7 M people",
       "These wishes cannot hold together",
-      "Stands first at EUR 9.40 or less",
+      "Would rank first at EUR 9.40",
       "Its text tried: speaks to a model and hidden characters",
       "| Guaranteed only |",
       "### Flight calendar",

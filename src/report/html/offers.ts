@@ -2,9 +2,9 @@ import { formatMoney } from "../../lib/money.ts";
 import { authorisationNotes } from "../authorisation-notes.ts";
 import { priceScaleChart } from "../charts/price-scale.ts";
 import { scorePartsChart } from "../charts/score-parts.ts";
-import { channelName, formatCountRange, formatCpmRange, formatPercent, listed } from "../format.ts";
+import { channelName, formatCountRange, formatCpmRange, formatPercent, listed, sentence } from "../format.ts";
 import { type Fragment, html, type Markup } from "../html-template.ts";
-import { offerNotes, sensitivityNotes } from "../offer-notes.ts";
+import { offerNotes } from "../offer-notes.ts";
 import type { Report } from "../report-schema.ts";
 import { chip } from "./chip.ts";
 import { figure } from "./figure.ts";
@@ -24,9 +24,9 @@ export async function offersSection(report: Report): Promise<Markup | undefined>
   const [scores, prices] = [await figure(scorePartsChart(report)), await figure(priceScaleChart(report))];
   return html`<section id="offers" aria-labelledby="offers-title">
 <h2 id="offers-title">Offers, ranked</h2>
-<p class="lead">Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came.</p>
+<p class="lead">Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came. ${report.firstPlace}</p>
 ${offersTable(report)}
-${scores}${sensitivityList(report)}${prices}
+${scores}${prices}
 </section>`;
 }
 
@@ -85,12 +85,6 @@ function readyIn(formats: Offer["formats"]): number {
   return formats.filter(({ standing }) => standing === "ready").length;
 }
 
-function sensitivityList({ ranking }: Report): Markup | undefined {
-  const rows = ranking?.sensitivity ?? [];
-  if (rows.length === 0) return undefined;
-  return html`<h3>How firm the first place is</h3>${list(sensitivityNotes(rows))}`;
-}
-
 function price(offer: Offer): Fragment {
   const { pricingModel, auction, price, bid, minimumSpend, deliveryType, fees } = offer;
   const terms = [
@@ -114,10 +108,10 @@ function parts(offer: Offer): Markup | undefined {
 }
 
 function standing(offer: Offer, plan: Report["plan"]): Fragment {
-  const { wouldRankFirst } = offer;
+  const { whatIf } = offer;
   return [
     place(offer, plan),
-    wouldRankFirst !== undefined && html`<span class="small muted">${wouldRankFirst}</span>`,
+    whatIf !== undefined && html`<span class="small muted">${sentence(whatIf)}</span>`,
   ];
 }
 

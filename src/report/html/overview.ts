@@ -6,6 +6,7 @@ import {
   formatMinor,
   formatPercent,
   formatWhole,
+  sentence,
 } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report-schema.ts";
@@ -80,13 +81,13 @@ function bestOffers({ offers, currency }: Report): Markup | false {
   return (
     best.length > 0 &&
     html`<ol class="best">${best.map(
-      ({ product, sellerId, channels, cpm, impressions, score, why, wouldRankFirst }) => html`<li>
+      ({ product, sellerId, channels, cpm, impressions, score, why, whatIf }) => html`<li>
 <div class="step-head"><strong>${product}</strong><span class="number score">${score?.toFixed(1)}</span></div>
 <span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>
 <p>${cpm && currency !== undefined ? html`<b>${formatCpmRange(cpm, currency)}</b> for 1,000` : "no price"}${
         impressions && html`, ${formatCountRange(impressions)} impressions`
       }</p>
-<p class="small muted">${why} ${wouldRankFirst}</p></li>`,
+<p class="small muted">${why} ${whatIf !== undefined && sentence(whatIf)}</p></li>`,
     )}</ol>`
   );
 }

@@ -1,14 +1,14 @@
 import { formatMoney } from "../../lib/money.ts";
 import { authorisationNotes } from "../authorisation-notes.ts";
-import { formatCountRange, formatCpmRange, listed } from "../format.ts";
-import { markdownList, markdownTable } from "../markdown-text.ts";
-import { offerNotes, sensitivityNotes } from "../offer-notes.ts";
+import { formatCountRange, formatCpmRange, listed, sentence } from "../format.ts";
+import { markdownTable, markdownText } from "../markdown-text.ts";
+import { offerNotes } from "../offer-notes.ts";
 import type { Report } from "../report-schema.ts";
 
 type Offer = Report["offers"][number];
 
 /** Every offer on one scale, with what its score and its price rest on. */
-export function offerLines({ offers, currency, ranking }: Report): string[] {
+export function offerLines({ offers, currency, firstPlace }: Report): string[] {
   if (offers.length === 0) return [];
   return [
     "## Offers, ranked",
@@ -32,17 +32,17 @@ export function offerLines({ offers, currency, ranking }: Report): string[] {
         notes(offer),
       ]),
     ),
-    ...markdownList(sensitivityNotes(ranking?.sensitivity ?? [])),
+    ...(firstPlace === undefined ? [] : [markdownText(firstPlace), ""]),
   ];
 }
 
 function notes(offer: Offer): string {
-  const { gateReasons, authorisation, fees, tried, wouldRankFirst } = offer;
+  const { gateReasons, authorisation, fees, tried, whatIf } = offer;
   return [
     ...(tried.length > 0 ? [`Its text tried: ${listed(tried)}.`] : []),
     ...gateReasons,
     ...(authorisation?.standing === "unknown" ? authorisationNotes(authorisation) : []),
-    ...(wouldRankFirst === undefined ? [] : [wouldRankFirst]),
+    ...(whatIf === undefined ? [] : [sentence(whatIf)]),
     ...(fees.length > 0 ? [`With ${listed(fees)}.`] : []),
     ...offerNotes(offer),
   ].join(" ");

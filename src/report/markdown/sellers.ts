@@ -62,6 +62,7 @@ function notes({ notes, quote, authorisation, tried }: Seller): string {
     ...(authorisation?.standing === "authorised" ? ["Authorised."] : []),
     ...notes,
     ...(quote?.reason === undefined ? [] : [quote.reason]),
+    ...(quote?.refined === undefined ? [] : [quote.refined]),
     ...(quote?.unpriced ? [`${quote.unpriced} without a price`] : []),
     ...(tried.length > 0 ? [`Its text tried: ${listed(tried)}.`] : []),
   ].join(" ");

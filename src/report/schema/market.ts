@@ -36,6 +36,7 @@ export const sellerSchema = z.strictObject({
       products: count,
       unpriced: count,
       reason: z.string().optional(),
+      refined: z.string().optional().describe("what asking it once more brought"),
     })
     .optional(),
   offers: count,
@@ -58,12 +59,6 @@ export const sellerSchema = z.strictObject({
   bestRank: count.optional(),
   bestScore: z.number().optional(),
   tried: texts.describe("what texts of its offers tried on their reader"),
-});
-
-export const rankingSchema = z.strictObject({
-  sensitivity: z
-    .array(z.strictObject({ criterion: z.string(), weight: z.number(), from: z.number(), to: z.number() }))
-    .describe("the first place holds for weights from `from` to `to`, the others in proportion"),
 });
 
 export const offerSchema = z.strictObject({
@@ -100,6 +95,7 @@ export const offerSchema = z.strictObject({
       reason: z.string(),
     }),
   ),
+  whatIf: z.string().optional().describe("at what price it would pass or stand first, all else as it is"),
   inPlan: z.boolean(),
   countries: texts,
   fees: texts.describe("part of `cpm`"),
@@ -113,6 +109,5 @@ export const offerSchema = z.strictObject({
   ),
   completeness: z.number().optional().describe("0 to 1: what it tells of what a comparison needs"),
   why: z.string().optional().describe("what its score rests on and what it lacks, one sentence each"),
-  wouldRankFirst: z.string().optional().describe("the price at which it would stand first, or pass the gate"),
   tried: texts.describe("what its texts tried on their reader"),
 });

@@ -1,9 +1,10 @@
 import { cellsOf } from "../../campaign/plan/creatives/coverage.ts";
 import { creativesOnHand } from "../../campaign/plan/creatives/on-hand.ts";
 import type { Offer } from "../../campaign/quote/offer.ts";
+import { explainCounterfactual } from "../../campaign/rank/counterfactual.ts";
 import type { RankingRow } from "../../campaign/rank/ranking.ts";
 import type { CampaignState } from "../../campaign/state.ts";
-import { formatMinor, listed } from "../format.ts";
+import { listed } from "../format.ts";
 import type { Report } from "../report-schema.ts";
 
 type OfferRow = Report["offers"][number];
@@ -21,11 +22,21 @@ export function describeOffers(state: CampaignState): Report["offers"] {
       standing: ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing",
       ...(builder && { builder: builder.id }),
     })),
-    ...wouldRankFirst(offer, state),
   });
+  const counterfactuals = new Map(
+    (state.ranking?.counterfactuals ?? []).map((counterfactual) => [counterfactual.offerId, counterfactual]),
+  );
+  const whatIf = (offerId: string, isFirst: boolean) => {
+    const counterfactual = counterfactuals.get(offerId);
+    const currency = state.brief?.budget.currency;
+    if (counterfactual === undefined || currency === undefined) return {};
+    return { whatIf: explainCounterfactual(counterfactual, { isFirst, currency }) };
+  };
   const ranked = (row: RankingRow, rank?: number): OfferRow[] => {
     const offer = offers.get(row.offerId);
-    return offer ? [{ ...described(offer), ...describeRank(row), ...(rank && { rank }) }] : [];
+    if (offer === undefined) return [];
+    const standing = { ...describeRank(row), ...(rank && { rank }), ...whatIf(row.offerId, rank === 1) };
+    return [{ ...described(offer), ...standing }];
   };
   const passing = rows.filter((row) => row.gate === "pass");
   const rankedIds = new Set(rows.map((row) => row.offerId));
@@ -63,26 +74,6 @@ function describe(offer: Offer, planned: ReadonlySet<string>): OfferRow {
     formats: [],
     tried: offer.tried ?? [],
   };
-}
-
-/** What price would change the offer's standing, where the ranking tells it. */
-function wouldRankFirst(
-  { id, cpm }: Offer,
-  { ranking, brief }: CampaignState,
-): Pick<OfferRow, "wouldRankFirst"> {
-  const found = ranking?.counterfactuals?.find(({ offerId }) => offerId === id);
-  if (found === undefined || brief === undefined) return {};
-  const { first, passes } = found;
-  const { currency } = brief.budget;
-  const words = [
-    ...(passes === undefined ? [] : [`May be bought at ${formatMinor(passes, currency)} or less for 1,000.`]),
-    ...(first === undefined
-      ? []
-      : cpm !== undefined && first >= cpm.mid
-        ? [`Stays first up to ${formatMinor(first, currency)} for 1,000.`]
-        : [`Stands first at ${formatMinor(first, currency)} or less for 1,000.`]),
-  ];
-  return words.length === 0 ? {} : { wouldRankFirst: words.join(" ") };
 }
 
 function describeRank(row: RankingRow): Partial<OfferRow> {

@@ -1,6 +1,6 @@
 import { proofSentences, reachSentences } from "../estimate-words.ts";
 import { methodNotes } from "../method-notes.ts";
-import { offerNotes, sensitivityNotes } from "../offer-notes.ts";
+import { offerNotes } from "../offer-notes.ts";
 import type { Report } from "../report-schema.ts";
 import { type Sheet, sheet, text } from "./sheet.ts";
 
@@ -23,7 +23,7 @@ export function assumptionsSheet(report: Report): Sheet {
   );
 }
 
-function statements({ brief, offers, ranking, plan, exchange, policies }: Report): Statement[] {
+function statements({ brief, offers, firstPlace, plan, exchange, policies }: Report): Statement[] {
   const about = (about: string, says: readonly string[], of = ""): Statement[] =>
     says.map((one) => ({ about, of, says: one }));
   return [
@@ -39,7 +39,7 @@ function statements({ brief, offers, ranking, plan, exchange, policies }: Report
           ),
         )
       : []),
-    ...about("ranking", sensitivityNotes(ranking?.sensitivity ?? [])),
+    ...about("ranking", firstPlace === undefined ? [] : [firstPlace]),
     ...(plan
       ? [
           ...about("plan", plan.proof ? proofSentences(plan.proof, plan.total.currency) : []),

@@ -31,7 +31,7 @@ export function offersSheet({ offers, currency, plan }: Report): Sheet {
       width: 50,
       cell: ({ id, gateReasons }) => text(leftOut.get(id) ?? gateReasons.join(" ")),
     },
-    { title: "Price that would change it", width: 40, cell: ({ wouldRankFirst }) => text(wouldRankFirst) },
+    { title: "Price that would change it", width: 40, cell: ({ whatIf }) => text(whatIf) },
     { title: "Its text tried", width: 24, cell: ({ tried }) => text(tried.join(", ")) },
     { title: "Offer id", width: 44, cell: ({ id }) => text(id) },
   ];
