@@ -94,6 +94,7 @@ export function richCampaign(): CampaignState & WithScenarios {
         change: "at least 80 % with guaranteed delivery",
         total: money(190_000_00, "EUR"),
         lines: 3,
+        conflict: { wishes: [{ text: "at most EUR 34.00 for 1,000 impressions", dropping: "7 packages" }] },
         differences: ["Run of network is left out."],
       },
     ],

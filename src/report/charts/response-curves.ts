@@ -1,5 +1,5 @@
 import { currencyDigits, formatMoney } from "../../lib/money.ts";
-import { formatMinor, formatShort } from "../format.ts";
+import { formatCount, formatShort } from "../format.ts";
 import type { Report } from "../report-schema.ts";
 import { axisStyle, type Chart, type ChartWidth, ink, shortLabel } from "./chart.ts";
 
@@ -104,7 +104,7 @@ export function responseCurvesChart({ plan, currency }: Report): Chart | undefin
               distance: 7,
               color: ink.text,
               fontSize: 11,
-              formatter: () => `${formatMinor(line.amount.minor, currency).replace(/\.\d+$/, "")}`,
+              formatter: () => `${currency} ${formatCount(line.amount.minor / unit)}`,
             },
             data: [[line.amount.minor / unit, planned]],
           },

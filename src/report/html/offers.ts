@@ -91,6 +91,7 @@ function price(offer: Offer): Fragment {
     ...(minimumSpend ? [`At least ${formatMoney(minimumSpend)} a package.`] : []),
     ...(deliveryType === undefined ? [] : [`Delivery: ${deliveryType.replaceAll("_", " ")}.`]),
     ...offerNotes(offer),
+    ...(offer.whatIf === undefined ? [] : [`All else as it is: ${offer.whatIf}.`]),
   ];
   return html`${price ? formatMoney(price) : "no price"} <span class="muted">${auction ? "floor, " : ""}${pricingModel}</span>
 ${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}${
@@ -108,11 +109,10 @@ function parts(offer: Offer): Markup | undefined {
 }
 
 function standing(offer: Offer, plan: Report["plan"]): Fragment {
-  const { whatIf } = offer;
-  return [
-    place(offer, plan),
-    whatIf !== undefined && html`<span class="small muted">${sentence(whatIf)}</span>`,
-  ];
+  const { whatIf, gate } = offer;
+  // What may be bought has it among its terms.
+  const opens = gate !== "pass" && whatIf !== undefined;
+  return [place(offer, plan), opens && html`<span class="small muted">${sentence(whatIf)}</span>`];
 }
 
 function place({ inPlan, gate, gateReasons, authorisation }: Offer, plan: Report["plan"]): Fragment {

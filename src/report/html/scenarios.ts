@@ -13,6 +13,7 @@ export function scenariosSection({ scenarios }: Report): Markup | undefined {
   if (!scenarios) return undefined;
   const facts: readonly (readonly [string, (scenario: Scenario) => Fragment])[] = [
     ["What is otherwise", ({ change }) => change],
+    ["Cannot hold together", ({ conflict }) => conflict && list(conflict)],
     ["Planned", ({ total }) => html`<strong>${formatMoney(total)}</strong>`],
     ["Packages", ({ lines }) => lines],
     ["Sellers", ({ sellers }) => sellers],

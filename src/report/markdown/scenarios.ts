@@ -1,6 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
 import { proofInShort, reachBounds } from "../estimate-words.ts";
-import { formatCountRange } from "../format.ts";
+import { formatCountRange, listed } from "../format.ts";
 import { markdownTable } from "../markdown-text.ts";
 import type { Report } from "../report-schema.ts";
 
@@ -31,7 +31,10 @@ export function scenarioLines({ scenarios }: Report): string[] {
         formatCountRange(one.expectedImpressions),
         one.reach ? reachBounds(one.reach) : "",
         one.proof ? proofInShort(one.proof) : "",
-        one.differences.join(" "),
+        [
+          ...(one.conflict ? [`Cannot hold together: ${listed(one.conflict)}.`] : []),
+          ...one.differences,
+        ].join(" "),
       ]),
     ),
   ];

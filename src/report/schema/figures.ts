@@ -39,6 +39,7 @@ export const scenariosSchema = z.array(
     expectedImpressions: range,
     reach: reachSchema.optional(),
     proof: proofSchema.optional(),
+    conflict: texts.optional().describe("no plan is possible: wishes that cannot hold together"),
     differences: texts.describe("against the plan"),
   }),
 );

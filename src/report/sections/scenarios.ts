@@ -1,4 +1,4 @@
-import type { Proof, ReachEstimate } from "../../campaign/plan/plan.ts";
+import type { Conflict, Proof, ReachEstimate } from "../../campaign/plan/plan.ts";
 import type { Range } from "../../campaign/quote/offer.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
@@ -15,6 +15,8 @@ export interface WithScenarios {
     readonly expectedImpressions: Range;
     readonly reach?: ReachEstimate;
     readonly proof?: Proof;
+    /** Where no plan is possible: why. */
+    readonly conflict?: Conflict;
     readonly differences: readonly string[];
   }[];
 }
@@ -22,7 +24,7 @@ export interface WithScenarios {
 export function describeScenarios({ scenarios = [] }: WithScenarios): Report["scenarios"] {
   if (scenarios.length === 0) return undefined;
   return scenarios.map(
-    ({ name, change, total, lines, sellers, expectedImpressions, reach, proof, differences }) => ({
+    ({ name, change, total, lines, sellers, expectedImpressions, reach, proof, conflict, differences }) => ({
       name,
       change,
       total,
@@ -35,6 +37,7 @@ export function describeScenarios({ scenarios = [] }: WithScenarios): Report["sc
       },
       ...(reach && { reach: describeReach(reach) }),
       ...(proof && { proof: describeProof(proof) }),
+      ...(conflict && { conflict: conflict.wishes.map(({ text }) => text) }),
       differences,
     }),
   );
