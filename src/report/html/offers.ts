@@ -33,7 +33,7 @@ ${scores}${prices}
 function offersTable({ offers, currency, plan }: Report): Markup {
   return table<Offer>({
     caption: "All offers on one scale",
-    note: "In order of rank; names are the sellers' own words. Prices are in the brief's currency, for 1,000 impressions.",
+    note: "Given in order of rank; names are the sellers' own words. Prices are in the brief's currency, for 1,000 impressions.",
     rows: offers,
     filter: { noun: "offers", first: shownFirst },
     columns: [
@@ -44,7 +44,7 @@ function offersTable({ offers, currency, plan }: Report): Markup {
         sort: ({ product }) => product,
         cell: ({ product, sellerId, channels, tried, why }) =>
           html`${product}<span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>${triedMark(tried)}${
-            why !== undefined && html`<span class="small muted why">${why}</span>`
+            why !== undefined && html`<span class="small muted">${why}</span>`
           }`,
       },
       { label: "Price and terms", kind: "words", cell: price },

@@ -109,7 +109,7 @@ thead button::after { content: "\\2195"; display: inline-block; width: 1em; text
 thead th[aria-sort="ascending"] button::after { content: "\\2191"; opacity: 1; } thead th[aria-sort="descending"] button::after { content: "\\2193"; opacity: 1; }
 thead th[aria-sort="ascending"], thead th[aria-sort="descending"], thead button:hover { color: var(--ink); }
 tr[hidden], table.stack tr[hidden] { display: none; }
-.why { max-width: 46ch; }
+#offers th[scope="row"] { min-width: 26ch; max-width: 48ch; } #offers td.words { min-width: 22ch; }
 .best { display: grid; grid-template-columns: repeat(auto-fit, minmax(250px, 1fr)); gap: 14px; list-style: none; margin: 18px 0 0; padding: 0; counter-reset: best; }
 .best li { counter-increment: best; min-width: 0; border: 1px solid var(--line); border-top: 3px solid var(--accent); border-radius: 8px; padding: 12px 16px; font-size: 14px; }
 .best strong::before { content: counter(best) "  "; color: var(--accent); } .best p { margin: 6px 0 0; } .best .score { font-size: 17px; font-weight: 600; }
@@ -134,6 +134,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   table.stack tr { display: flex; flex-direction: column; padding: 12px 0; border-top: 1px solid var(--line); }
   table.stack tr > * { border: 0; min-width: 0; max-width: none; padding: 2px 0; text-align: left; white-space: normal; }
   table.stack td { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 10px; }
+  table.stack tr > th, #offers th[scope="row"], #offers td.words { min-width: 0; max-width: none; }
   table.stack tr > th { order: -1; }
   table.stack td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
   table.stack td.empty { display: none; }
@@ -158,7 +159,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   main > section { border: 0; border-radius: 0; padding: 0; margin: 18pt 0; }
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
-  th, td { padding-right: 7px; overflow-wrap: anywhere; } td.number, td.short, thead th, .chip { white-space: normal; } td.words, th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
+  th, td { padding-right: 7px; overflow-wrap: anywhere; } td.number, td.short, thead th, .chip { white-space: normal; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
   .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }

@@ -97,11 +97,11 @@ function describeRank(row: RankingRow): Partial<OfferRow> {
 /** The two criteria that bring most points, and which of the others leaves most of its points lying. */
 function whyOf({ parts }: RankingRow): string {
   const points = ({ criterion, value, weight }: RankingRow["parts"][number]) =>
-    `${criterion} (${(value * weight).toFixed(1)} of ${Math.round(weight * 10) / 10})`;
+    `${criterion} ${(value * weight).toFixed(1)}/${Math.round(weight * 10) / 10}`;
   const [first, second, ...others] = [...parts].sort((a, b) => b.value * b.weight - a.value * a.weight);
   const best = [first, second].filter((part) => part !== undefined).map(points);
   const [lacking] = others
     .filter(({ value, weight }) => (1 - value) * weight >= 0.1)
     .sort((a, b) => (1 - b.value) * b.weight - (1 - a.value) * a.weight);
-  return `Most points from ${listed(best)}.${lacking ? ` Fewer from ${points(lacking)}.` : ""}`;
+  return `Points from ${listed(best)}${lacking ? `; fewer from ${points(lacking)}` : ""}.`;
 }
