@@ -3,6 +3,7 @@ import { drive, printer } from "./drive.ts";
 import { explain } from "./explain.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { reportWish } from "./report-options.ts";
 import { openSession } from "./session.ts";
 
 /** `flightdesk compare` and `flightdesk plan`: asks, ranks and allocates, and keeps nothing but the report. */
@@ -26,5 +27,6 @@ export async function compare(
     json,
     home: session.home,
     ...(explanation === undefined ? {} : { explanation }),
+    report: reportWish(flags),
   });
 }

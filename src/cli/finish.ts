@@ -4,7 +4,8 @@ import type { Explanation } from "../report/explain-plan.ts";
 import { renderStage } from "../report/terminal.ts";
 import { explanationText } from "./explain.ts";
 import { type CampaignOutput, campaignOutput, exitCodeFor, type PlannedCall, printJson } from "./output.ts";
-import { writeReport } from "./report-file.ts";
+import { reportFolder, writeReport } from "./report-file.ts";
+import type { ReportWish } from "./report-options.ts";
 import { callsText, endText, waitingText } from "./show.ts";
 
 /** Writes the report, prints what is left to say, and sets the exit code. */
@@ -18,12 +19,17 @@ export async function finish(
     readonly explanation?: Explanation;
     readonly json: boolean;
     readonly home: string;
+    readonly report?: ReportWish;
   },
 ): Promise<void> {
-  const { json, home, ...rest } = options;
-  const reportFile = await writeReport(state, { home });
+  const { json, home, report = {}, ...rest } = options;
+  const [reportFile = "", ...others] = await writeReport(state, {
+    folder: report.out ?? reportFolder(home),
+    formats: [...new Set(["html" as const, ...(report.formats ?? [])])],
+  });
   process.exitCode = exitCodeFor(options.waiting, state);
-  if (json) return printJson(campaignOutput(state, { ...rest, reportFile }));
+  if (json)
+    return printJson(campaignOutput(state, { ...rest, reportFile, reportFiles: [reportFile, ...others] }));
   const colour = process.stdout.isTTY;
   const parts = [
     rest.executed ? endText(state, colour) : "",
@@ -31,7 +37,7 @@ export async function finish(
     rest.explanation === undefined ? "" : explanationText(rest.explanation),
     rest.executed ? renderStage("ending", state, { colour }) : "",
     waitingText(rest.waiting),
-    `campaign ${state.id}\nreport   ${reportFile}`,
+    `campaign ${state.id}\n${[reportFile, ...others].map((path) => `report   ${path}`).join("\n")}`,
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }

@@ -42,7 +42,8 @@ export const campaignOutputSchema = z.strictObject({
   executed: z.boolean().describe("false where no change was made at any agent"),
   waiting: z.array(waitingSchema),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
-  reportFile: z.string().optional(),
+  reportFile: z.string().optional().describe("the report as HTML"),
+  reportFiles: z.array(z.string()).optional().describe("it in every format that was wished for"),
   explanation: explanationSchema.optional().describe("with --explain: the plan in prose"),
   report: reportSchema,
 });

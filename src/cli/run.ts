@@ -6,6 +6,7 @@ import { plannedCalls } from "./dry-run.ts";
 import { explain } from "./explain.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { reportWish } from "./report-options.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** `flightdesk run`: everything with `--execute`, else up to the plan and the calls that it would lead to. */
@@ -30,6 +31,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     waiting,
     json,
     home: session.home,
+    report: reportWish(flags),
     ...(execute ? {} : { calls: plannedCalls(state, ports) }),
     ...(explanation === undefined ? {} : { explanation }),
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
+import { scenariosSchema } from "./schema/figures.ts";
 import { headlineSchema } from "./schema/headline.ts";
 import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
@@ -29,6 +30,7 @@ const schema = z.strictObject({
   signals: signalsSchema,
   readings: readingsSchema.optional(),
   plan: planSchema.optional(),
+  scenarios: scenariosSchema.optional(),
   preflight: preflightSchema.optional(),
   steps: z.array(stepSchema).describe("in the order in which they were proposed"),
   creatives: creativesSchema,

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { withSettings } from "../options.ts";
+import { withReport } from "../report-options.ts";
 
 export function compareCommand(): Command {
   return planningCommand("compare", "ranking", "ask all sellers for offers and compare them on one scale", [
@@ -19,14 +20,14 @@ function planningCommand(
   summary: string,
   description: readonly string[],
 ): Command {
-  return withSettings(new Command(name))
+  return withReport(withSettings(new Command(name)))
     .summary(summary)
     .description(description.join("\n"))
     .argument("<brief>", "brief.yaml, or free text as .md, .txt or .pdf")
     .option("--sandbox", "ask the sellers of an embedded sandbox: no account, no network")
     .option("--explain", "let the model that is configured read the offers and put the plan in words")
     .option("--json", "one JSON document on standard output")
-    .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox\n`)
+    .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox --format xlsx\n`)
     .action(async (file: string, flags: Record<string, unknown>) => {
       const { compare } = await import("../compare.ts");
       await compare(name, until, file, flags);

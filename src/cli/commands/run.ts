@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { withSettings } from "../options.ts";
+import { withReport } from "../report-options.ts";
 
 export function runCommand(): Command {
-  return withSettings(new Command("run"))
+  return withReport(withSettings(new Command("run")))
     .summary("turn a brief into governed buys (a dry run unless --execute)")
     .description(
       "Finds sellers, asks them all for offers, ranks, plans, asks governance before each change, buys, builds and\n" +

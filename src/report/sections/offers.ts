@@ -1,7 +1,10 @@
+import { cellsOf } from "../../campaign/plan/creatives/coverage.ts";
+import { creativesOnHand } from "../../campaign/plan/creatives/on-hand.ts";
 import type { Offer } from "../../campaign/quote/offer.ts";
 import { explainCounterfactual } from "../../campaign/rank/counterfactual.ts";
 import type { RankingRow } from "../../campaign/rank/ranking.ts";
 import type { CampaignState } from "../../campaign/state.ts";
+import { listed } from "../format.ts";
 import type { Report } from "../report-schema.ts";
 
 type OfferRow = Report["offers"][number];
@@ -11,6 +14,15 @@ export function describeOffers(state: CampaignState): Report["offers"] {
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   const planned = new Set((state.plan?.lines ?? []).map((line) => line.offerId));
   const rows = state.ranking?.rows ?? [];
+  const onHand = creativesOnHand(state);
+  const described = (offer: Offer): OfferRow => ({
+    ...describe(offer, planned),
+    formats: cellsOf(offer, onHand, state.creativeAgents).map(({ format, ready, rejected, builder }) => ({
+      id: format.id,
+      standing: ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing",
+      ...(builder && { builder: builder.id }),
+    })),
+  });
   const counterfactuals = new Map(
     (state.ranking?.counterfactuals ?? []).map((counterfactual) => [counterfactual.offerId, counterfactual]),
   );
@@ -24,16 +36,14 @@ export function describeOffers(state: CampaignState): Report["offers"] {
     const offer = offers.get(row.offerId);
     if (offer === undefined) return [];
     const standing = { ...describeRank(row), ...(rank && { rank }), ...whatIf(row.offerId, rank === 1) };
-    return [{ ...describe(offer, planned), ...standing }];
+    return [{ ...described(offer), ...standing }];
   };
   const passing = rows.filter((row) => row.gate === "pass");
   const rankedIds = new Set(rows.map((row) => row.offerId));
   return [
     ...passing.flatMap((row, i) => ranked(row, i + 1)),
     ...rows.filter((row) => row.gate !== "pass").flatMap((row) => ranked(row)),
-    ...[...offers.values()]
-      .filter((offer) => !rankedIds.has(offer.id))
-      .map((offer) => describe(offer, planned)),
+    ...[...offers.values()].filter((offer) => !rankedIds.has(offer.id)).map(described),
   ];
 }
 
@@ -58,11 +68,19 @@ function describe(offer: Offer, planned: ReadonlySet<string>): OfferRow {
     gateReasons: [],
     parts: [],
     inPlan: planned.has(id),
+    countries: offer.countries ?? [],
+    fees: offer.fees ?? [],
+    ...(offer.reach && { reach: offer.reach }),
+    formats: [],
+    tried: offer.tried ?? [],
   };
 }
 
-function describeRank(row: RankingRow): Pick<OfferRow, "gate" | "gateReasons" | "score" | "parts"> {
+function describeRank(row: RankingRow): Partial<OfferRow> {
+  const told = row.parts.find(({ criterion }) => criterion === "completeness");
   return {
+    ...(told && { completeness: told.value }),
+    ...(row.parts.length > 0 && { why: whyOf(row) }),
     gate: row.gate,
     gateReasons: row.gateReasons,
     score: row.score,
@@ -74,4 +92,16 @@ function describeRank(row: RankingRow): Pick<OfferRow, "gate" | "gateReasons" | 
       reason,
     })),
   };
+}
+
+/** The two criteria that bring most points, and which of the others leaves most of its points lying. */
+function whyOf({ parts }: RankingRow): string {
+  const points = ({ criterion, value, weight }: RankingRow["parts"][number]) =>
+    `${criterion} ${(value * weight).toFixed(1)}/${Math.round(weight * 10) / 10}`;
+  const [first, second, ...others] = [...parts].sort((a, b) => b.value * b.weight - a.value * a.weight);
+  const best = [first, second].filter((part) => part !== undefined).map(points);
+  const [lacking] = others
+    .filter(({ value, weight }) => (1 - value) * weight >= 0.1)
+    .sort((a, b) => (1 - b.value) * b.weight - (1 - a.value) * a.weight);
+  return `Points from ${listed(best)}${lacking ? `; fewer from ${points(lacking)}` : ""}.`;
 }

@@ -1,0 +1,39 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type ReportFormat, reportFormats } from "./report-file.ts";
+
+/** In which formats the report is wished for, and where. */
+export interface ReportWish {
+  readonly formats?: readonly ReportFormat[];
+  readonly out?: string;
+}
+
+/** The flags of commands that write a report at their end. */
+export function withReport(command: Command): Command {
+  return command
+    .option(
+      "--format <formats>",
+      `write the report as these too, beside the HTML: ${reportFormats.slice(1).join(", ")}`,
+      formatsOf,
+    )
+    .option("--out <folder>", "folder that the report is written into (default .flightdesk/reports)");
+}
+
+/** `html,xlsx` as formats. Refuses what is none. */
+export function formatsOf(words: string): readonly ReportFormat[] {
+  return words.split(",").map((word) => {
+    const format = reportFormats.find((name) => name === word.trim());
+    if (format === undefined)
+      throw new InvalidArgumentError(`"${word}" is not one of ${reportFormats.join(", ")}.`);
+    return format;
+  });
+}
+
+/** What the flags of `withReport` say. */
+export function reportWish(flags: Readonly<Record<string, unknown>>): ReportWish {
+  const { format, out } = flags;
+  const formats = reportFormats.filter((name) => Array.isArray(format) && format.includes(name));
+  return {
+    ...(formats.length > 0 ? { formats } : {}),
+    ...(typeof out === "string" ? { out } : {}),
+  };
+}
