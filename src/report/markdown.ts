@@ -15,6 +15,7 @@ import { methodNotes } from "./method-notes.ts";
 import { checkRows, resultInWords } from "./preflight-words.ts";
 import type { Report } from "./report-schema.ts";
 import { stepMoments } from "./step-moments.ts";
+import { triedNotes } from "./tried-notes.ts";
 
 /** The report as Markdown, for a ticket or a mail; the same sections as the page, without drawings. */
 export function renderMarkdown(report: Report): string {
@@ -99,6 +100,7 @@ function offerLines({ offers, currency }: Report): string[] {
           ...(offer.authorisation?.standing === "unknown" ? authorisationNotes(offer.authorisation) : []),
           ...offer.assumptions,
           ...offer.missing.map((item) => `Not said: ${item}`),
+          ...triedNotes(offer.tried),
         ].join(" "),
       ]),
     ),

@@ -9,6 +9,7 @@ import type { Seller } from "../discover/seller.ts";
 import { authoriseOffers } from "./authorise-offers.ts";
 import { normaliseProducts } from "./normalise.ts";
 import type { Offer, Quote } from "./offer.ts";
+import { offersTried } from "./offers-tried.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 
 export interface Quoted {
@@ -74,8 +75,15 @@ async function quoteOf(
     const limit = own.aborted ? ports.settings.sellerDeadlineMs : ports.settings.quoteDeadlineMs;
     return ended({ result: "late", products: 0, reason: `no answer within ${limit / 1000} s` });
   }
-  if (answer.type === "failed")
-    return ended({ result: "failed", products: 0, reason: `${answer.error.code}: ${answer.error.message}` });
+  if (answer.type === "failed") {
+    const { code, message, tried } = answer.error;
+    return ended({
+      result: "failed",
+      products: 0,
+      reason: `${code}: ${message}`,
+      ...(tried.length > 0 && { tried }),
+    });
+  }
   if (answer.type === "pending")
     return ended({ result: "late", products: 0, reason: "answers later: its people make the offer" });
   const { products, unreadable } = readProducts(answer.payload.products);
@@ -92,7 +100,10 @@ async function quoteOf(
       ...(unpriced > 0 ? { unpriced } : {}),
       ...(unreadable === undefined ? {} : { reason: unreadable }),
     },
-    await authoriseOffers(offers, { seller, products, authorise: ports.authorise }),
+    offersTried(await authoriseOffers(offers, { seller, products, authorise: ports.authorise }), {
+      products: answer.payload.products,
+      tried: answer.tried,
+    }),
   );
 }
 

@@ -68,6 +68,7 @@ export const offerSchema = z.strictObject({
   authorisation: authorisationSchema.optional(),
   assumptions: texts.describe("what stands between the seller's price and `cpm`"),
   missing: texts,
+  tried: texts.optional().describe("what the seller's texts tried on their reader; weighs nothing"),
   gate: z.enum(["pass", "fail", "unknown"]).optional(),
   gateReasons: texts,
   score: z.number().optional().describe("0 to 100"),

@@ -43,6 +43,7 @@ function describe(offer: Offer, planned: ReadonlySet<string>): OfferRow {
     ...(offer.authorisation && { authorisation: offer.authorisation }),
     assumptions,
     missing,
+    ...(offer.tried && { tried: offer.tried }),
     gateReasons: [],
     parts: [],
     inPlan: planned.has(id),

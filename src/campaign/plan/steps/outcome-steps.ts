@@ -35,7 +35,8 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
             outcome: "failed",
             error: {
               code: status === "failed" ? "SELLER_REFUSED" : "GIVEN_UP",
-              message: (buy.reason ?? "").slice(0, 256),
+              // Our words: what a seller wrote goes to no other agent.
+              message: status === "failed" ? "the seller did not take the buy" : "the buy was given up",
             },
           }),
     };
