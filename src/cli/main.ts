@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
+import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
@@ -37,6 +38,7 @@ for (const command of [
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
+  buysCommand(),
   stopCommand(),
   goCommand(),
   reportCommand(),
