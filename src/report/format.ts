@@ -43,6 +43,11 @@ export function formatInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
+/** `18 Jan` */
+export function formatDay(isoDay: string): string {
+  return new Date(isoDay).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+}
+
 /** `3.2 s`, `840 ms` */
 export function formatElapsed(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

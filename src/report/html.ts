@@ -8,22 +8,28 @@ import { offersSection } from "./html/offers.ts";
 import { overviewSection } from "./html/overview.ts";
 import { planSection } from "./html/plan.ts";
 import { preflightSection } from "./html/preflight.ts";
+import { scenariosSection } from "./html/scenarios.ts";
+import { script, scriptSource } from "./html/script.ts";
 import { sellersSection } from "./html/sellers.ts";
 import { signalsSection } from "./html/signals.ts";
 import { style } from "./html/style.ts";
 import { html, trusted } from "./html-template.ts";
 import type { Report } from "./report-schema.ts";
 
-/** One page that needs nothing else: no script, no request, readable offline, on paper and on a phone. */
+/**
+ * One page that needs nothing else: no request, readable offline, on paper and on a phone. Its one script sorts and filters
+ * tables; without it everything is there.
+ */
 export async function renderHtml(report: Report): Promise<string> {
   const { campaign, headline } = report;
   const sections = [
     { id: "overview", name: "At a glance", content: overviewSection(report) },
     { id: "brief", name: "Brief", content: briefSection(report) },
-    { id: "sellers", name: "Sellers", content: await sellersSection(report) },
+    { id: "plan", name: "Plan", content: await planSection(report) },
+    { id: "scenarios", name: "Scenarios", content: scenariosSection(report) },
+    { id: "sellers", name: "Sellers", content: sellersSection(report) },
     { id: "offers", name: "Offers", content: await offersSection(report) },
     { id: "signals", name: "Signals", content: signalsSection(report) },
-    { id: "plan", name: "Plan", content: planSection(report) },
     { id: "preflight", name: "Checks", content: preflightSection(report) },
     { id: "governance", name: "Governance", content: governanceSection(report) },
     { id: "creatives", name: "Creatives", content: creativesSection(report) },
@@ -57,11 +63,11 @@ ${sections.map((section) => section.content)}
 <footer>Campaign ${campaign.id}, after event ${campaign.sequence}${
     campaign.governancePlanId !== undefined && html`; governance plan ${campaign.governancePlanId}`
   }. Amounts in ${report.currency ?? "the brief's currency"} unless another currency is named.</footer>
+<script>${trusted(script)}</script>
 </body>
 </html>
 `;
   return page.toString();
 }
 
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+const policy = `default-src 'none'; script-src ${scriptSource}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;

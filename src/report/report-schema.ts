@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
+import { scenariosSchema } from "./schema/figures.ts";
 import { headlineSchema } from "./schema/headline.ts";
-import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
+import { briefSchema, offerSchema, rankingSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
 import { deliverySchema, feedbackSchema } from "./schema/results.ts";
@@ -24,8 +25,10 @@ const schema = z.strictObject({
   brief: briefSchema.optional(),
   sellers: z.array(sellerSchema),
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
+  ranking: rankingSchema.optional(),
   signals: signalsSchema,
   plan: planSchema.optional(),
+  scenarios: scenariosSchema.optional(),
   preflight: preflightSchema.optional(),
   steps: z.array(stepSchema).describe("in the order in which they were proposed"),
   creatives: creativesSchema,

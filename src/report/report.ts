@@ -7,15 +7,19 @@ import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
+import { describeScenarios, type WithScenarios } from "./sections/scenarios.ts";
 import { describeSellers } from "./sections/sellers.ts";
 import { describeSignals } from "./sections/signals.ts";
 import { describeSteps } from "./sections/steps.ts";
 
 /** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
-export function makeReport(state: CampaignState): Report {
+export function makeReport(state: CampaignState & WithScenarios): Report {
   const brief = describeBrief(state);
+  const offers = describeOffers(state);
   const plan = describePlan(state);
   const preflight = describePreflight(state);
+  const scenarios = describeScenarios(state);
+  const { sensitivity } = state.ranking ?? {};
   return {
     version: 1,
     campaign: {
@@ -27,10 +31,12 @@ export function makeReport(state: CampaignState): Report {
     },
     ...(brief && { currency: brief.budget.currency, brief }),
     headline: describeHeadline(state),
-    sellers: describeSellers(state),
-    offers: describeOffers(state),
+    sellers: describeSellers(state, offers),
+    offers,
+    ...(sensitivity && { ranking: { sensitivity } }),
     signals: describeSignals(state),
     ...(plan && { plan }),
+    ...(scenarios && { scenarios }),
     ...(preflight && { preflight }),
     steps: describeSteps(state),
     creatives: describeCreatives(state),

@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import axe, { type AxeResults } from "axe-core";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderHtml } from "../../src/report/html.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter } from "./campaign-fixture.ts";
+import { richCampaign } from "./rich-campaign.ts";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const missing = !existsSync(executablePath) && process.env["CI"] === undefined;
@@ -17,10 +19,12 @@ const title = missing
 describe.skipIf(missing)(title, () => {
   const folder = mkdtempSync(join(tmpdir(), "flightdesk-report-"));
   const file = join(folder, "report.html");
+  const comparison = join(folder, "comparison.html");
   let browser: Browser;
 
   beforeAll(async () => {
-    writeFileSync(file, await renderHtml(makeReport(campaignAfter())));
+    writeFileSync(file, await renderHtml(makeReport(richCampaign())));
+    writeFileSync(comparison, await renderHtml(makeReport(campaignAfter(4))));
     browser = await chromium.launch({
       executablePath,
       args: [
@@ -40,6 +44,15 @@ describe.skipIf(missing)(title, () => {
     rmSync(folder, { recursive: true });
   });
 
+  function open(
+    path: string,
+    { width = 1280, ...options }: { width?: number; colorScheme?: "light" | "dark" } = {},
+  ) {
+    return browser
+      .newPage({ viewport: { width, height: 900 }, ...options })
+      .then((page) => page.goto(pathToFileURL(path).href).then(() => page));
+  }
+
   it.each([
     [1280, "light"],
     [1280, "dark"],
@@ -55,10 +68,87 @@ describe.skipIf(missing)(title, () => {
     await page.goto(pathToFileURL(file).href);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
     expect(await page.locator("h1").textContent()).toBe("Aurora e-bike spring launch");
-    expect(await page.locator("figure svg:visible").count()).toBe(4);
+    expect(await page.locator("figure svg:visible").count()).toBe(5);
     expect(await page.locator("table:visible").count()).toBeGreaterThan(6);
     expect(errors).toEqual([]);
     expect(requests).toEqual([pathToFileURL(file).href]);
+    await page.close();
+  });
+
+  it.each([
+    ["campaign", 1280, "light"],
+    ["campaign", 400, "dark"],
+    ["comparison", 1280, "dark"],
+    ["comparison", 400, "light"],
+  ] as const)(
+    "of a %s has no serious fault for those who need aids, %i wide in %s",
+    async (kind, width, colorScheme) => {
+      const page = await open(kind === "campaign" ? file : comparison, { width, colorScheme });
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
+      // The page's policy lets no other script run; what the debugger evaluates is not under it.
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<AxeResults>("axe.run()");
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it("sorts by keyboard, lowest first, highest first and as given, and tells it", async () => {
+    const page = await open(comparison);
+    const head = page.locator("#offers thead th", { hasText: "For 1,000" });
+    const order = () => page.evaluate<(string | null)[]>(prices);
+    const given = await order();
+    await head.getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    const rising = await order();
+    expect(rising).not.toEqual(given);
+    const known = rising.filter((price) => price !== null).map(Number);
+    expect(known).toEqual([...known].sort((a, b) => a - b));
+    expect(rising.slice(known.length).every((price) => price === null)).toBe(true);
+    expect(await page.locator("#offers [role=status]").textContent()).toMatch(
+      /sorted by For 1,000, lowest first/,
+    );
+    await page.keyboard.press("Space");
+    expect(await head.getAttribute("aria-sort")).toBe("descending");
+    expect((await order()).filter((price) => price !== null).map(Number)).toEqual(known.reverse());
+    await page.keyboard.press("Space");
+    expect(await head.getAttribute("aria-sort")).toBe("none");
+    expect(await order()).toEqual(given);
+    await page.close();
+  });
+
+  it("filters by keyboard and tells how many are left", async () => {
+    const page = await open(comparison);
+    const rows = page.locator("#offers tbody tr:visible");
+    const status = page.locator("#offers [role=status]");
+    expect(await rows.count()).toBe(10);
+    await page.getByRole("button", { name: "Show all 12" }).press("Enter");
+    expect(await rows.count()).toBe(12);
+    await page.getByLabel("Filter offers").focus();
+    await page.keyboard.type("streamhouse CTV");
+    expect(await status.textContent()).toBe("2 of 12 offers shown");
+    expect(await rows.count()).toBe(2);
+    await page.keyboard.press("Escape");
+    expect(await rows.count()).toBe(12);
+    await page.close();
+  });
+
+  it("shows every row where script does not run, and no control that would do nothing", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(comparison).href);
+    expect(await page.locator("#offers tbody tr:visible").count()).toBe(12);
+    expect(await page.locator("button, input").count()).toBe(0);
+    await context.close();
+  });
+
+  it("fits a sheet of paper", async () => {
+    const page = await open(file, { width: 718 });
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(718);
+    expect(await page.locator("nav:visible, input:visible, button.more-rows:visible").count()).toBe(0);
     await page.close();
   });
 
@@ -71,6 +161,10 @@ describe.skipIf(missing)(title, () => {
     }
   });
 });
+
+/** Runs in the page: what each offer is sorted by in the column of prices, null where it has none. */
+const prices = `[...document.querySelectorAll("#offers tbody tr")]
+  .map((row) => row.querySelector('[data-label="For 1,000"]').dataset.sort ?? null)`;
 
 /** Runs in the page: texts whose colour and ground differ by less than 4.5 to 1 (WCAG AA). */
 const weakContrasts = `(() => {

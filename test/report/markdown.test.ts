@@ -4,6 +4,7 @@ import { renderMarkdown } from "../../src/report/markdown.ts";
 import { markdownText } from "../../src/report/markdown-text.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
+import { richCampaign } from "./rich-campaign.ts";
 
 describe("the report as Markdown", () => {
   const text = renderMarkdown(makeReport(campaignAfter()));
@@ -22,6 +23,20 @@ describe("the report as Markdown", () => {
     expect(text).not.toMatch(/<[a-z]/i);
     expect(text).not.toContain("https://");
     expect(text).toContain("\\*\\*bold\\*\\* \\[link\\]\\(https&#58;//evil.example\\)");
+  });
+
+  it("tells what an offer, a ranking, a plan and scenarios may tell", () => {
+    const rich = renderMarkdown(makeReport(richCampaign()));
+    for (const words of [
+      "1.4 M to 4.7 M people",
+      "These wishes cannot hold together",
+      "Stands first at EUR 9.40 or less",
+      "Its text tried: speaks to a model and hidden characters",
+      "| Guaranteed only |",
+      "### Flight calendar",
+    ])
+      expect(rich).toContain(words);
+    expect(text).not.toContain("## Scenarios");
   });
 
   it("can be made at every stage of a campaign", () => {

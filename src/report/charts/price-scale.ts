@@ -17,7 +17,7 @@ export function priceScaleChart(report: Report): Chart | undefined {
   const groups = [
     { label: "in the plan", colour: ink.accent, points: points.filter((point) => point.inPlan) },
     {
-      label: "ranked, not in the plan",
+      label: report.plan ? "ranked, not in the plan" : "may be bought",
       colour: "var(--open)",
       points: points.filter((point) => !point.inPlan && point.rank !== undefined),
     },

@@ -16,6 +16,7 @@ export function briefSection({ brief }: Report): Markup | undefined {
     ["Audience", brief.audience ?? ""],
     ["Target", brief.kpi ? formatKpi(brief.kpi, brief.budget.currency) : ""],
     ["Limits", brief.limits.join(" ")],
+    ["Wishes", brief.wishes.join(" ")],
     ["Message", brief.message ?? ""],
     ["Creatives at hand", brief.creatives.join(", ")],
     ["Open questions", brief.questions.map(({ field, text }) => `${field}: ${text}`).join(" ")],

@@ -1,8 +1,13 @@
 import { formatMoney } from "../../lib/money.ts";
+import { allocationChart } from "../charts/allocation.ts";
+import { responseCurvesChart } from "../charts/response-curves.ts";
+import { proofSentences, reachSentences } from "../estimate-words.ts";
 import { channelName, formatCount, formatPercent } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report-schema.ts";
+import { calendarTable } from "./calendar.ts";
 import { purchaseChip } from "./chip.ts";
+import { figure } from "./figure.ts";
 import { list } from "./list.ts";
 import { table } from "./table.ts";
 
@@ -10,11 +15,14 @@ type Plan = NonNullable<Report["plan"]>;
 type Line = Plan["lines"][number];
 
 /** Who gets how much for what, why, and what became of it. */
-export function planSection({ plan }: Report): Markup | undefined {
+export async function planSection(report: Report): Promise<Markup | undefined> {
+  const { plan } = report;
   if (!plan) return undefined;
   return html`<section id="plan" aria-labelledby="plan-title">
 <h2 id="plan-title">Plan</h2>
 <p class="lead">${formatMoney(plan.total)} in ${plan.lines.length} packages; ${formatMoney(plan.unallocated)} not allocated.</p>
+${plan.conflict && conflictList(plan.conflict)}
+${await figure(allocationChart(report))}
 ${table<Line>({
   caption: "Packages",
   note: "Amount is taken from the brief's budget; budget is what the seller is paid at most, in its own currency.",
@@ -56,7 +64,11 @@ ${table<Line>({
     },
   ],
 })}
+${plan.proof && html`<h3>How good the split is</h3>${list(proofSentences(plan.proof, plan.total.currency))}`}
 ${plan.binding.length > 0 && html`<h3>What held the split back</h3>${list(plan.binding)}`}
+${plan.reach && html`<h3>People reached</h3>${list(reachSentences(plan.reach, plan.lines))}`}
+${await figure(responseCurvesChart(report))}
+${calendarTable(plan)}
 ${
   plan.leftOut.length > 0 &&
   html`<details class="more"><summary>${plan.leftOut.length} offers left out, and why</summary>${table<
@@ -75,4 +87,12 @@ ${
   })}</details>`
 }
 </section>`;
+}
+
+/** Wishes that cannot all hold: a reader has to choose, so it stands first. */
+function conflictList(conflict: NonNullable<Plan["conflict"]>): Markup {
+  return html`<div class="alert"><h3>These wishes cannot hold together</h3>
+<dl class="facts">${conflict.map(
+    ({ text, dropping }) => html`<dt>${text}</dt><dd><span class="muted">without it:</span> ${dropping}</dd>`,
+  )}</dl></div>`;
 }

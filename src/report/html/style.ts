@@ -1,13 +1,13 @@
 /** The page's whole style. Colours are names, so that charts and chips follow light, dark and paper alike. */
 export const style = `
 :root { color-scheme: light dark;
-  --paper: #ffffff; --ground: #f6f6f4; --ink: #1c2024; --muted: #5b626b; --line: #e2e4e6; --accent: #1f5f8b;
+  --paper: #ffffff; --ground: #f6f6f4; --ink: #1c2024; --muted: #5b626b; --line: #e2e4e6; --edge: #858d95; --accent: #1f5f8b;
   --done: #1d6f42; --done-tint: #e5f3ea; --waiting: #8a5200; --waiting-tint: #fbf0dc; --refused: #a3262a; --refused-tint: #fbe9e8;
   --held: #5a4a9c; --held-tint: #eeebf8; --failed: #a3262a; --failed-tint: #fbe9e8; --open: #4f5963; --open-tint: #eceeef;
   --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
   --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
 @media (prefers-color-scheme: dark) { :root {
-  --paper: #191c20; --ground: #121417; --ink: #e8eaec; --muted: #a0a8b0; --line: #2f343a; --accent: #6fb1de;
+  --paper: #191c20; --ground: #121417; --ink: #e8eaec; --muted: #a0a8b0; --line: #2f343a; --edge: #737c85; --accent: #6fb1de;
   --done: #7fd0a0; --done-tint: #1a3325; --waiting: #e8b562; --waiting-tint: #382a12; --refused: #f09a98; --refused-tint: #3d1f20;
   --held: #b9acf0; --held-tint: #2a2543; --failed: #f09a98; --failed-tint: #3d1f20; --open: #b4bcc4; --open-tint: #2a2f35;
   --series-1: #5d9fcc; --series-2: #83bdb7; --series-3: #dba95c; --series-4: #a596d0; --series-5: #86b380;
@@ -16,7 +16,7 @@ export const style = `
 html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
   font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-header.top, main, footer { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
+header.top, main, footer { max-width: 1200px; margin: 0 auto; padding: 0 24px; }
 header.top { padding-top: 40px; }
 h1 { font-size: 30px; line-height: 1.2; letter-spacing: -0.015em; margin: 4px 0 8px; }
 h2 { font-size: 20px; line-height: 1.3; letter-spacing: -0.01em; margin: 0 0 4px; }
@@ -55,7 +55,7 @@ main > section { background: var(--paper); border: 1px solid var(--line); border
 .fill-stopped { background: var(--refused); } .fill-adjusted { background: var(--held); } .fill-rest { background: var(--line); }
 .scroll { overflow-x: auto; margin: 26px 0 0; }
 .scroll + .small { margin: 10px 0 0; }
-.scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.scroll:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; line-height: 1.45; }
 caption { text-align: left; font-size: 15px; font-weight: 600; padding: 0 0 8px; }
 th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; padding: 9px 14px 9px 0; border-top: 1px solid var(--line); font-weight: 400; }
@@ -97,6 +97,27 @@ figure .narrow { display: none; }
 .index::after { content: ""; position: absolute; left: 50%; top: -3px; bottom: -3px; width: 2px; background: var(--ink); }
 code { font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 footer { padding-bottom: 48px; font-size: 13px; color: var(--muted); }
+.tools { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin: 22px 0 0; font-size: 13px; }
+.tools + .scroll { margin-top: 14px; }
+.tools label { color: var(--muted); } .tools p { margin: 0; margin-left: auto; }
+.tools input { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 6px; padding: 5px 10px; width: 220px; }
+button { font: inherit; color: inherit; cursor: pointer; }
+.more-rows { background: none; border: 1px solid var(--edge); border-radius: 6px; padding: 5px 12px; color: var(--accent); }
+.more-rows:hover { border-color: var(--accent); }
+thead button { background: none; border: 0; padding: 0; font-weight: inherit; letter-spacing: inherit; }
+thead button::after { content: "\\2195"; display: inline-block; width: 1em; text-align: right; opacity: .45; }
+thead th[aria-sort="ascending"] button::after { content: "\\2191"; opacity: 1; } thead th[aria-sort="descending"] button::after { content: "\\2193"; opacity: 1; }
+thead th[aria-sort="ascending"], thead th[aria-sort="descending"], thead button:hover { color: var(--ink); }
+tr[hidden], table.stack tr[hidden] { display: none; }
+.why { max-width: 46ch; }
+.best { display: grid; grid-template-columns: repeat(auto-fit, minmax(250px, 1fr)); gap: 14px; list-style: none; margin: 18px 0 0; padding: 0; counter-reset: best; }
+.best li { counter-increment: best; min-width: 0; border: 1px solid var(--line); border-top: 3px solid var(--accent); border-radius: 8px; padding: 12px 16px; font-size: 14px; }
+.best strong::before { content: counter(best) "  "; color: var(--accent); } .best p { margin: 6px 0 0; } .best .score { font-size: 17px; font-weight: 600; }
+.alert { border-left: 3px solid var(--refused); background: var(--refused-tint); border-radius: 0 8px 8px 0; padding: 12px 16px; margin: 16px 0 0; }
+.alert h3 { margin: 0 0 8px; } .alert .facts dt { color: inherit; font-weight: 600; } .alert .muted { color: inherit; }
+.calendar table { font-size: 13px; } .calendar td.number { padding: 5px 2px; } .calendar thead th.number { padding-right: 8px; }
+.calendar td i { display: block; font-style: normal; padding: 5px 6px; border-radius: 4px; background: color-mix(in srgb, var(--accent) var(--depth), transparent); }
+.calendar tbody tr:last-child > * { border-top: 1px solid var(--muted); font-weight: 600; }
 .skip { position: absolute; left: -9999px; } .skip:focus { left: 8px; top: 8px; background: var(--paper); padding: 8px 12px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-width: 700px) {
@@ -117,24 +138,30 @@ footer { padding-bottom: 48px; font-size: 13px; color: var(--muted); }
   table.stack td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
   table.stack td.empty { display: none; }
   .index { margin-left: 0; }
+  .tools input { flex: 1 1 140px; width: auto; } .tools p { margin-left: 0; flex-basis: 100%; }
+  .sorts table.stack thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: block; }
+  .sorts table.stack thead tr { flex-direction: row; flex-wrap: wrap; gap: 8px; padding: 4px 0 14px; border: 0; }
+  .sorts table.stack thead th { display: none; } .sorts table.stack thead th[data-sorts="yes"] { display: block; }
+  .sorts thead button { border: 1px solid var(--edge); border-radius: 6px; padding: 4px 8px; }
+  .calendar td i { width: max-content; min-width: 64px; }
 }
 @media print {
-  :root { color-scheme: light; --paper: #fff; --ground: #fff; --ink: #111; --muted: #444; --line: #ccc; --accent: #1f5f8b;
+  :root { color-scheme: light; --paper: #fff; --ground: #fff; --ink: #111; --muted: #444; --line: #ccc; --edge: #888; --accent: #1f5f8b;
     --done: #1d6f42; --waiting: #8a5200; --refused: #a3262a; --failed: #a3262a; --held: #5a4a9c; --open: #4f5963;
     --done-tint: #e5f3ea; --waiting-tint: #fbf0dc; --refused-tint: #fbe9e8; --failed-tint: #fbe9e8; --held-tint: #eeebf8; --open-tint: #eceeef;
     --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
     --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
   @page { margin: 14mm; }
   body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  nav, .skip { display: none; }
+  nav, .skip, .tools { display: none; } thead button::after { display: none; }
   header.top, main, footer { max-width: none; padding-inline: 0; }
   main > section { border: 0; border-radius: 0; padding: 0; margin: 18pt 0; }
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
-  th, td { padding-right: 8px; } td.words, th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
+  th, td { padding-right: 7px; overflow-wrap: anywhere; } td.number, td.short, thead th, .chip { white-space: normal; } td.words, th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
   .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  details { display: none; }
+  details { display: none; } .calendar td i { padding: 3px 4px; }
 }
 `;

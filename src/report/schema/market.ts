@@ -13,6 +13,7 @@ export const briefSchema = z.strictObject({
   audience: z.string().optional(),
   kpi: z.strictObject({ metric: z.string(), target: z.number() }).optional(),
   limits: texts.describe("each hard limit as a sentence"),
+  wishes: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
   message: z.string().optional(),
   creatives: texts,
   questions: z.array(z.strictObject({ field: z.string(), text: z.string() })),
@@ -44,6 +45,25 @@ export const sellerSchema = z.strictObject({
     .describe("lowest expected price of 1,000 impressions, minor units of the brief's currency"),
   planned: moneySchema.optional(),
   share: z.number().describe("0 to 1 of the planned total"),
+  highestCpm: z.number().optional().describe("as `bestCpm`, the highest"),
+  currencies: texts.describe("that its offers are in"),
+  largest: range.optional().describe("impressions of its largest offer: its offers may share inventory"),
+  formats: z
+    .strictObject({ ready: count, all: count, missing: texts })
+    .describe("formats that its offers accept, and those that no creative at hand is made for"),
+  completeness: z
+    .number()
+    .optional()
+    .describe("0 to 1: what its offers tell of what a comparison needs, on average"),
+  bestRank: count.optional(),
+  bestScore: z.number().optional(),
+  tried: texts.describe("what texts of its offers tried on their reader"),
+});
+
+export const rankingSchema = z.strictObject({
+  sensitivity: z
+    .array(z.strictObject({ criterion: z.string(), weight: z.number(), from: z.number(), to: z.number() }))
+    .describe("the first place holds for weights from `from` to `to`, the others in proportion"),
 });
 
 export const offerSchema = z.strictObject({
@@ -68,7 +88,6 @@ export const offerSchema = z.strictObject({
   authorisation: authorisationSchema.optional(),
   assumptions: texts.describe("what stands between the seller's price and `cpm`"),
   missing: texts,
-  tried: texts.optional().describe("what the seller's texts tried on their reader; weighs nothing"),
   gate: z.enum(["pass", "fail", "unknown"]).optional(),
   gateReasons: texts,
   score: z.number().optional().describe("0 to 100"),
@@ -82,4 +101,18 @@ export const offerSchema = z.strictObject({
     }),
   ),
   inPlan: z.boolean(),
+  countries: texts,
+  fees: texts.describe("part of `cpm`"),
+  reach: range.optional().describe("people over the flight"),
+  formats: z.array(
+    z.strictObject({
+      id: z.string(),
+      standing: z.enum(["ready", "rejected", "missing"]),
+      builder: z.string().optional().describe("agent that could build one"),
+    }),
+  ),
+  completeness: z.number().optional().describe("0 to 1: what it tells of what a comparison needs"),
+  why: z.string().optional().describe("what its score rests on and what it lacks, one sentence each"),
+  wouldRankFirst: z.string().optional().describe("the price at which it would stand first, or pass the gate"),
+  tried: texts.describe("what its texts tried on their reader"),
 });

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
-import { standing, texts } from "./shared.ts";
+import { curveSchema, proofSchema, reachSchema } from "./figures.ts";
+import { period, standing, texts } from "./shared.ts";
+
+const calendarSchema = z
+  .strictObject({
+    periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
+    lines: z.array(
+      z.strictObject({
+        slot: z.string(),
+        amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
+      }),
+    ),
+  })
+  .describe("amounts spread evenly over the days of the flight");
 
 export const planSchema = z.strictObject({
   total: moneySchema,
@@ -28,12 +41,20 @@ export const planSchema = z.strictObject({
       standingReason: z.string().optional(),
       stepId: z.string().optional(),
       mediaBuyId: z.string().optional(),
+      response: curveSchema.optional(),
     }),
   ),
   leftOut: z.array(
     z.strictObject({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
   ),
   binding: texts.describe("what held the split back"),
+  proof: proofSchema.optional(),
+  conflict: z
+    .array(z.strictObject({ text: z.string(), dropping: z.string() }))
+    .optional()
+    .describe("wishes that cannot hold together, and what dropping each would give"),
+  reach: reachSchema.optional(),
+  calendar: calendarSchema.optional(),
 });
 
 const buyChangeSchema = z.strictObject({

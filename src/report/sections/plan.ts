@@ -1,6 +1,10 @@
+import type { Offer } from "../../campaign/quote/offer.ts";
 import type { CampaignState, StepState } from "../../campaign/state.ts";
 import type { Report } from "../report-schema.ts";
 import { buyBySlot, mediaBuyId, productName } from "./buys.ts";
+import { describeCalendar } from "./calendar.ts";
+import { describeProof, describeReach } from "./estimates.ts";
+import { describeResponse } from "./response.ts";
 import { standingOf } from "./standing.ts";
 
 /** The plan with what became of each line. */
@@ -8,6 +12,7 @@ export function describePlan(state: CampaignState): Report["plan"] {
   const { plan } = state;
   if (!plan) return undefined;
   const buys = buyBySlot(state);
+  const calendar = describeCalendar(state);
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
     total: plan.total,
@@ -26,13 +31,25 @@ export function describePlan(state: CampaignState): Report["plan"] {
       ...(line.signal && { signal: { id: line.signal.id, cost: line.signal.cost } }),
       reason: line.reason,
       ...purchaseOf(buys.get(line.slot)),
+      ...responseOf(offers.get(line.offerId)),
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
       const offer = offers.get(offerId);
       return { offerId, sellerId: offer?.sellerId ?? "", product: offer?.name ?? offerId, reason };
     }),
     binding: plan.binding,
+    ...(plan.proof && { proof: describeProof(plan.proof) }),
+    ...(plan.conflict && {
+      conflict: plan.conflict.wishes.map(({ text, dropping }) => ({ text, dropping })),
+    }),
+    ...(plan.reach && { reach: describeReach(plan.reach) }),
+    ...(calendar && { calendar }),
   };
+}
+
+function responseOf(offer: Offer | undefined) {
+  const response = offer && describeResponse(offer);
+  return response ? { response } : {};
 }
 
 function purchaseOf(buy: StepState | undefined) {

@@ -4,7 +4,7 @@ import { authorisationNotes } from "../authorisation-notes.ts";
 import type { Report } from "../report-schema.ts";
 
 /** One row for every seller that was found or asked, those with the most budget first. */
-export function describeSellers(state: CampaignState): Report["sellers"] {
+export function describeSellers(state: CampaignState, offers: Report["offers"]): Report["sellers"] {
   const known = new Set((state.sellers ?? []).map((seller) => seller.id));
   const askedOnly = (state.quotes ?? []).filter((quote) => !known.has(quote.sellerId));
   const rows = [
@@ -26,7 +26,7 @@ export function describeSellers(state: CampaignState): Report["sellers"] {
     ...(authorisation && { authorisation }),
     notes,
     ...quoteOf(state, id),
-    ...offersOf(state, id),
+    ...offersOf(offers.filter((offer) => offer.sellerId === id)),
     ...shareOf(state, id),
   }));
   const order = (row: (typeof rows)[number]) => (row.eligible ? (row.offers > 0 ? 0 : 1) : 2);
@@ -40,10 +40,30 @@ function quoteOf(state: CampaignState, sellerId: string) {
   return { quote: { result, elapsedMs, products, unpriced, ...(reason !== undefined && { reason }) } };
 }
 
-function offersOf(state: CampaignState, sellerId: string) {
-  const offers = (state.offers ?? []).filter((offer) => offer.sellerId === sellerId);
-  const prices = offers.flatMap((offer) => (offer.cpm ? [offer.cpm.mid] : []));
-  return { offers: offers.length, ...(prices.length > 0 && { bestCpm: Math.min(...prices) }) };
+function offersOf(offers: Report["offers"]) {
+  const prices = offers.flatMap(({ cpm }) => (cpm ? [cpm.mid] : []));
+  const forecasts = offers.flatMap(({ impressions }) => (impressions ? [impressions] : []));
+  const told = offers.flatMap(({ completeness }) => completeness ?? []);
+  const best = offers.find(({ rank }) => rank !== undefined);
+  const [largest] = forecasts.sort((a, b) => b.mid - a.mid);
+  return {
+    offers: offers.length,
+    ...(prices.length > 0 && { bestCpm: Math.min(...prices), highestCpm: Math.max(...prices) }),
+    currencies: [...new Set(offers.flatMap(({ price }) => (price ? [price.currency] : [])))].sort(),
+    ...(largest && { largest }),
+    formats: formatsOf(offers),
+    ...(told.length > 0 && { completeness: told.reduce((a, b) => a + b, 0) / told.length }),
+    ...(best?.rank !== undefined && { bestRank: best.rank }),
+    ...(best?.score !== undefined && { bestScore: best.score }),
+    tried: [...new Set(offers.flatMap(({ tried }) => tried))],
+  };
+}
+
+function formatsOf(offers: Report["offers"]) {
+  const formats = offers.flatMap((offer) => offer.formats);
+  const all = new Set(formats.map(({ id }) => id));
+  const ready = new Set(formats.filter(({ standing }) => standing === "ready").map(({ id }) => id));
+  return { ready: ready.size, all: all.size, missing: [...all].filter((id) => !ready.has(id)).sort() };
 }
 
 function shareOf(state: CampaignState, sellerId: string) {

@@ -144,13 +144,13 @@ export function rankingLines({ offers, currency }: Report, paint: Paint, top: nu
 
 /** Offers whose texts are not just descriptions. It weighs nothing; a person may want to know. */
 function triers(offers: readonly Offer[], paint: Paint): string[] {
-  const found = offers.filter(({ tried = [] }) => tried.length > 0);
+  const found = offers.filter(({ tried }) => tried.length > 0);
   if (found.length === 0) return [];
   return [
     "",
     paint.quiet("texts that try something on their reader; it weighs nothing"),
     ...found.flatMap(({ product, sellerId, tried }) =>
-      indented(`${product} (${sellerId}): ${(tried ?? []).join(", ")}`),
+      indented(`${product} (${sellerId}): ${tried.join(", ")}`),
     ),
   ];
 }

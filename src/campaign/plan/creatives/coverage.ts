@@ -37,17 +37,25 @@ export function coverageOf({
   return lines.flatMap((line) => {
     const offer = offers.find(({ id }) => id === line.offerId);
     if (offer === undefined) return [];
-    const cells = offer.formats.map((format): CoverageCell => {
-      const made = onHand.filter(({ creative }) => sameFormat(creative.format_id, format));
-      const builder = builderOf(format, creativeAgents);
-      return {
-        format: { ...format },
-        ready: newestOf(made.filter(({ problems }) => problems.length === 0)),
-        rejected: made.filter(({ problems }) => problems.length > 0),
-        ...(builder === undefined ? {} : { builder }),
-      };
-    });
-    return [{ line, offer, cells }];
+    return [{ line, offer, cells: cellsOf(offer, onHand, creativeAgents) }];
+  });
+}
+
+/** For each format that the offer accepts, what there is to run in it, whether or not the offer is bought. */
+export function cellsOf(
+  { formats }: Offer,
+  onHand: readonly CreativeOnHand[],
+  creativeAgents: readonly CreativeAgent[],
+): CoverageCell[] {
+  return formats.map((format) => {
+    const made = onHand.filter(({ creative }) => sameFormat(creative.format_id, format));
+    const builder = builderOf(format, creativeAgents);
+    return {
+      format: { ...format },
+      ready: newestOf(made.filter(({ problems }) => problems.length === 0)),
+      rejected: made.filter(({ problems }) => problems.length > 0),
+      ...(builder === undefined ? {} : { builder }),
+    };
   });
 }
 

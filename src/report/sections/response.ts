@@ -1,0 +1,23 @@
+import type { Offer } from "../../campaign/quote/offer.ts";
+import type { Report } from "../report-schema.ts";
+
+type Curve = NonNullable<NonNullable<Report["plan"]>["lines"][number]["response"]>;
+
+/**
+ * What more or less money on an offer is expected to bring: its seller's forecast, else its expected price up to the
+ * impressions that can be had. Undefined where neither is told, and where it is sold whole or not at all.
+ */
+export function describeResponse({ whole, response, cpm, impressions }: Offer): Curve | undefined {
+  if (whole) return undefined;
+  const forecast = (response ?? []).filter(({ amount }) => amount > 0);
+  if (forecast.length > 0)
+    return {
+      basis: "forecast",
+      points: [nothing, ...forecast.map(({ amount, impressions }) => ({ amount, impressions }))],
+    };
+  if (cpm === undefined || impressions === undefined || !(cpm.mid > 0)) return undefined;
+  const most = { amount: Math.round((impressions.mid * cpm.mid) / 1000), impressions: impressions.mid };
+  return { basis: "price", points: [nothing, most] };
+}
+
+const nothing = { amount: 0, impressions: 0 };
