@@ -119,6 +119,14 @@ module.exports = {
       to: { dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-peer"], pathNot: "node_modules/zod/" },
     },
     {
+      name: "no-model-near-money",
+      severity: "error",
+      comment:
+        "no model is in the path of money: what one says of an offer is shown beside the ranking, and no stage reads it",
+      from: { path: "^src/campaign/(discover|quote|rank|plan|preflight|govern|execute|measure|learn)/" },
+      to: { path: "^src/(llm|campaign/reading)/" },
+    },
+    {
       name: "report-no-io",
       severity: "error",
       comment: "a report is a function of the state; who writes it to disk is above it",

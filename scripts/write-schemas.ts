@@ -6,6 +6,7 @@ import { accountsFile } from "../src/campaign/errand/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
+import { askOutputSchema } from "../src/cli/ask-output.ts";
 import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
 import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
@@ -17,6 +18,7 @@ import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
   "accounts.schema.json": () => z.toJSONSchema(accountsFile.schema, { io: "input" }),
+  "ask-output.schema.json": () => z.toJSONSchema(askOutputSchema),
   "audiences.schema.json": () => z.toJSONSchema(audiencesFile.schema, { io: "input" }),
   "brief.schema.json": briefJsonSchema,
   "buy-change-output.schema.json": () => z.toJSONSchema(buyChangeOutputSchema),

@@ -13,6 +13,31 @@ export const durationSchema = z.string().transform((text, context) => {
   return Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);
 });
 
+/** Whole millionths of a US dollar from "0.25" or "0.25 USD". */
+const dollarsSchema = z.string().transform((text, context) => {
+  const amount = microUsd(text);
+  if (amount !== undefined) return amount;
+  context.addIssue({
+    code: "custom",
+    message: `"${text}" is not an amount in US dollars; write for example "0.50"`,
+  });
+  return z.NEVER;
+});
+
+/** What a million tokens cost: "0.25 / 2.00", read / written, in US dollars. */
+const modelPriceSchema = z.string().transform((text, context) => {
+  const [input, output, ...more] = text.split("/").map(microUsd);
+  if (input !== undefined && output !== undefined && more.length === 0) return { input, output };
+  const message = `"${text}" is not a price; write what a million tokens cost in US dollars, read / written: "0.25 / 2.00"`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+function microUsd(text: string): number | undefined {
+  const [, whole, fraction = ""] = /^(\d{1,6})(?:\.(\d{1,6}))?(?: USD)?$/.exec(text.trim()) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, "0"));
+}
+
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
@@ -38,9 +63,25 @@ export const settingsSchema = z
     seller_deadline: durationSchema.describe("Longest wait for one seller's offers"),
     quote_deadline: durationSchema.describe("Longest wait for all sellers' offers together"),
     concurrency: z.coerce.number().int().min(1).max(500).describe("Sellers asked at once"),
-    model_provider: z.enum(["none", "openai", "openai-compatible"]).describe("Who reads free-text briefs"),
-    model_name: z.string().min(1),
+    model_provider: z.enum(["none", "openai", "openai-compatible"]).describe("Whose model is asked"),
+    model_name: z.string().min(1).describe("As the provider calls it"),
     model_url: z.url().describe("Base URL of the model's API"),
+    model_prices: z
+      .union([modelPriceSchema, z.record(z.string(), modelPriceSchema)])
+      .describe(
+        '"0.25 / 2.00" US dollars for a million tokens read / written, or (in the file) by model name',
+      ),
+    model_budget: dollarsSchema.describe(
+      "What the model may cost in one run, in US dollars; 1.00 where absent",
+    ),
+    model_schemas: z
+      .enum(["enforced", "prompt"])
+      .describe("Whether an openai-compatible server enforces JSON schemas; prompt where absent"),
+    model_cassettes: z
+      .string()
+      .min(1)
+      .describe("Folder that the model's answers are recorded in or replayed from"),
+    model_mode: z.enum(["live", "record", "replay"]).describe("replay asks nobody; live where absent"),
   })
   .partial();
 export type Settings = z.output<typeof settingsSchema>;

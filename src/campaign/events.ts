@@ -17,6 +17,7 @@ import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { ProductReading } from "./reading/product-reading.ts";
 import type { Obedience } from "./stop/obedience.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
@@ -58,6 +59,8 @@ export type CampaignEvent =
       readonly signals: readonly Signal[];
     }
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
+  /** What a model made of products' words, with model and prompt, so that whoever reads it later needs no model. */
+  | { readonly type: "products-read"; readonly readings: readonly ProductReading[] }
   | { readonly type: "plan-made"; readonly plan: Plan }
   | { readonly type: "preflight-checked"; readonly preflight: Preflight }
   | { readonly type: "step-proposed"; readonly step: Step }

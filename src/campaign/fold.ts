@@ -2,6 +2,7 @@ import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Step } from "./plan/step.ts";
+import type { ProductReading } from "./reading/product-reading.ts";
 import { type CampaignState, isUndecided, type StepState, type StepStatus } from "./state.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -45,6 +46,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, signalQuotes: event.quotes, signals: event.signals };
     case "offers-ranked":
       return { ...state, ranking: event.ranking };
+    case "products-read":
+      return { ...state, readings: withReadings(state.readings, event.readings) };
     case "plan-made":
       return { ...state, plan: event.plan };
     case "preflight-checked":
@@ -156,6 +159,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "campaign-ended":
       return { ...state, ended: event.reason };
   }
+}
+
+/** The last reading of a product stands. */
+function withReadings(
+  before: CampaignState["readings"] = [],
+  readings: readonly ProductReading[],
+): readonly ProductReading[] {
+  const isRead = ({ sellerId, productId }: ProductReading) =>
+    readings.some((reading) => reading.sellerId === sellerId && reading.productId === productId);
+  return [...before.filter((reading) => !isRead(reading)), ...readings];
 }
 
 /** What several people must agree to is asked of each of them: the same question does not use up the first answers. */

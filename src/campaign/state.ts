@@ -18,6 +18,7 @@ import type { Preflight } from "./preflight/finding.ts";
 import type { Offer, Quote } from "./quote/offer.ts";
 import type { Signal, SignalQuote } from "./quote/signal.ts";
 import type { Ranking } from "./rank/ranking.ts";
+import type { ProductReading } from "./reading/product-reading.ts";
 import type { Obedience } from "./stop/obedience.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
@@ -42,6 +43,8 @@ export interface CampaignState {
   readonly signalQuotes?: readonly SignalQuote[];
   readonly signals?: readonly Signal[];
   readonly ranking?: Ranking;
+  /** What a model made of products' words, for people: no stage reads it. */
+  readonly readings?: readonly ProductReading[];
   readonly plan?: Plan;
   readonly preflight?: PreflightState;
   /** In the order in which they were proposed. */

@@ -1,5 +1,6 @@
 import type { Until } from "../campaign/advance.ts";
 import { drive, printer } from "./drive.ts";
+import { explain } from "./explain.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
 import { openSession } from "./session.ts";
@@ -17,5 +18,13 @@ export async function compare(
   const campaignId = session.app.begin(await briefFrom(file, session), { observe });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, until, session);
-  await finish(ports.journal.state(), { command, executed: false, waiting, json, home: session.home });
+  const explanation = flags["explain"] === true ? await explain(ports.journal, session) : undefined;
+  await finish(ports.journal.state(), {
+    command,
+    executed: false,
+    waiting,
+    json,
+    home: session.home,
+    ...(explanation === undefined ? {} : { explanation }),
+  });
 }

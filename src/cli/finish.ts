@@ -1,6 +1,8 @@
 import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
+import type { Explanation } from "../report/explain-plan.ts";
 import { renderStage } from "../report/terminal.ts";
+import { explanationText } from "./explain.ts";
 import { type CampaignOutput, campaignOutput, exitCodeFor, type PlannedCall, printJson } from "./output.ts";
 import { writeReport } from "./report-file.ts";
 import { callsText, endText, waitingText } from "./show.ts";
@@ -13,6 +15,7 @@ export async function finish(
     readonly executed: boolean;
     readonly waiting: readonly Waiting[];
     readonly calls?: PlannedCall[];
+    readonly explanation?: Explanation;
     readonly json: boolean;
     readonly home: string;
   },
@@ -25,6 +28,7 @@ export async function finish(
   const parts = [
     rest.executed ? endText(state, colour) : "",
     rest.calls === undefined ? "" : callsText(rest.calls),
+    rest.explanation === undefined ? "" : explanationText(rest.explanation),
     rest.executed ? renderStage("ending", state, { colour }) : "",
     waitingText(rest.waiting),
     `campaign ${state.id}\nreport   ${reportFile}`,

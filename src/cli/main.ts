@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
@@ -42,6 +43,7 @@ for (const command of [
   stopCommand(),
   goCommand(),
   reportCommand(),
+  askCommand(),
   auditCommand(),
   keysCommand(),
   policyCommand(),

@@ -18,5 +18,6 @@ export function withSettings(command: Command): Command {
     .option("--dialect <name>", "request shapes that agents want: svc (default) or svc-older")
     .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
+    .option("--model-budget <dollars>", 'what the model may cost in this run, for example "0.50"')
     .option("--config <file>", "settings file (default flightdesk.yaml)");
 }

@@ -30,6 +30,12 @@ const callSchema = z.strictObject({
 });
 export type PlannedCall = z.infer<typeof callSchema>;
 
+const explanationSchema = z.strictObject({
+  sentences: z.array(z.string()).readonly(),
+  by: z.string().describe("model and prompt, or rules; figures and names are code's in either case"),
+  note: z.string().optional().describe("why no model wrote it"),
+});
+
 /** What `compare`, `plan`, `run` and `resume` print with `--json`. */
 export const campaignOutputSchema = z.strictObject({
   command: z.enum(["compare", "plan", "run", "resume", "approve", "reject", "status", "report"]),
@@ -38,6 +44,7 @@ export const campaignOutputSchema = z.strictObject({
   waiting: z.array(waitingSchema),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
   reportFile: z.string().optional(),
+  explanation: explanationSchema.optional().describe("with --explain: the plan in prose"),
   report: reportSchema,
 });
 export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report" | "waiting"> & {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Brief } from "../campaign/brief/brief.ts";
 import { readBrief } from "../campaign/brief/read-brief.ts";
 import { writeBrief } from "../campaign/brief/write-brief.ts";
-import { openModel } from "./open-model.ts";
 import type { Session } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -20,7 +19,7 @@ export async function briefFrom(
     text: readFileSync(file, "utf8"),
     fileName: file,
     today: session.today,
-    model: openModel(session),
+    model: session.model(),
   });
   switch (reading.type) {
     case "invalid":

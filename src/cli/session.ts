@@ -9,9 +9,11 @@ import type { Secrets, Settings } from "../config.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import { type ExchangeTable, exchangeTableSchema } from "../lib/exchange.ts";
+import type { MeteredModel } from "../llm/create-model.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { loadApprovers } from "./load-approvers.ts";
 import { loadSettings } from "./load-settings.ts";
+import { openModel } from "./open-model.ts";
 import { policiesIn } from "./policy-files.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -26,6 +28,8 @@ export interface Session {
   readonly app: App;
   readonly settings: Settings;
   readonly secrets: Secrets;
+  /** One for the whole run, under one budget. Throws a UsageError where the settings name a model and leave it incomplete. */
+  readonly model: () => MeteredModel;
   readonly home: string;
   readonly sandbox?: Sandbox;
   readonly today: string;
@@ -59,10 +63,15 @@ export async function openSession(
     ephemeral,
     progress: (line) => process.stderr.write(`  · ${cleanText(line, longestLine)}\n`),
   });
+  let model: MeteredModel | undefined;
   return {
     app,
     settings,
     secrets,
+    model: () => {
+      model ??= openModel(settings, secrets);
+      return model;
+    },
     home: settings.home ?? ".flightdesk",
     ...(sandbox === undefined ? {} : { sandbox }),
     today: new Date(sandbox?.clock.now() ?? Date.now()).toISOString().slice(0, 10),

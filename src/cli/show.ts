@@ -16,6 +16,7 @@ const stageOfEvent: Partial<Record<CampaignEvent["type"], Stage>> = {
   "offers-quoted": "offers",
   "signals-quoted": "signals",
   "offers-ranked": "ranking",
+  "products-read": "readings",
   "plan-made": "plan",
   "preflight-checked": "preflight",
 };
@@ -61,6 +62,7 @@ export function progressLine(event: CampaignEvent): string {
     case "offers-quoted":
     case "signals-quoted":
     case "offers-ranked":
+    case "products-read":
     case "plan-made":
     case "preflight-checked":
     case "step-proposed":

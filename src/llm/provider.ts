@@ -12,6 +12,10 @@ import {
   RetryError,
   wrapLanguageModel,
 } from "ai";
+import { z } from "zod";
+import { CassetteError } from "./cassette.ts";
+import { chain, type Intercept, type ModelReply } from "./intercept.ts";
+import { cost, ModelBudgetError, type ModelPrices } from "./meter.ts";
 import type { Model, ModelCost } from "./model.ts";
 import { loadPrompt, renderPrompt } from "./prompts.ts";
 
@@ -25,8 +29,9 @@ export interface ProviderOptions {
   readonly baseUrl?: string;
   /** The server enforces JSON schemas. Without it the schema goes into the prompt. */
   readonly structuredOutputs?: boolean;
-  /** Millionths of a US dollar for a million tokens. */
-  readonly prices?: { readonly input: number; readonly output: number };
+  readonly prices?: ModelPrices;
+  /** See each attempt before it is sent: a meter, a recorder. */
+  readonly intercepts?: readonly Intercept[];
   /** For one question with its retry, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -58,6 +63,8 @@ export function providedModel(options: ProviderOptions): Model {
           cost: costOf(result.usage, options.prices),
         };
       } catch (error) {
+        // A recording that is missing is a fault of the set-up, not an answer of the model.
+        if (error instanceof CassetteError) throw error;
         if (signal?.aborted) return { type: "unavailable", reason: "the question was cancelled" };
         if (deadline.aborted)
           return { type: "unavailable", reason: `the model gave no answer within ${timeoutMs} ms` };
@@ -67,10 +74,13 @@ export function providedModel(options: ProviderOptions): Model {
   };
 }
 
-function languageModel({ provider, name, apiKey, baseUrl, structuredOutputs = false }: ProviderOptions) {
+function languageModel(options: ProviderOptions) {
+  const { provider, name, apiKey, baseUrl, structuredOutputs = false } = options;
+  const intercepted = interceptedCalls(`${provider}/${name}`, chain(options.intercepts ?? []));
   if (provider === "openai") {
     if (!apiKey) throw new TypeError("the provider openai needs an API key");
-    return createOpenAI({ apiKey, fetch: noRedirects, ...(baseUrl ? { baseURL: baseUrl } : {}) })(name);
+    const openai = createOpenAI({ apiKey, fetch: noRedirects, ...(baseUrl ? { baseURL: baseUrl } : {}) });
+    return wrapLanguageModel({ model: openai(name), middleware: intercepted }) satisfies LanguageModel;
   }
   if (!baseUrl) throw new TypeError("the provider openai-compatible needs a base URL");
   const compatible = createOpenAICompatible({
@@ -80,9 +90,8 @@ function languageModel({ provider, name, apiKey, baseUrl, structuredOutputs = fa
     supportsStructuredOutputs: structuredOutputs,
     ...(apiKey ? { apiKey } : {}),
   })(name);
-  const middleware = structuredOutputs
-    ? [extractJsonMiddleware()]
-    : [schemaInPrompt, extractJsonMiddleware()];
+  // The last one stands next to the provider and sees what is really sent.
+  const middleware = [...(structuredOutputs ? [] : [schemaInPrompt]), extractJsonMiddleware(), intercepted];
   return wrapLanguageModel({ model: compatible, middleware }) satisfies LanguageModel;
 }
 
@@ -104,16 +113,57 @@ const schemaInPrompt: LanguageModelMiddleware = {
   },
 };
 
+function interceptedCalls(model: string, intercept: Intercept): LanguageModelMiddleware {
+  return {
+    specificationVersion: "v3",
+    wrapGenerate: async ({ doGenerate, params }) => {
+      const { prompt, responseFormat, maxOutputTokens, providerOptions } = params;
+      if (maxOutputTokens === undefined) throw new TypeError("a call without a limit has no highest price");
+      const parameters = { prompt, responseFormat, maxOutputTokens, providerOptions };
+      const reply = await intercept({ model, parameters, maxOutputTokens }, async () =>
+        replyOf(await doGenerate()),
+      );
+      return resultOf(reply);
+    },
+  };
+}
+
+type Generated = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapGenerate"]>>>;
+
+function replyOf({ content, finishReason, usage }: Generated): ModelReply {
+  return {
+    text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
+    finish: finishReason.unified,
+    usage: { inputTokens: usage.inputTokens.total ?? null, outputTokens: usage.outputTokens.total ?? null },
+  };
+}
+
+function resultOf({ text, finish, usage }: ModelReply): Generated {
+  const inputTokens = usage.inputTokens ?? undefined;
+  const outputTokens = usage.outputTokens ?? undefined;
+  return {
+    content: [{ type: "text", text }],
+    finishReason: { unified: finish, raw: undefined },
+    usage: {
+      inputTokens: { total: inputTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
+    },
+    warnings: [],
+  };
+}
+
 function costOf(usage: LanguageModelUsage, prices: ProviderOptions["prices"]): ModelCost {
   const inputTokens = usage.inputTokens ?? 0;
   const outputTokens = usage.outputTokens ?? 0;
   if (prices === undefined) return { inputTokens, outputTokens };
-  const microUsd = Math.ceil((inputTokens * prices.input + outputTokens * prices.output) / 1_000_000);
-  return { inputTokens, outputTokens, microUsd };
+  return { inputTokens, outputTokens, microUsd: cost(prices, { inputTokens, outputTokens }) };
 }
 
 /** Own words only: what a provider writes may quote the key, and what a model writes may quote the brief. */
 function reasonOf(error: unknown): string {
+  if (error instanceof ModelBudgetError) return error.message;
+  if (RetryError.isInstance(error) && error.lastError instanceof ModelBudgetError)
+    return error.lastError.message;
   if (RetryError.isInstance(error)) return `${reasonOf(error.lastError)}, twice`;
   if (APICallError.isInstance(error))
     return error.statusCode === undefined
@@ -122,7 +172,16 @@ function reasonOf(error: unknown): string {
   if (NoObjectGeneratedError.isInstance(error)) {
     if (error.finishReason === "content-filter") return "the model refused to answer";
     if (error.finishReason === "length") return "the answer was cut off";
-    return "the answer does not follow the schema";
+    return brokenRule(error.cause) ?? "the answer does not follow the schema";
   }
   return "the model gave no valid answer";
+}
+
+/** What a question's own rule says of the answer; the library's other messages may quote the answer itself. */
+function brokenRule(cause: unknown): string | undefined {
+  if (cause instanceof z.core.$ZodError) {
+    const broken = cause.issues.find(({ code }) => code === "custom");
+    return broken === undefined ? undefined : `the answer was refused: ${broken.message}`;
+  }
+  return cause instanceof Error ? brokenRule(cause.cause) : undefined;
 }

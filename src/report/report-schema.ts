@@ -5,6 +5,7 @@ import { headlineSchema } from "./schema/headline.ts";
 import { briefSchema, offerSchema, rankingSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
+import { readingsSchema } from "./schema/readings.ts";
 import { deliverySchema, feedbackSchema } from "./schema/results.ts";
 import { count } from "./schema/shared.ts";
 import { signalsSchema } from "./schema/signals.ts";
@@ -27,6 +28,7 @@ const schema = z.strictObject({
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
   ranking: rankingSchema.optional(),
   signals: signalsSchema,
+  readings: readingsSchema.optional(),
   plan: planSchema.optional(),
   scenarios: scenariosSchema.optional(),
   preflight: preflightSchema.optional(),

@@ -7,6 +7,7 @@ import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
+import { describeReadings } from "./sections/readings.ts";
 import { describeScenarios, type WithScenarios } from "./sections/scenarios.ts";
 import { describeSellers } from "./sections/sellers.ts";
 import { describeSignals } from "./sections/signals.ts";
@@ -20,6 +21,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
   const preflight = describePreflight(state);
   const scenarios = describeScenarios(state);
   const { sensitivity } = state.ranking ?? {};
+  const readings = describeReadings(state);
   return {
     version: 1,
     campaign: {
@@ -35,6 +37,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     offers,
     ...(sensitivity && { ranking: { sensitivity } }),
     signals: describeSignals(state),
+    ...(readings && { readings }),
     ...(plan && { plan }),
     ...(scenarios && { scenarios }),
     ...(preflight && { preflight }),

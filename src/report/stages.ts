@@ -5,6 +5,7 @@ export const stages = [
   "offers",
   "signals",
   "ranking",
+  "readings",
   "plan",
   "preflight",
   "steps",

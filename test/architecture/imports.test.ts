@@ -44,6 +44,11 @@ const seeds: readonly Seed[] = [
   { rule: "only-app-makes-clients", file: "src/campaign/x.ts", text: 'import "../protocol/client.ts";' },
   { rule: "pure-no-node", file: "src/campaign/rank/x.ts", text: 'import "node:fs";' },
   { rule: "pure-no-packages", file: "src/campaign/govern/policies/x.ts", text: 'import "hono";' },
+  {
+    rule: "no-model-near-money",
+    file: "src/campaign/rank/x.ts",
+    text: 'import type { R } from "../reading/product-reading.ts";\nexport type X = R;',
+  },
   { rule: "report-no-io", file: "src/report/x.ts", text: 'import "node:fs";' },
   { rule: "one-model-file", file: "src/llm/x.ts", text: 'import "ai";' },
 ];
@@ -57,6 +62,7 @@ const surroundings: Readonly<Record<string, string>> = {
   "src/protocol/mutate.ts": "export type M = 1;",
   "src/protocol/client.ts": "export const x = 1;",
   "src/campaign/state.ts": "export const x = 1;",
+  "src/campaign/reading/product-reading.ts": "export type R = 1;",
   "src/campaign/rank/rank.ts": "export const x = 1;",
   "src/campaign/plan/plan.ts": "export const x = 1;",
   "src/report/report.ts": "export const x = 1;",

@@ -22,6 +22,7 @@ const commands = [
   "stop",
   "go",
   "report",
+  "ask",
   "policy",
   "call",
   "accounts",

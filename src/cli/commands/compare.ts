@@ -24,6 +24,7 @@ function planningCommand(
     .description(description.join("\n"))
     .argument("<brief>", "brief.yaml, or free text as .md or .txt")
     .option("--sandbox", "ask the sellers of an embedded sandbox: no account, no network")
+    .option("--explain", "let the model that is configured read the offers and put the plan in words")
     .option("--json", "one JSON document on standard output")
     .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox\n`)
     .action(async (file: string, flags: Record<string, unknown>) => {

@@ -6,6 +6,7 @@ import { briefLines, quoteLines, rankingLines, sellerLines } from "./market.ts";
 import { type Paint, paint } from "./paint.ts";
 import { preflightLines } from "./preflight.ts";
 import { creativeLines, planLines, stepLines } from "./purchase.ts";
+import { readingLines } from "./readings.ts";
 import { deliveryLines, endingLines, feedbackLines } from "./results.ts";
 import { signalLines } from "./signals.ts";
 
@@ -35,6 +36,8 @@ function linesOf(stage: Stage, report: Report, brush: Paint, top: number): strin
       return signalLines(report, brush, top);
     case "ranking":
       return rankingLines(report, brush, top);
+    case "readings":
+      return readingLines(report, brush);
     case "plan":
       return planLines(report, brush);
     case "preflight":

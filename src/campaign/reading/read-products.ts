@@ -1,0 +1,99 @@
+import PQueue from "p-queue";
+import { digest } from "../../lib/digest.ts";
+import type { Ask } from "../../llm/model.ts";
+import {
+  type FitLevel,
+  fitAspects,
+  type Phrase,
+  type ProductJudgements,
+  readProduct,
+} from "../../llm/questions/read-product.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Offer } from "../quote/offer.ts";
+import type { AspectReading, ProductReading } from "./product-reading.ts";
+import { productPhrases } from "./product-text.ts";
+
+/** Questions to the model at once. */
+const atOnce = 4;
+
+export interface ProductReadings {
+  readonly readings: readonly ProductReading[];
+  /** Products that were not read, by reason. */
+  readonly unread: ReadonlyMap<string, number>;
+}
+
+/**
+ * Lets a model read products, an offer of each, each by itself: it knows neither the seller nor the price nor any other product. Each is
+ * read twice, the second time in the opposite order; where the two differ the weaker one counts. Products with the same
+ * words are read once, so that no seller gains by saying a thing twice.
+ */
+export async function readProducts(
+  brief: Brief,
+  offers: readonly Offer[],
+  ask: Ask,
+): Promise<ProductReadings> {
+  const asked = askedOf(brief);
+  const queue = new PQueue({ concurrency: atOnce });
+  const read = new Map<string, Promise<Judged>>();
+  const unread = new Map<string, number>();
+  const readings: ProductReading[] = [];
+
+  const answers = offers.map(async (offer) => {
+    const { sellerId, productId } = offer;
+    const phrases = productPhrases(offer);
+    const key = digest(phrases);
+    const judged = read.get(key) ?? queue.add(() => judge(asked, phrases, ask));
+    read.set(key, judged);
+    return { sellerId, productId, phrases, judged: await judged };
+  });
+  for (const { sellerId, productId, phrases, judged } of await Promise.all(answers)) {
+    if (judged.type === "unread") unread.set(judged.reason, (unread.get(judged.reason) ?? 0) + 1);
+    else readings.push({ sellerId, productId, aspects: quoted(judged.judgements, phrases), by: judged.by });
+  }
+  return { readings, unread };
+}
+
+type Judged =
+  | { readonly type: "read"; readonly judgements: ProductJudgements; readonly by: string }
+  | { readonly type: "unread"; readonly reason: string };
+
+async function judge(asked: string, phrases: readonly Phrase[], ask: Ask): Promise<Judged> {
+  if (phrases.length === 0) return { type: "unread", reason: "it has no words to read" };
+  const first = await ask(readProduct, { asked, phrases });
+  if (first.type === "unavailable") return { type: "unread", reason: first.reason };
+  const second = await ask(readProduct, { asked, phrases: phrases.toReversed() });
+  if (second.type === "unavailable") return { type: "unread", reason: second.reason };
+  return { type: "read", judgements: weaker(first.answer, second.answer), by: first.by };
+}
+
+function weaker(first: ProductJudgements, second: ProductJudgements): ProductJudgements {
+  const pick = (aspect: keyof ProductJudgements) =>
+    strength[second[aspect].fit] < strength[first[aspect].fit] ? second[aspect] : first[aspect];
+  return {
+    audience: pick("audience"),
+    surroundings: pick("surroundings"),
+    objective: pick("objective"),
+  };
+}
+
+const strength: Readonly<Record<FitLevel, number>> = { none: 0, unclear: 1, some: 2, strong: 3 };
+
+function quoted(judgements: ProductJudgements, phrases: readonly Phrase[]): AspectReading[] {
+  return fitAspects.map((aspect) => {
+    const { fit, phrase } = judgements[aspect];
+    const quote = phrases.find(({ id }) => id === phrase)?.text;
+    return { aspect, fit, ...(quote === undefined ? {} : { quote }) };
+  });
+}
+
+/** What the model learns of the brief: no budget, no limits, no other seller. */
+function askedOf({ objective, audience, channels, countries, message, brand }: Brief): string {
+  return [
+    `Objective: ${objective}`,
+    `Advertiser: ${brand.name ?? brand.domain}`,
+    ...(audience === undefined ? [] : [`Audience: ${audience}`]),
+    ...(message === undefined ? [] : [`Message: ${message}`]),
+    `Channels: ${channels.join(", ") || "any"}`,
+    `Countries: ${countries.join(", ") || "any"}`,
+  ].join("\n");
+}

@@ -1,0 +1,39 @@
+import { cassettes } from "./cassette.ts";
+import { createMeter, type ModelPrices, type Spending } from "./meter.ts";
+import type { Model } from "./model.ts";
+import type { ProviderOptions } from "./provider.ts";
+
+export interface ModelOptions extends Omit<ProviderOptions, "intercepts"> {
+  /** What all calls of this model may cost together, in whole millionths of a US dollar. */
+  readonly budgetMicroUsd: number;
+  readonly prices?: ModelPrices;
+  /** Where replies are kept, or taken from instead of a provider. */
+  readonly cassettes?: { readonly folder: string; readonly mode: "record" | "replay" };
+}
+
+export interface MeteredModel extends Model {
+  readonly spending: () => Spending;
+}
+
+/**
+ * The model that the options describe, under its budget; its libraries are loaded with the first question. Throws a
+ * TypeError where its price is not known: what nobody can count nobody can hold under a budget.
+ */
+export function createModel(options: ModelOptions): MeteredModel {
+  const { budgetMicroUsd, cassettes: tapes, ...provider } = options;
+  const replays = tapes?.mode === "replay";
+  if (provider.prices === undefined && !replays)
+    throw new TypeError(`the price of the model ${provider.name} is not known; a model of your own costs 0`);
+  const meter = createMeter(provider.prices ?? { input: 0, output: 0 }, budgetMicroUsd);
+  // Replies that were recorded cost nothing now: the meter sees only what goes out.
+  const intercepts = [...(tapes ? [cassettes(tapes.folder, tapes.mode)] : []), meter.intercept];
+  const apiKey = provider.apiKey ?? (replays ? "none" : undefined);
+  return {
+    spending: meter.spending,
+    ask: async (question, inputs, asked) => {
+      const { providedModel } = await import("./provider.ts");
+      const model = providedModel({ ...provider, ...(apiKey === undefined ? {} : { apiKey }), intercepts });
+      return model.ask(question, inputs, asked);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { cleanText } from "../lib/clean-text.ts";
+import { formatMoney } from "../lib/money.ts";
+import { formatPercent, sentence } from "./format.ts";
+import { readingWords } from "./reading-words.ts";
+import type { Report } from "./report-schema.ts";
+
+/** One thing that the record holds, in code's words; parts of it may quote sellers. */
+export interface Fact {
+  /** Unique among a campaign's facts at one moment: `f12`. */
+  readonly id: string;
+  readonly topic: Topic;
+  readonly text: string;
+}
+
+export type Topic =
+  | "campaign"
+  | "brief"
+  | "seller"
+  | "offer"
+  | "plan"
+  | "check"
+  | "step"
+  | "creative"
+  | "delivery"
+  | "reading";
+
+const longestFact = 600;
+
+/** All that can be said of a campaign, as a closed list: whoever answers a question about it can only choose from it. */
+export function factsOf(report: Report): Fact[] {
+  const told: readonly (readonly [Topic, readonly string[]])[] = [
+    ["campaign", campaignFacts(report)],
+    ["brief", briefFacts(report)],
+    ["plan", planFacts(report)],
+    ["seller", report.sellers.map(sellerFact)],
+    ["offer", report.offers.flatMap(offerFacts)],
+    ["check", checkFacts(report)],
+    ["step", report.steps.map(stepFact)],
+    ["creative", report.creatives.findings],
+    ["delivery", deliveryFacts(report)],
+    ["reading", (report.readings ?? []).map(readingFact)],
+  ];
+  return told
+    .flatMap(([topic, texts]) =>
+      texts.map((text) => ({ topic, text: cleanText(sentence(text), longestFact) })),
+    )
+    .map((fact, i) => ({ id: `f${i + 1}`, ...fact }));
+}
+
+function campaignFacts({ headline, campaign }: Report): string[] {
+  const { asked, summary, attention } = headline;
+  return [
+    `The brief asks for ${asked}`,
+    ...summary,
+    ...attention.map(({ standing, what, why }) => `Needs a look, ${standing}: ${what}: ${why}`),
+    ...(campaign.begunAt === undefined ? [] : [`The campaign began on ${campaign.begunAt.slice(0, 10)}`]),
+  ];
+}
+
+function briefFacts({ brief }: Report): string[] {
+  if (brief === undefined) return [];
+  return [
+    `The flight is ${brief.flight.start} to ${brief.flight.end}`,
+    ...(brief.audience === undefined ? [] : [`The audience is ${brief.audience}`]),
+    ...brief.limits.map((limit) => `A limit of the brief: ${limit}`),
+  ];
+}
+
+function planFacts({ plan }: Report): string[] {
+  if (plan === undefined) return ["There is no plan yet"];
+  return [
+    ...plan.lines.map(
+      ({ product, sellerId, offerId, amount, share, reason, standing }) =>
+        `In the plan: ${product} at ${sellerId} (${offerId}) gets ${formatMoney(amount)}, ${formatPercent(share)} of it; ${standing}. ${reason}`,
+    ),
+    ...plan.leftOut.map(
+      ({ product, sellerId, offerId, reason }) =>
+        `Not in the plan: ${product} at ${sellerId} (${offerId}): ${reason}`,
+    ),
+    ...plan.binding.map((text) => `What held the split back: ${text}`),
+  ];
+}
+
+function sellerFact({ id, eligible, notes, quote, offers, planned }: Report["sellers"][number]): string {
+  const answer =
+    quote === undefined
+      ? "was not asked for offers"
+      : quote.result === "answered"
+        ? `answered with ${offers} offers`
+        : `${quote.result === "late" ? "did not answer in time" : "failed"}: ${quote.reason ?? "no reason given"}`;
+  return [
+    `Seller ${id} is ${eligible ? "eligible" : "not eligible"} and ${answer}`,
+    ...notes,
+    ...(planned === undefined || planned.minor === 0 ? [] : [`The plan gives it ${formatMoney(planned)}`]),
+  ].join(". ");
+}
+
+function offerFacts(offer: Report["offers"][number]): string[] {
+  const name = `${offer.product} at ${offer.sellerId} (${offer.id})`;
+  if (offer.gate === undefined) return [`${name} is not ranked yet`];
+  const points = offer.parts.map(
+    ({ criterion, points, weight, reason }) => `${criterion} ${points.toFixed(1)} of ${weight} (${reason})`,
+  );
+  return [
+    offer.rank === undefined
+      ? `Not in the plan: ${name} may not be bought: ${offer.gateReasons.join("; ")}`
+      : `${name} is on place ${offer.rank} of what may be bought, with ${(offer.score ?? 0).toFixed(1)} of 100 points`,
+    `Points of ${name}: ${points.join("; ")}`,
+  ];
+}
+
+function checkFacts({ preflight }: Report): string[] {
+  return (preflight?.checks ?? []).flatMap(({ name, findings }) =>
+    findings.map(
+      ({ result, where, what, todo }) => `Check of ${name}, ${result}: ${where}: ${what}. ${todo}`,
+    ),
+  );
+}
+
+function stepFact({
+  id,
+  purpose,
+  agentId,
+  status,
+  reason,
+  verdicts,
+  approval,
+}: Report["steps"][number]): string {
+  const said = verdicts.map(
+    ({ type, by, why }) => `${by}: ${type}${why.length > 0 ? `, ${why.join("; ")}` : ""}`,
+  );
+  return [
+    `Step ${id} at ${agentId}, ${purpose}: ${status}`,
+    ...(reason === undefined ? [] : [reason]),
+    ...(said.length > 0 ? [`Verdicts: ${said.join(". ")}`] : []),
+    ...(approval === undefined ? [] : [`Approved by ${approval.by} on ${approval.at.slice(0, 10)}`]),
+  ].join(". ");
+}
+
+function deliveryFacts({ delivery, feedback }: Report): string[] {
+  return [
+    ...delivery.buys.map(
+      ({ mediaBuyId, sellerId, delivered, planned, findings }) =>
+        `Buy ${mediaBuyId} at ${sellerId} delivered ${delivered.impressions} impressions for ${formatMoney(delivered.spend)} of ${formatMoney(planned.spend)} planned. ${findings.join(" ")}`,
+    ),
+    ...delivery.unreported.map(({ sellerId, reason }) => `${sellerId} reports no delivery: ${reason}`),
+    ...feedback.map(
+      ({ mediaBuyId, sellerId, performanceIndex, formula }) =>
+        `The performance index of ${mediaBuyId} at ${sellerId} is ${performanceIndex}: ${formula}`,
+    ),
+  ];
+}
+
+function readingFact(reading: NonNullable<Report["readings"]>[number]): string {
+  return `A model's reading of ${reading.product} at ${reading.sellerId}, beside the ranking: ${readingWords(reading).join("; ")}`;
+}
