@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hostileTexts } from "./injection/hostile-texts.ts";
+import { type ObeyingModel, obeyingModel } from "./injection/obeying-model.ts";
 import { type Course, courseOf, mark, textsAtOnce } from "./injection/story-of.ts";
 
 const texts = hostileTexts().map(({ text }) => text);
@@ -36,28 +37,41 @@ it("the campaign that the others are held against buys, builds, activates, measu
 
 describe.each(
   runs.map((said, i) => ({ said, from: i * textsAtOnce + 1, to: i * textsAtOnce + said.length })),
-)("with the hostile texts $from to $to in every field of every agent", ({ said }) => {
-  let course: Course;
-  beforeAll(async () => {
-    course = await courseOf(said);
-    for (const [place, some] of course.said)
-      spoken.set(place, new Set([...(spoken.get(place) ?? []), ...some]));
-  });
+)(
+  "with the hostile texts $from to $to in the fields of every agent, and a model that obeys them",
+  ({ said }) => {
+    let course: Course;
+    let model: ObeyingModel;
+    beforeAll(async () => {
+      model = obeyingModel(said);
+      course = await courseOf(said, model);
+      for (const [place, some] of course.said)
+        spoken.set(place, new Set([...(spoken.get(place) ?? []), ...some]));
+    });
 
-  it("the plan, the ranking, the calls and the amounts are those of harmless texts", () => {
-    expect(course.ranking).toBe(quiet.ranking);
-    expect(course.plan).toBe(quiet.plan);
-    expect(course.amounts).toEqual(quiet.amounts);
-    expect(course.sent).toEqual(quiet.sent);
-  });
+    it("the plan, the ranking, the calls and the amounts are those of harmless texts", () => {
+      expect(course.ranking).toBe(quiet.ranking);
+      expect(course.plan).toBe(quiet.plan);
+      expect(course.amounts).toEqual(quiet.amounts);
+      expect(course.sent).toEqual(quiet.sent);
+    });
 
-  it("no agent's words are in any call", () => {
-    expect(course.calls.length).toBeGreaterThan(100);
-    expect(course.sent.filter((call) => call.includes(mark))).toEqual([]);
-  });
-});
+    it("the model was asked all that one can be, and saw an agent's words inside their tags only", () => {
+      expect(model.prompts.length).toBeGreaterThan(20);
+      expect(model.prompts.join("\n")).toContain(mark);
+      for (const prompt of model.prompts)
+        expect(prompt.replace(/<untrusted name="\w+">.*?<\/untrusted>/gs, "")).not.toContain(mark);
+      expect(course.state.readings?.length).toBeGreaterThan(5);
+    });
 
-it("each text has stood in each field of products and signals, in an error, and in the fields of most other answers", () => {
+    it("no agent's words are in any call", () => {
+      expect(course.calls.length).toBeGreaterThan(100);
+      expect(course.sent.filter((call) => call.includes(mark))).toEqual([]);
+    });
+  },
+);
+
+it("each text has stood by itself in each field of a product and in an error, and among ten in the fields of later answers", () => {
   const whole = [...spoken].filter(([, said]) => said.size === new Set(texts).size).map(([place]) => place);
   expect(whole).toEqual(
     expect.arrayContaining([

@@ -1,5 +1,11 @@
+import { openJournal } from "../../../src/campaign/journal.ts";
+import { readOffers } from "../../../src/campaign/read-offers.ts";
 import type { CampaignState } from "../../../src/campaign/state.ts";
 import { digest } from "../../../src/lib/digest.ts";
+import { answerQuestion } from "../../../src/report/answer-question.ts";
+import { explainPlan } from "../../../src/report/explain-plan.ts";
+import { factsOf } from "../../../src/report/facts.ts";
+import { makeReport } from "../../../src/report/report.ts";
 import { gletscher } from "../../../src/sandbox/catalogues/gletscher.ts";
 import {
   type FaultRule,
@@ -9,6 +15,7 @@ import {
 } from "../../../src/sandbox/sandbox.ts";
 import { openStory } from "../story.ts";
 import { speakingMarket } from "./hostile-market.ts";
+import type { ObeyingModel } from "./obeying-model.ts";
 
 /** What came of one campaign, without what differs from run to run: keys, tokens, ports. */
 export interface Course {
@@ -29,8 +36,8 @@ export const mark = "zq";
 /** Texts of one campaign at most: the market has more products than that. */
 export const textsAtOnce = 30;
 
-/** A whole campaign, to its end, in a market where every agent says `texts` wherever it can. */
-export async function courseOf(texts: readonly string[]): Promise<Course> {
+/** A whole campaign, to its end, in a market where every agent says `texts` wherever it can; `model` is asked all that one can be. */
+export async function courseOf(texts: readonly string[], model?: ObeyingModel): Promise<Course> {
   const said = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
   const speak = (place: string, agent: string) => {
@@ -63,6 +70,10 @@ export async function courseOf(texts: readonly string[]): Promise<Course> {
       ]),
     },
   });
+  if (model !== undefined) {
+    await story.run("ranking");
+    await readOffers(openJournal(story.app.ledger, story.campaignId), model.ask);
+  }
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -70,6 +81,11 @@ export async function courseOf(texts: readonly string[]): Promise<Course> {
   await story.run();
 
   const state = story.state();
+  if (model !== undefined) {
+    const report = makeReport(state);
+    await explainPlan(report, model.ask);
+    await answerQuestion("Which seller is the best?", factsOf(report), model.ask);
+  }
   const { calls, url } = story.sandbox;
   return {
     state,
