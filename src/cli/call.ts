@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { text as textOf } from "node:stream/consumers";
 import { campaignsIn } from "../campaign/stop/desk.ts";
+import { plainJson } from "../lib/clean-text.ts";
 import type { Answer } from "../protocol/calls.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
 import {
@@ -131,11 +132,5 @@ async function readArguments(given: unknown): Promise<Pick<Asked, "source" | "re
 /** The answer alone for people, in an envelope for programs. What could move a terminal's cursor is spelled out. */
 function print(flags: Flags, told: Readonly<Record<string, unknown>>, answer: unknown): void {
   const document = flags["json"] === true ? { command: "call", ...told, answer } : answer;
-  const text = JSON.stringify(document, null, 2).replace(/[\u007f-\u009f]|\p{Cf}/gu, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
-    ).join(""),
-  );
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${plainJson(JSON.stringify(document, null, 2))}\n`);
 }

@@ -2,18 +2,20 @@ import { advance, type Until } from "../campaign/advance.ts";
 import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
 import type { Observer } from "../campaign/journal.ts";
 import type { Waiting } from "../campaign/waiting.ts";
+import { cleanText } from "../lib/clean-text.ts";
 import type { Session } from "./session.ts";
 import { progressLine, stageText } from "./show.ts";
 
 /** Simulated days that the embedded sandbox's sellers are given to answer what they have to think about. */
 const patienceDays = 5;
 const dayMs = 86_400_000;
+const longestLine = 2_000;
 
 /** Prints each stage on standard output as it is recorded, and each turn of a step on standard error. */
 export function printer(json: boolean): Observer {
   return ({ event }, state) => {
     const line = progressLine(event);
-    if (line !== "") process.stderr.write(`  · ${line}\n`);
+    if (line !== "") process.stderr.write(`  · ${cleanText(line, longestLine)}\n`);
     if (!json) process.stdout.write(stageText(event, state, process.stdout.isTTY));
   };
 }

@@ -5,6 +5,7 @@ import { notStopped } from "../campaign/stop/not-stopped.ts";
 import type { StopOrder } from "../campaign/stop/order.ts";
 import { undelivered } from "../campaign/undelivered.ts";
 import { type Waiting, waitingOf } from "../campaign/waiting.ts";
+import { plainJson } from "../lib/clean-text.ts";
 import { makeReport } from "../report/report.ts";
 import { type Report, reportSchema } from "../report/report-schema.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -124,9 +125,9 @@ export function campaignOutput(
   return { ...rest, campaign: state.id, report: makeReport(state) };
 }
 
-/** One JSON document on standard output, and nothing else there. */
+/** One JSON document on standard output, and nothing else there: nothing in it moves a terminal's cursor. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${plainJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 /** 3 where a person or a seller must act first, 1 where something cannot go on or the plan may not be bought, else 0. */

@@ -6,6 +6,7 @@ import { type App, createApp } from "../app.ts";
 import type { Policy } from "../campaign/govern/policies/policy.ts";
 import { readPolicyFile } from "../campaign/govern/policy-file.ts";
 import type { Secrets, Settings } from "../config.ts";
+import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import { type ExchangeTable, exchangeTableSchema } from "../lib/exchange.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
@@ -20,6 +21,7 @@ import { UsageError } from "./usage-error.ts";
 const sandboxStart = "2027-01-04T08:00:00Z";
 /** Longest wait for one of the embedded sandbox's sellers, unless said otherwise. */
 const sandboxSellerDeadlineMs = 3_000;
+const longestLine = 2_000;
 
 /** What a command works with: the settings in force, the app, and the embedded sandbox where one was asked for. */
 export interface Session {
@@ -59,7 +61,7 @@ export async function openSession(
     clock: sandbox?.clock,
     // A sandbox forgets its buys when it stops: its campaigns are kept apart from real ones.
     ephemeral,
-    progress: (line) => process.stderr.write(`  · ${line}\n`),
+    progress: (line) => process.stderr.write(`  · ${cleanText(line, longestLine)}\n`),
   });
   let model: MeteredModel | undefined;
   return {

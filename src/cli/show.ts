@@ -2,6 +2,7 @@ import type { CampaignEvent } from "../campaign/events.ts";
 import type { Verdict } from "../campaign/govern/verdict.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
+import { plainJson } from "../lib/clean-text.ts";
 import type { Stage } from "../report/stages.ts";
 import { renderStage } from "../report/terminal.ts";
 import { orphanText } from "./orphans-output.ts";
@@ -90,7 +91,7 @@ export function callsText(calls: readonly PlannedCall[]): string {
     ({ task, agent, purpose, arguments: request, verdictsNeeded, localVerdict, reasons }) => [
       `  ${task} at ${agent}: ${purpose}`,
       `    needs: ${verdictsNeeded.join(", then ")}; the local policies say: ${localVerdict}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`,
-      `    ${JSON.stringify(request)}`,
+      `    ${plainJson(JSON.stringify(request))}`,
     ],
   );
   const rest =

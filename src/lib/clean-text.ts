@@ -18,3 +18,13 @@ export function cleanText(text: string, maxLength: number): string {
     .join("")
     .trimEnd()}…`;
 }
+
+/** JSON text in which what a terminal would obey or hide is spelled out: `\u009b`. It parses to the same value. */
+export function plainJson(json: string): string {
+  return json.replace(/[\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+}

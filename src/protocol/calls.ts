@@ -1,9 +1,18 @@
+import type { Tried } from "./clean-answer.ts";
 import type { TaskError } from "./errors.ts";
 import type { ReadName, RequestOf, ResponseOf } from "./tasks/index.ts";
 
-/** What became of a call. `pending`: the agent works on it, ask with `taskId`. Refusals and broken wires are values too. */
+/**
+ * What became of a call. The payload's texts are clean (`clean-answer.ts`); `tried` says what they tried. `pending`: the agent works on it, ask with `taskId`. Refusals and
+ * broken wires are values too.
+ */
 export type Answer<Payload> =
-  | { readonly type: "answered"; readonly payload: Payload; readonly replayed: boolean }
+  | {
+      readonly type: "answered";
+      readonly payload: Payload;
+      readonly replayed: boolean;
+      readonly tried?: readonly Tried[];
+    }
   | { readonly type: "pending"; readonly taskId: string; readonly replayed: boolean }
   | { readonly type: "failed"; readonly error: TaskError };
 

@@ -3,6 +3,7 @@ import type { Clock } from "../lib/clock.ts";
 import { thaw } from "./approval.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
+import { cleanAnswer } from "./clean-answer.ts";
 import { credentialPath } from "./credential-scan.ts";
 import { type ChooseDialect, chooseDialect } from "./dialects/choose.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -152,10 +153,11 @@ function read<Name extends TaskName>(
     const { error } = extracted;
     return failed(unclear === "unknown" && leavesOpen(error) ? withUnknownEffect(error) : error);
   }
-  const replayed = extracted.payload["replayed"] === true;
-  const taskId = dialect.pendingTask(extracted.payload);
+  const { payload, tried } = cleanAnswer(extracted.payload);
+  const replayed = payload["replayed"] === true;
+  const taskId = dialect.pendingTask(payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = tasks[task].response.safeParse(dialect.decode(task, extracted.payload));
+  const parsed = tasks[task].response.safeParse(dialect.decode(task, payload));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join(".") || "the answer";
@@ -168,5 +170,6 @@ function read<Name extends TaskName>(
     );
   }
   // The compiler loses the link between the table's entry and its own schema.
-  return { type: "answered", payload: parsed.data as ResponseOf<Name>, replayed };
+  const answer = parsed.data as ResponseOf<Name>;
+  return { type: "answered", payload: answer, replayed, ...(tried.length > 0 && { tried }) };
 }

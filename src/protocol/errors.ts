@@ -1,7 +1,12 @@
+import { cleanText } from "../lib/clean-text.ts";
 import { knownCode, type Recovery } from "./error-codes.ts";
 
+/** Code points of what is told of an error. */
+const longestMessage = 600;
+
 /**
- * A task that did not succeed. Decisions rest on code and recovery alone; the message is text for people. `effect` says
+ * A task that did not succeed. Decisions rest on code and recovery alone; the message is text for people, and cleaned
+ * here whoever wrote it. `effect` says
  * whether the agent can have done it all the same: an answer that was lost is
  * not a change that failed.
  */
@@ -15,6 +20,8 @@ export class TaskError extends Error {
   readonly retryAfterMs: number | undefined;
   /** False where neither the table nor the agent says what the code asks for. */
   readonly understood: boolean;
+  /** What the agent's words tried on their reader, in ours. */
+  readonly tried: readonly string[];
 
   constructor(
     code: string,
@@ -25,16 +32,23 @@ export class TaskError extends Error {
       readonly field?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
       readonly cause?: unknown;
+      readonly tried?: readonly string[] | undefined;
     } = {},
   ) {
-    super(message, { cause: details.cause });
-    this.code = code;
+    super(cleanText(message, longestMessage), { cause: details.cause });
+    this.code = isCode(code) ? code : "INVALID_RESPONSE";
     this.recovery = recoveryOf(code, details.recovery);
     this.understood = knownCode(code) !== undefined || isRecovery(details.recovery);
     this.effect = details.effect ?? "none";
-    this.field = details.field;
+    this.field = details.field === undefined ? undefined : cleanText(details.field, longestMessage);
+    this.tried = details.tried ?? [];
     this.retryAfterMs = clampedRetry(details.retryAfterSeconds);
   }
+}
+
+/** Whether a word can be an error's code: what is none is not shown as one. */
+export function isCode(word: string): boolean {
+  return /^[\w.:-]{1,64}$/.test(word);
 }
 
 const openCodes: ReadonlySet<string> = new Set([
@@ -56,6 +70,7 @@ export function withUnknownEffect(error: TaskError): TaskError {
     field: error.field,
     retryAfterSeconds: error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000,
     cause: error,
+    tried: error.tried,
   });
 }
 

@@ -1,7 +1,9 @@
 import { cleanText } from "../lib/clean-text.ts";
-import { TaskError } from "./errors.ts";
+import { isCode, TaskError } from "./errors.ts";
 import { errorKey } from "./names.ts";
+import { deepest, isTooDeep } from "./nesting.ts";
 import type { CallResult } from "./transport.ts";
+import { triedIn } from "./tried.ts";
 
 const maximumTextLength = 1_000_000;
 const maximumErrorLength = 4096;
@@ -18,6 +20,11 @@ export type Extracted =
 export function extract(result: CallResult): Extracted {
   const structured = isObject(result.structuredContent) ? result.structuredContent : undefined;
   const fromText = firstObject(result.content);
+  if (isTooDeep(structured) || isTooDeep(fromText))
+    return {
+      type: "error",
+      error: new TaskError("INVALID_RESPONSE", `the answer is nested deeper than ${deepest} levels`),
+    };
   if (result.isError === true) {
     const found = errorIn(structured) ?? errorIn(fromText);
     return { type: "error", error: found ?? proseError(result.content) };
@@ -42,12 +49,13 @@ function errorIn(value: Readonly<Record<string, unknown>> | undefined): TaskErro
   );
   if (!isObject(error)) return undefined;
   const code = error["code"];
-  if (typeof code !== "string" || !/^[\w.:-]{1,64}$/.test(code)) return undefined;
+  if (typeof code !== "string" || !isCode(code)) return undefined;
   if (JSON.stringify(error).length > maximumErrorLength) return undefined;
   return new TaskError(code, cut(error["message"] ?? code), {
     recovery: typeof error["recovery"] === "string" ? error["recovery"] : undefined,
     field: typeof error["field"] === "string" ? cut(error["field"]) : undefined,
     retryAfterSeconds: typeof error["retry_after"] === "number" ? error["retry_after"] : undefined,
+    tried: triedIn(spoken(error["message"] ?? "")),
   });
 }
 
@@ -57,6 +65,7 @@ function proseError(content: CallResult["content"]): TaskError {
   return new TaskError(
     unknownTool ? "INVALID_REQUEST" : "INVALID_RESPONSE",
     cut(text) || "an error without words",
+    { tried: triedIn(text) },
   );
 }
 
@@ -80,11 +89,15 @@ function firstObject(content: CallResult["content"]): Readonly<Record<string, un
 
 /** An agent's words for people: cleaned, at most 256 bytes. */
 function cut(text: unknown): string {
-  const clean = cleanText(typeof text === "string" ? text : JSON.stringify(text), 256);
+  const clean = cleanText(spoken(text), 256);
   return Buffer.from(clean, "utf8")
     .subarray(0, 256)
     .toString("utf8")
     .replace(/\uFFFD+$/, "");
+}
+
+function spoken(text: unknown): string {
+  return typeof text === "string" ? text : JSON.stringify(text);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

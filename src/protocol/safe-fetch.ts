@@ -1,3 +1,6 @@
+import { cleanDocument } from "./clean-answer.ts";
+import { deepest, isTooDeep } from "./nesting.ts";
+
 /** Fetches a JSON document from an address that somebody else may have written. */
 export type FetchJson = (url: string, options?: { readonly signal?: AbortSignal }) => Promise<unknown>;
 
@@ -28,11 +31,14 @@ export function safeFetch(options: { readonly allowLoopback: boolean }): FetchJs
       throw new Error(`${url} answered HTTP ${response.status}`);
     }
     const text = await limitedText(response, url);
+    let document: unknown;
     try {
-      return JSON.parse(text);
+      document = JSON.parse(text);
     } catch (cause) {
       throw new Error(`${url} did not answer with JSON`, { cause });
     }
+    if (isTooDeep(document)) throw new Error(`${url} is nested deeper than ${deepest} levels`);
+    return cleanDocument(document);
   };
 }
 

@@ -14,6 +14,14 @@ import type { CallRecorder } from "./record-call.ts";
 import { Refusal } from "./refusal.ts";
 import type { Agent, Call, Tool } from "./tool.ts";
 
+/** Puts other words into an agent's answer. */
+export type Reword = (answer: {
+  /** Its slug. */
+  readonly agent: string;
+  readonly task: string;
+  readonly payload: Payload;
+}) => Payload;
+
 /** What the agents of one deployment share. */
 export interface House {
   readonly faults: ReadonlyMap<string, Fault>;
@@ -24,6 +32,8 @@ export interface House {
   readonly recorder: CallRecorder;
   /** Refuses changes that carry no approval token. */
   readonly requireGovernance: boolean;
+  /** What an agent says instead of its answer. */
+  readonly reword?: Reword | undefined;
 }
 
 export interface Incoming extends Call {
@@ -58,8 +68,9 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
     const lost =
       (tool.task.mutates && !replayed && (await loseAnswer(fault, call))) || (await failAfter(call));
     end(lost ? "dropped" : replayed ? "replayed" : "answered");
+    const distorted = distort(payload, call.active);
     return {
-      ...distort(payload, call.active),
+      ...(house.reword?.({ agent: agent.slug, task: call.task, payload: distorted }) ?? distorted),
       ...padding(call.active),
       sandbox: true,
       ...(replayed && { replayed }),

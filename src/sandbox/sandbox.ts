@@ -2,6 +2,7 @@ import type { SimulatedClock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
+import type { Reword } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
 import { sandboxExchange } from "./exchange.ts";
@@ -48,6 +49,8 @@ export interface SandboxOptions {
   readonly exchange?: ExchangeTable;
   /** Test hook: told of each call as it arrives, before anything is done about it. */
   readonly onCall?: (call: RecordedCall) => void;
+  /** Test hook: what an agent answers instead, once its work is done; `payload` must not be changed in place. */
+  readonly reword?: Reword;
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
 }
@@ -118,6 +121,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       tokens,
       recorder,
       requireGovernance,
+      reword: options.reword,
     };
     const unreachable = governance.unreachable ?? (() => false);
     return sandboxApp({

@@ -73,6 +73,8 @@ export interface Quote {
   readonly reason?: string;
   /** Products without a price: the seller shows prices only to callers it knows. */
   readonly unpriced?: number;
+  /** What its words of failure tried on their reader, in ours. */
+  readonly tried?: readonly string[];
   /** What a second round of asking brought; absent where nobody asked again. */
   readonly refinement?: Refinement;
 }

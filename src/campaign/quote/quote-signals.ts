@@ -5,6 +5,7 @@ import type { Brief } from "../brief/brief.ts";
 import type { Seller, SignalsAgent } from "../discover/seller.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
+import { triedAt } from "./tried-at.ts";
 
 export interface SignalsQuoted {
   readonly quotes: readonly SignalQuote[];
@@ -90,9 +91,11 @@ async function ask(agent: SignalsAgent, sellers: readonly Seller[], asked: Asked
     case "answered": {
       const { currency } = brief.budget;
       const { exchange } = ports;
-      const signals = answer.payload.signals.map((signal) =>
-        normaliseSignal(signal, { agent, sellers, currency, exchange }),
-      );
+      const signals = answer.payload.signals.map((signal, i) => {
+        const tried = triedAt(answer.tried, "signals", i);
+        const normalised = normaliseSignal(signal, { agent, sellers, currency, exchange });
+        return tried.length === 0 ? normalised : { ...normalised, tried };
+      });
       return { type: "answered", signals };
     }
     case "pending":

@@ -10,6 +10,7 @@ import type { Seller } from "../discover/seller.ts";
 import { authoriseOffers } from "./authorise-offers.ts";
 import { normaliseProducts } from "./normalise.ts";
 import type { Offer, Quote } from "./offer.ts";
+import { offersTried } from "./offers-tried.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import { refine } from "./refine.ts";
 import { refineAsks } from "./refine-asks.ts";
@@ -93,8 +94,15 @@ async function askFirst(asked: Asked): Promise<Answered> {
     const limit = own.aborted ? ports.settings.sellerDeadlineMs : ports.settings.quoteDeadlineMs;
     return ended({ result: "late", products: 0, reason: `no answer within ${limit / 1000} s` });
   }
-  if (answer.type === "failed")
-    return ended({ result: "failed", products: 0, reason: `${answer.error.code}: ${answer.error.message}` });
+  if (answer.type === "failed") {
+    const { code, message, tried } = answer.error;
+    return ended({
+      result: "failed",
+      products: 0,
+      reason: `${code}: ${message}`,
+      ...(tried.length > 0 && { tried }),
+    });
+  }
   if (answer.type === "pending")
     return ended({ result: "late", products: 0, reason: "answers later: its people make the offer" });
 
@@ -107,7 +115,7 @@ async function askFirst(asked: Asked): Promise<Answered> {
       ...(unpriced > 0 ? { unpriced } : {}),
       ...(unreadable === undefined ? {} : { reason: unreadable }),
     },
-    offers,
+    offersTried(offers, { products: answer.payload.products, tried: answer.tried }),
   );
 }
 

@@ -6,6 +6,7 @@ import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Seller } from "../discover/seller.ts";
 import type { Offer, Refinement } from "./offer.ts";
+import { offersTried } from "./offers-tried.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import type { RefineAsks } from "./refine-asks.ts";
 
@@ -43,7 +44,12 @@ export async function refine({
   const request = { ...frame, buying_mode: "refine" as const, refine: asks };
   const answer = await read(seller.agentUrl, "get_products", request, { signal, tries: 1 });
   const second =
-    answer.type === "answered" ? await toOffers(readProducts(answer.payload.products).products) : [];
+    answer.type === "answered"
+      ? offersTried(await toOffers(readProducts(answer.payload.products).products), {
+          products: answer.payload.products,
+          tried: answer.tried,
+        })
+      : [];
   const elapsedMs = stopwatch.now() - begun;
   const result = answer.type === "answered" ? "answered" : signal.aborted ? "late" : "failed";
   const merged = new Map([...offers, ...second].map((offer) => [offer.id, offer]));

@@ -20,6 +20,8 @@ export interface Signal {
   readonly cpm?: number;
   /** Ids of the sellers that it can be made usable at. */
   readonly sellerIds: readonly string[];
+  /** What its texts tried on their reader, in our words. */
+  readonly tried?: readonly string[];
 }
 
 /** How one signals agent answered. */

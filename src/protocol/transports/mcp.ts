@@ -4,11 +4,15 @@ import {
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { cleanText } from "../../lib/clean-text.ts";
 import type { CredentialSource } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { TaskError } from "../errors.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
 import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
+
+/** Code points of an agent's word on how far it is. */
+const longestProgress = 200;
 
 /**
  * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into the
@@ -95,7 +99,10 @@ function requestOptions({ signal, timeoutMs, onProgress }: TransportOptions) {
     ...(signal === undefined ? {} : { signal }),
     onprogress: (progress: { progress: number; total?: number | undefined; message?: string | undefined }) =>
       onProgress?.(
-        progress.message ?? `${progress.progress}${progress.total ? ` of ${progress.total}` : ""}`,
+        cleanText(
+          progress.message ?? `${progress.progress}${progress.total ? ` of ${progress.total}` : ""}`,
+          longestProgress,
+        ),
       ),
   };
 }

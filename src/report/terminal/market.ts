@@ -142,11 +142,25 @@ export function rankingLines({ offers, currency, firstPlace }: Report, paint: Pa
     ),
     ...(firstPlace === undefined ? [] : ["", ...indented(firstPlace)]),
     ...unheard(shown, paint),
+    ...triers(offers, paint),
     ...(barred.length > 0 ? ["", paint.quiet("not to be bought")] : []),
     ...barred.flatMap(({ product, sellerId, gateReasons, whatIf }) =>
       indented(
         `${product} (${sellerId}): ${[...gateReasons, ...(whatIf === undefined ? [] : [whatIf])].join("; ")}`,
       ),
+    ),
+  ];
+}
+
+/** Offers whose texts are not just descriptions. It weighs nothing; a person may want to know. */
+function triers(offers: readonly Offer[], paint: Paint): string[] {
+  const found = offers.filter(({ tried }) => tried.length > 0);
+  if (found.length === 0) return [];
+  return [
+    "",
+    paint.quiet("texts that try something on their reader; it weighs nothing"),
+    ...found.flatMap(({ product, sellerId, tried }) =>
+      indented(`${product} (${sellerId}): ${tried.join(", ")}`),
     ),
   ];
 }

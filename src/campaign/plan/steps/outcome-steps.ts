@@ -73,12 +73,13 @@ function completed(bought: StepState, amount: Money): Outcome {
   };
 }
 
-function failed({ status, reason }: StepState): Outcome {
+/** In our words: what a seller wrote goes to no other agent. */
+function failed({ status }: StepState): Outcome {
   return {
     outcome: "failed",
     error: {
       code: status === "failed" ? "SELLER_REFUSED" : "GIVEN_UP",
-      message: (reason ?? "").slice(0, 256),
+      message: status === "failed" ? "the seller did not take the buy" : "the buy was given up",
     },
   };
 }
