@@ -43,7 +43,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];
-  makePlan(ports);
+  await makePlan(ports);
   checkBeforeBuying(ports);
   if (until === "plan") return [];
   noteApprovers(ports);
@@ -108,16 +108,17 @@ function rankOffers({ journal }: Ports): void {
   journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank");
 }
 
-function makePlan({ journal }: Ports): void {
-  const { id, offers = [], signals = [], ranking, exchange, plan } = journal.state();
+async function makePlan({ journal }: Ports): Promise<void> {
+  const { id, offers = [], signals = [], sellers = [], ranking, exchange, plan } = journal.state();
   if (plan !== undefined || ranking === undefined) return;
   const brief = begunBrief(journal.state());
-  const allocated = allocate({
+  const allocated = await allocate({
     brief,
     offers,
     ranking,
+    exchange,
     planId: id,
-    ...(exchange === undefined ? {} : { exchange }),
+    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
   });
   const made = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
   journal.record({ type: "plan-made", plan: made }, "stage/plan");
@@ -174,7 +175,11 @@ function end({ journal, clock }: Ports): void {
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!bought) {
     const reason =
-      plan.lines.length === 0 ? "no offer fits the brief: nothing was bought" : "nothing was bought";
+      plan.conflict !== undefined
+        ? "the brief's wishes cannot hold together: nothing was bought"
+        : plan.lines.length === 0
+          ? "no offer fits the brief: nothing was bought"
+          : "nothing was bought";
     journal.record({ type: "campaign-ended", reason }, "end");
   } else if (feedback !== undefined) {
     journal.record(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
+import type { Plan } from "../../src/campaign/plan/plan.ts";
 import type { Offer } from "../../src/campaign/quote/offer.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { openStory } from "./story.ts";
@@ -41,5 +42,31 @@ describe("a bundle of a campaign", () => {
       /in the ledger, .* now/,
     );
     expect(again.planDigest).not.toBe(again.recordedPlanDigest);
+  });
+
+  it("lets a plan stand whose search was ended at its limit, as long as it keeps every limit", async () => {
+    await using story = await openStory();
+    await story.run("plan");
+    const bundle = exportBundle(story.app.ledger, story.campaignId);
+    const replayed = async (moved: number) => {
+      const entries = bundle.entries.map((entry) => {
+        if (entry.event.type !== "plan-made") return entry;
+        // The event's type says what it holds.
+        const event = entry.event as typeof entry.event & { plan: Plan };
+        const [first, ...rest] = event.plan.lines;
+        if (first === undefined) return entry;
+        const amount = { ...first.amount, minor: first.amount.minor + moved };
+        const proof = { solver: "highs", outcome: "limit" } as const;
+        const plan: Plan = { ...event.plan, lines: [{ ...first, amount }, ...rest], proof };
+        return { ...entry, event: { ...event, plan } };
+      });
+      const { decisions } = await replay({ ...bundle, entries });
+      return decisions.find(({ about }) => about === "the plan");
+    };
+    expect(await replayed(-1)).toMatchObject({ same: true });
+    expect(await replayed(100_000_000)).toMatchObject({
+      same: false,
+      difference: expect.stringMatching(/is allocated \d+, which is not from/),
+    });
   });
 });

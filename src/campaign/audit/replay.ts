@@ -9,7 +9,10 @@ import { checkConsents } from "../govern/consent/check-consents.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
 import type { Policy } from "../govern/policies/policy.ts";
 import { readPolicyFile } from "../govern/policy-file.ts";
-import { allocate } from "../plan/allocate.ts";
+import { allocate, checkPlan } from "../plan/allocate.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Market } from "../plan/problem.ts";
+import { chooseSignals } from "../plan/signals/choose.ts";
 import { rank } from "../rank/rank.ts";
 import { type CampaignState, emptyState } from "../state.ts";
 import type { Bundle } from "./bundle.ts";
@@ -88,7 +91,12 @@ async function decideAgain(
     };
   }
   if (event.type === "plan-made" && ranking !== undefined) {
-    const plan = allocate({ brief, offers, ranking, planId: event.plan.id, ...rates });
+    const plan = await planAgain(event.plan, state, { brief, offers, ranking, exchange });
+    if (typeof plan === "string")
+      return {
+        decision: { about: "the plan", same: false, difference: plan },
+        planDigest: digest(event.plan),
+      };
     return {
       decision: compared(
         "the plan",
@@ -119,6 +127,32 @@ async function decideAgain(
     };
   }
   return undefined;
+}
+
+/**
+ * The plan as it comes out now. One whose search was ended at a limit, or was not made, may come out otherwise on another
+ * machine: it stands as recorded where it keeps every limit. A text says which one it breaks.
+ */
+async function planAgain(
+  recorded: Plan,
+  { signals = [], sellers = [] }: CampaignState,
+  market: Market,
+): Promise<Plan | string> {
+  const { brief, offers, exchange } = market;
+  const allocated = await allocate({
+    ...market,
+    planId: recorded.id,
+    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
+  });
+  const plan = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
+  if (recorded.proof?.outcome === "optimal" || canonicalJson(plan.lines) === canonicalJson(recorded.lines))
+    return plan;
+  try {
+    checkPlan(market, recorded);
+    return recorded;
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
 }
 
 function compared<Item>(

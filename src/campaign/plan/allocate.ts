@@ -1,50 +1,82 @@
-import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
-import { type Money, money, subtract } from "../../lib/money.ts";
+import { exchangeDown } from "../../lib/exchange.ts";
+import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Offer } from "../quote/offer.ts";
 import type { Ranking } from "../rank/ranking.ts";
-import type { Allocator } from "./allocator.ts";
-import { allocateGreedily } from "./allocators/greedy.ts";
+import type { Allocation, Allocator, Quality } from "./allocator.ts";
+import { exactAllocator } from "./allocators/exact.ts";
 import { isWhole } from "./bounds.ts";
-import { findCandidates, slotOf } from "./candidates.ts";
+import { slotOf } from "./candidates.ts";
 import { checkAllocation } from "./check-allocation.ts";
+import { findConflict } from "./conflict.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
+import { nextThousand } from "./next-thousand.ts";
 import type { Plan, PlanLine } from "./plan.ts";
+import { type Market, type Posed, poseProblem } from "./problem.ts";
+import { impressionsFor } from "./response.ts";
 
-const packageLimit = 12;
+export interface AllocateRequest extends Market {
+  readonly planId: string;
+  readonly allocator?: Allocator;
+  /** How the offers stand under another brief: what it takes to say which wishes of the gate conflict. */
+  readonly rankUnder?: (brief: Brief) => Ranking;
+}
 
-/** Splits the brief's budget over the offers that passed the gate. The same offers, in any order, make the same plan. */
-export function allocate({
-  brief,
-  offers,
-  ranking,
-  exchange,
+/**
+ * Splits the brief's budget over the offers that passed the gate. The same offers, in any order, make the same plan. Where
+ * the brief's wishes cannot hold together, nothing is bought and the plan says which.
+ */
+export async function allocate({
   planId,
-  allocator = allocateGreedily,
-}: {
-  brief: Brief;
-  offers: readonly Offer[];
-  ranking: Ranking;
-  exchange?: ExchangeTable | undefined;
-  planId: string;
-  allocator?: Allocator;
-}): Plan {
-  const { budget } = brief;
-  const { candidates, leftOut, sellerLimit } = findCandidates({ brief, offers, ranking, exchange });
-  const problem = {
-    budget: budget.minor,
-    sellerLimit: sellerLimit.amount.minor,
-    packageLimit,
-    candidates,
+  allocator = exactAllocator(),
+  rankUnder,
+  ...market
+}: AllocateRequest): Promise<Plan> {
+  const posed = poseProblem(market);
+  const found = await allocator(posed.problem);
+  if (found.type === "split") return planOf(planId, market, posed, found);
+  if (found.type === "unknown")
+    return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
+
+  const under = (brief: Brief): Market => ({
+    ...market,
+    brief,
+    ranking: rankUnder?.(brief) ?? market.ranking,
+  });
+  const conflict =
+    market.offers.length === 0
+      ? undefined
+      : await findConflict({
+          brief: market.brief,
+          isPossible: async (brief) =>
+            (await allocator(poseProblem(under(brief)).problem, "any")).type !== "impossible",
+          planFor: (brief) => allocate({ ...under(brief), planId, allocator }),
+        });
+  return {
+    ...emptyPlan(planId, market, posed, "no split keeps every limit of the brief"),
+    ...(conflict && { conflict }),
   };
-  const allocation = allocator(problem);
+}
+
+/** Holds a plan against every limit that its brief and offers set. Throws where it breaks one. */
+export function checkPlan(market: Market, { lines }: Plan): void {
+  const allocation = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));
+  if (allocation.size > 0) checkAllocation(poseProblem(market).problem, allocation);
+}
+
+function planOf(
+  planId: string,
+  { brief: { budget }, offers, ranking, exchange }: Market,
+  { problem, leftOut }: Posed,
+  { allocation, quality }: { allocation: Allocation; quality: Quality },
+): Plan {
   checkAllocation(problem, allocation);
   const total = money(
     [...allocation.values()].reduce((all, amount) => all + amount, 0),
     budget.currency,
   );
   const unallocated = subtract(budget, total);
-  const decision: Decision = { problem, allocation, budget, unallocated, sellerLimit };
+  const decision: Decision = { problem, allocation, budget, unallocated };
 
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const lines = ranking.rows.flatMap(({ offerId }) => {
@@ -54,31 +86,51 @@ export function allocate({
     const part = money(amount, budget.currency);
     return [lineOf(offer, part, exchange, explainLine(offer, part, ranking, isWhole(offer)))];
   });
-  const notChosen = new Map(
-    candidates
-      .filter(({ offerId }) => !allocation.has(offerId))
-      .map((candidate) => [candidate.offerId, explainLeftOut(candidate, decision)]),
-  );
+  const notChosen = problem.candidates
+    .filter(({ offerId }) => !allocation.has(offerId))
+    .map((candidate) => [candidate.offerId, explainLeftOut(candidate, decision)] as const);
+  const { currency } = budget;
   return {
     id: planId,
     total,
     unallocated,
     lines,
-    leftOut: [...new Map([...leftOut, ...notChosen])]
-      .map(([offerId, reason]) => ({ offerId, reason }))
-      .sort((a, b) => (a.offerId < b.offerId ? -1 : 1)),
+    leftOut: sorted([...leftOut, ...notChosen]),
     binding: explainBinding(decision),
+    proof: { ...quality, nextThousand: nextThousand(problem, allocation, { offers, currency }) },
   };
 }
 
-function lineOf(offer: Offer, amount: Money, exchange: ExchangeTable | undefined, reason: string): PlanLine {
+/** Nothing is bought. */
+function emptyPlan(
+  planId: string,
+  { brief: { budget } }: Market,
+  { problem: { candidates }, leftOut }: Posed,
+  reason: string,
+): Plan {
+  const held = candidates.length === 0 ? "no offer may be bought" : reason;
+  return {
+    id: planId,
+    total: money(0, budget.currency),
+    unallocated: budget,
+    lines: [],
+    leftOut: sorted([...leftOut, ...candidates.map(({ offerId }) => [offerId, reason] as const)]),
+    binding: [`${held}: ${formatMoney(budget)} stay unallocated`],
+  };
+}
+
+function sorted(reasons: readonly (readonly [string, string])[]): Plan["leftOut"] {
+  return reasons
+    .map(([offerId, reason]) => ({ offerId, reason }))
+    .sort((a, b) => (a.offerId < b.offerId ? -1 : 1));
+}
+
+function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reason: string): PlanLine {
   const whole = isWhole(offer);
   const budget = whole ? offer.price : exchangeDown(amount, offer.currency, exchange);
   if (budget === undefined)
     throw new Error(`offer ${offer.id} was allocated without a price in ${offer.currency}`);
-  const impressions = whole
-    ? offer.impressions?.mid
-    : offer.cpm && Math.floor((amount.minor * 1000) / offer.cpm.mid);
+  const impressions = whole ? offer.impressions?.mid : impressionsFor(offer, amount.minor);
   return {
     slot: slotOf(offer),
     offerId: offer.id,

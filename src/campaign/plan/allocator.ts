@@ -1,13 +1,36 @@
 /** How a budget is split, apart from why: amounts are integer minor units of the brief's currency. */
-export type Allocator = (problem: AllocationProblem) => Allocation;
+export type Allocator = (problem: AllocationProblem, goal?: Goal) => Promise<Found>;
+
+/** best: worth the most; any: keeps every limit, whatever it is worth. */
+export type Goal = "best" | "any";
 
 export interface AllocationProblem {
   readonly budget: number;
-  /** Most that one seller may get. */
-  readonly sellerLimit: number;
-  readonly packageLimit: number;
+  /** At least one: a split of nothing is none. */
+  readonly packages: Count;
+  /** Sellers that are bought from. */
+  readonly sellers: Count;
+  readonly groups: readonly Group[];
   /** In order of id, so that the same offers make the same plan however they came in. */
   readonly candidates: readonly Candidate[];
+}
+
+export interface Count {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Candidates whose amounts together are held between two bounds: those of a seller, on a channel, with guaranteed delivery. */
+export interface Group {
+  /** `seller apex.example`, `channel ctv`, `guaranteed delivery` */
+  readonly name: string;
+  readonly sellerId?: string;
+  /** Places in `candidates`. */
+  readonly members: readonly number[];
+  readonly least: number;
+  readonly most: number;
+  /** What its bound is and whose: `35 % of the budget, the brief's limit`. */
+  readonly basis: string;
 }
 
 /** An offer that may be bought, for nothing or for an amount from `least` to `most`; the two are equal for a whole price. */
@@ -21,7 +44,45 @@ export interface Candidate {
   readonly score: number;
   readonly least: number;
   readonly most: number;
+  /** What `most` is where it is not its seller's limit: `its expected inventory`. */
+  readonly cap?: string;
+  /** What more money brings by the seller's own forecast; without it the worth of money fades evenly. */
+  readonly response?: readonly Stretch[];
 }
 
-/** Amounts by offer id; what is not bought is not in it. Keeps every limit of the problem. */
+/** A stretch of amounts over which money brings equally much. Rates fall from stretch to stretch. */
+export interface Stretch {
+  /** Amount at which it ends; it begins where the one before ends. */
+  readonly end: number;
+  /** 0 to 1: what a minor unit brings, against one of the first stretch. */
+  readonly rate: number;
+}
+
+/** Amounts by offer id; what is not bought is not in it. */
 export type Allocation = ReadonlyMap<string, number>;
+
+/** What an allocator came to. A split keeps every limit of the problem. */
+export type Found =
+  | { readonly type: "split"; readonly allocation: Allocation; readonly quality: Quality }
+  /** Proven: no split keeps every limit. */
+  | { readonly type: "impossible" }
+  /** None was found, which proves nothing. */
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** How good a split is and who found it. */
+export interface Quality {
+  readonly solver: "highs" | "greedy";
+  /** optimal: searched to the end; limit: the best up to a limit of work or time; heuristic: without a bound. */
+  readonly outcome: "optimal" | "limit" | "heuristic";
+  /** How much better a split could at most be, 0 to 1; absent without a bound. */
+  readonly gap?: number;
+  readonly note?: string;
+  readonly search?: Search;
+}
+
+/** The exact search in figures that do not depend on the machine's speed. */
+export interface Search {
+  readonly columns: number;
+  readonly rows: number;
+  readonly nodes: number;
+}

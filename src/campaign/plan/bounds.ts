@@ -3,23 +3,33 @@ import { formatMoney, money } from "../../lib/money.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Offer } from "../quote/offer.ts";
 import { amountFor } from "./amount-for.ts";
+import { contactsPerPerson } from "./contacts-per-person.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 
 /** Share of the budget under which a package is not worth its work. */
 const smallestShare = 0.01;
 
+/** From how much to how much can go to an offer, in minor units of the brief's currency. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  /** What `most` is where it is under the seller's limit: `its expected inventory`. */
+  readonly cap?: string;
+}
+
 /** Prices for everything at once: such an offer is bought for exactly its price or not at all. */
 export function isWhole(offer: Offer): boolean {
-  return /^(flat[-_](fee|rate)|time)$/i.test(offer.pricingModel);
+  return offer.whole ?? /^(flat[-_](fee|rate)|time)$/i.test(offer.pricingModel);
 }
 
 /** The least and the most that can go to an offer, or why nothing can. */
 export function boundsOf(
   offer: Offer,
-  { budget }: Brief,
+  brief: Brief,
   sellerLimit: SellerLimit,
   exchange: ExchangeTable | undefined,
-): { least: number; most: number } | string {
+): Bounds | string {
+  const { budget } = brief;
   const { currency } = budget;
   if (isWhole(offer) && offer.minimumSpend && offer.price && offer.price.minor < offer.minimumSpend.minor)
     return `its price of ${formatMoney(offer.price)} is under its own minimum spend of ${formatMoney(offer.minimumSpend)}`;
@@ -36,17 +46,33 @@ export function boundsOf(
   if (isWhole(offer)) return { least: needed.minor, most: needed.minor };
 
   const least = Math.max(needed.minor, Math.ceil(budget.minor * smallestShare), 1);
-  const inventory = inventoryOf(offer);
-  const most = Math.min(limit, inventory);
+  const useful = usefulOf(offer, brief);
+  const most = Math.min(limit, useful.amount);
   if (most < least) {
-    const worth = formatMoney(money(Math.min(inventory, limit), currency));
-    return `all that can be bought of it, ${worth}, is under its smallest package of ${formatMoney(money(least, currency))}`;
+    const worth = formatMoney(money(most, currency));
+    return `all that can be bought of it${useful.suffix}, ${worth}, is under its smallest package of ${formatMoney(money(least, currency))}`;
   }
-  return { least, most };
+  return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
 }
 
-/** What the expected impressions cost, in minor units of the brief's currency; unbounded without a forecast. */
-function inventoryOf({ impressions, cpm }: Offer): number {
-  if (impressions === undefined || cpm === undefined) return Number.POSITIVE_INFINITY;
-  return Math.floor((impressions.mid * cpm.mid) / 1000);
+/**
+ * What an offer has to sell that is of use, in minor units of the brief's currency; unbounded without a forecast. Where the
+ * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
+ */
+function usefulOf(
+  { impressions, cpm, response, reach }: Offer,
+  { frequency, flight }: Brief,
+): { amount: number; cap: string; suffix: string } {
+  const forecast = response?.at(-1)?.amount;
+  const inventory =
+    forecast ??
+    (impressions && cpm ? Math.floor((impressions.mid * cpm.mid) / 1000) : Number.POSITIVE_INFINITY);
+  const contacts =
+    frequency && reach && cpm
+      ? Math.floor((reach.mid * contactsPerPerson(frequency, flight) * cpm.mid) / 1000)
+      : Number.POSITIVE_INFINITY;
+  if (frequency === undefined || contacts >= inventory)
+    return { amount: inventory, cap: "its expected inventory", suffix: "" };
+  const often = `a frequency of ${frequency.times} per ${frequency.per}`;
+  return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
 }

@@ -1,14 +1,18 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Offer } from "../quote/offer.ts";
 import type { Ranking, RankingRow } from "../rank/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { boundsOf, isWhole } from "./bounds.ts";
+import { stretchesOf } from "./response.ts";
 import { limitPerSeller, type SellerLimit } from "./seller-limit.ts";
 
 /** What may be bought and for how much, and what may not and why. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
+  /** What each candidate is made of, in the same order. */
+  readonly offers: readonly Offer[];
   readonly leftOut: ReadonlyMap<string, string>;
   readonly sellerLimit: SellerLimit;
 }
@@ -37,27 +41,37 @@ export function findCandidates({
   }
 
   const sellerLimit = limitPerSeller(brief, new Set(buyable.map(({ offer }) => offer.sellerId)).size);
-  const candidates: Candidate[] = [];
+  const found: { candidate: Candidate; offer: Offer }[] = [];
   for (const { offer, row } of buyable) {
     const bounds = boundsOf(offer, brief, sellerLimit, exchange);
     if (typeof bounds === "string") leftOut.set(offer.id, bounds);
-    else
-      candidates.push({
+    else {
+      const response = isWhole(offer) ? undefined : stretchesOf(offer.response);
+      const candidate = {
         offerId: offer.id,
         sellerId: offer.sellerId,
         slot: slotOf(offer),
         channel: channelOf(offer, brief),
         score: row.score / 100,
         ...bounds,
-      });
+        ...(response && { response }),
+      };
+      found.push({ candidate, offer });
+    }
   }
-  const kept = candidates.filter((candidate) => {
-    const better = candidates.find((other) => standsInFor(other, candidate));
+  const bySlot = groupBy(found, ({ candidate }) => candidate.slot);
+  const kept = found.filter(({ candidate }) => {
+    const better = bySlot.get(candidate.slot)?.find((other) => standsInFor(other.candidate, candidate));
     if (better !== undefined)
-      leftOut.set(candidate.offerId, `${better.offerId} is a better pricing option of the same product`);
+      leftOut.set(candidate.offerId, `${better.offer.id} is a better pricing option of the same product`);
     return better === undefined;
   });
-  return { candidates: kept, leftOut, sellerLimit };
+  return {
+    candidates: kept.map(({ candidate }) => candidate),
+    offers: kept.map(({ offer }) => offer),
+    leftOut,
+    sellerLimit,
+  };
 }
 
 /** Without this rule the dearer of two prices of the same impressions would look better: it takes more of the budget. */

@@ -2,7 +2,8 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Offer } from "../quote/offer.ts";
 import type { Ranking } from "../rank/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
-import type { SellerLimit } from "./seller-limit.ts";
+import { impressionsFor } from "./response.ts";
+import { counted } from "./words.ts";
 
 /** A split that was made, and what it was made from. */
 export interface Decision {
@@ -10,7 +11,6 @@ export interface Decision {
   readonly allocation: Allocation;
   readonly budget: Money;
   readonly unallocated: Money;
-  readonly sellerLimit: SellerLimit;
 }
 
 /** Why a line is in the plan and what it buys, in plain words with figures. */
@@ -28,7 +28,7 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
     sentences.push(`sold whole for ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`);
   } else if (cpm !== undefined) {
     const price = formatMoney(money(Math.round(cpm.mid), amount.currency));
-    const bought = count(Math.floor((amount.minor * 1000) / cpm.mid));
+    const bought = count(impressionsFor(offer, amount.minor) ?? 0);
     sentences.push(
       `${formatMoney(amount)} at ${price} for 1,000 buys ${bought} ${expected ? `of ${expected}` : "impressions; the seller gives no forecast"}`,
     );
@@ -43,17 +43,25 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
 
 /** Why an offer that may be bought is not. */
 export function explainLeftOut(candidate: Candidate, decision: Decision): string {
-  const { problem, allocation, budget, unallocated, sellerLimit } = decision;
-  const bought = problem.candidates.filter(({ offerId }) => allocation.has(offerId));
+  const { problem, allocation, budget, unallocated } = decision;
+  const bought = boughtIn(decision);
   const score = `it scores ${(candidate.score * 100).toFixed(1)}`;
   const least = formatMoney(money(candidate.least, budget.currency));
 
   const twin = bought.find(({ slot }) => slot === candidate.slot);
   if (twin !== undefined) return `another pricing option of its product is bought: ${twin.offerId}`;
-  if (bought.length >= problem.packageLimit)
-    return `${score}, and the plan has its ${problem.packageLimit} packages`;
-  if (spentOn(candidate.sellerId, decision) + candidate.least > problem.sellerLimit)
-    return `${score}; beside what its seller already has, ${least} would take it over ${sellerLimit.text}`;
+  if (bought.length >= problem.packages.most)
+    return `${score}, and the plan has its ${counted(problem.packages.most, "package")}`;
+  const full = problem.groups.find(
+    ({ members, most }) =>
+      members.some((place) => problem.candidates[place] === candidate) &&
+      spentOn(members, problem, allocation) + candidate.least > most,
+  );
+  if (full !== undefined)
+    return `${score}; beside what ${full.sellerId === undefined ? full.name : "its seller"} already has, ${least} would take it over ${full.basis}`;
+  const sellers = new Set(bought.map(({ sellerId }) => sellerId));
+  if (sellers.size >= problem.sellers.most && !sellers.has(candidate.sellerId))
+    return `${score}, and the plan has its ${counted(problem.sellers.most, "seller")}`;
   if (candidate.least > unallocated.minor)
     return unallocated.minor === 0
       ? `${score}; the budget does more elsewhere`
@@ -63,28 +71,32 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 
 /** What held the split back, in words. */
 export function explainBinding(decision: Decision): string[] {
-  const { problem, allocation, budget, unallocated, sellerLimit } = decision;
-  if (problem.candidates.length === 0)
-    return [`no offer may be bought: ${formatMoney(budget)} stay unallocated`];
-  const bought = problem.candidates.filter(({ offerId }) => allocation.has(offerId));
+  const { problem, allocation, budget, unallocated } = decision;
+  const bought = boughtIn(decision);
+  const sellers = new Set(bought.map(({ sellerId }) => sellerId)).size;
+  const shown = (minor: number) => formatMoney(money(minor, budget.currency));
   const held: string[] = [];
 
   if (unallocated.minor === 0) held.push(`the whole budget of ${formatMoney(budget)} is allocated`);
-  for (const sellerId of new Set(bought.map((candidate) => candidate.sellerId))) {
-    const spent = spentOn(sellerId, decision);
-    if (spent === problem.sellerLimit && spent < budget.minor)
-      held.push(
-        `seller ${sellerId} is at its limit of ${formatMoney(sellerLimit.amount)}: ${sellerLimit.text}`,
-      );
+  for (const { name, members, least, most, basis } of problem.groups) {
+    const spent = spentOn(members, problem, allocation);
+    if (spent === 0) continue;
+    if (spent === most && spent < budget.minor)
+      held.push(`${name} is at its limit of ${shown(most)}: ${basis}`);
+    else if (spent === least) held.push(`${name} is at its least of ${shown(least)}: ${basis}`);
   }
-  for (const { offerId, least, most } of bought) {
+  for (const { offerId, least, most, cap } of bought) {
     const amount = allocation.get(offerId) ?? 0;
-    if (amount === most && least < most && most < problem.sellerLimit)
-      held.push(`${offerId} is at its expected inventory, ${formatMoney(money(amount, budget.currency))}`);
-    else if (amount === least && least < most)
-      held.push(`${offerId} is at its smallest package, ${formatMoney(money(amount, budget.currency))}`);
+    if (least === most) continue;
+    if (amount === most && cap !== undefined) held.push(`${offerId} is at ${cap}, ${shown(amount)}`);
+    else if (amount === least) held.push(`${offerId} is at its smallest package, ${shown(amount)}`);
   }
-  if (bought.length === problem.packageLimit) held.push(`the plan has its ${problem.packageLimit} packages`);
+  if (bought.length === problem.packages.most)
+    held.push(`the plan has its ${counted(bought.length, "package")}`);
+  if (sellers === problem.sellers.most)
+    held.push(`the plan has its ${counted(sellers, "seller")}, the most that the brief allows`);
+  else if (sellers === problem.sellers.least)
+    held.push(`the plan has its ${counted(sellers, "seller")}, the least that the brief asks for`);
   if (unallocated.minor > 0)
     held.push(
       `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`,
@@ -92,10 +104,16 @@ export function explainBinding(decision: Decision): string[] {
   return held;
 }
 
-function spentOn(sellerId: string, { problem, allocation }: Decision): number {
-  return problem.candidates
-    .filter((candidate) => candidate.sellerId === sellerId)
-    .reduce((total, { offerId }) => total + (allocation.get(offerId) ?? 0), 0);
+function boughtIn({ problem, allocation }: Decision): Candidate[] {
+  return problem.candidates.filter(({ offerId }) => allocation.has(offerId));
+}
+
+function spentOn(
+  members: readonly number[],
+  { candidates }: AllocationProblem,
+  allocation: Allocation,
+): number {
+  return members.reduce((total, place) => total + (allocation.get(candidates[place]?.offerId ?? "") ?? 0), 0);
 }
 
 function count(impressions: number): string {

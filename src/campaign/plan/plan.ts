@@ -63,6 +63,8 @@ export interface Proof {
   readonly nextThousand?: string;
   /** Why this solver and not the other, where it matters. */
   readonly note?: string;
+  /** The exact search in figures that do not depend on the machine. */
+  readonly search?: { readonly columns: number; readonly rows: number; readonly nodes: number };
 }
 
 export interface Conflict {

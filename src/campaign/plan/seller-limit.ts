@@ -1,8 +1,9 @@
 import { type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../brief/brief.ts";
+import { percent } from "./words.ts";
 
 /** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */
-const defaultShare = 0.5;
+export const defaultShare = 0.5;
 
 export interface SellerLimit {
   readonly amount: Money;
@@ -20,5 +21,5 @@ export function limitPerSeller({ budget, limits }: Brief, sellers: number): Sell
         : "as no other seller is available";
   // The nudge undoes the binary error of shares such as 0.29.
   const amount = money(Math.floor(budget.minor * share * (1 + Number.EPSILON)), budget.currency);
-  return { amount, text: `${Number((share * 100).toFixed(2))} % of the budget, ${basis}` };
+  return { amount, text: `${percent(share)} of the budget, ${basis}` };
 }

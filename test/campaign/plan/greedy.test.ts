@@ -4,6 +4,8 @@ import type { AllocationProblem, Candidate } from "../../../src/campaign/plan/al
 import { allocateGreedily } from "../../../src/campaign/plan/allocators/greedy.ts";
 import { worth } from "../../../src/campaign/plan/worth.ts";
 
+const sellerLimit = 600;
+
 /** Small problems of whole prices, where every choice can be tried. */
 const problems: fc.Arbitrary<AllocationProblem> = fc
   .array(
@@ -17,8 +19,15 @@ const problems: fc.Arbitrary<AllocationProblem> = fc
   )
   .map((offers) => ({
     budget: 1000,
-    sellerLimit: 600,
-    packageLimit: 12,
+    packages: { least: 1, most: 12 },
+    sellers: { least: 0, most: 3 },
+    groups: ["a", "b", "c"].map((sellerId) => ({
+      name: sellerId,
+      members: offers.flatMap((offer, place) => (offer.sellerId === sellerId ? [place] : [])),
+      least: 0,
+      most: sellerLimit,
+      basis: "",
+    })),
     candidates: offers.map(({ price, ...offer }, i): Candidate => {
       const id = `${i}`;
       return { ...offer, offerId: id, slot: id, least: price, most: price };
@@ -41,7 +50,7 @@ function best(problem: AllocationProblem): number {
       chosen
         .filter((each) => sellerId === undefined || each.sellerId === sellerId)
         .reduce((total, { least }) => total + least, 0);
-    const fits = spent() <= problem.budget && ["a", "b", "c"].every((id) => spent(id) <= problem.sellerLimit);
+    const fits = spent() <= problem.budget && ["a", "b", "c"].every((id) => spent(id) <= sellerLimit);
     if (fits) found = Math.max(found, value(problem, chosen));
   }
   return found;
@@ -52,7 +61,7 @@ test("comes close to the best of all choices", () => {
   let possible = 0;
   fc.assert(
     fc.property(problems, (problem) => {
-      const allocation = allocateGreedily(problem);
+      const allocation = allocateGreedily(problem) ?? new Map();
       const chosen = problem.candidates.filter(({ offerId }) => allocation.has(offerId));
       reached += value(problem, chosen);
       possible += best(problem);

@@ -49,26 +49,26 @@ function worth(amount: Money, currency: string): number {
   return amount.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(amount.currency));
 }
 
-const choose = (
+const choose = async (
   offers: Parameters<typeof rank>[0],
   signals: readonly Signal[],
   one = brief({ audience }),
 ) => {
   const ranking = rank(offers, context({ brief: one }));
-  const plan = allocate({ brief: one, offers, ranking, exchange, planId: "plan-1" });
+  const plan = await allocate({ brief: one, offers, ranking, exchange, planId: "plan-1" });
   return { plan, targeted: chooseSignals({ plan, brief: one, offers, signals, exchange }) };
 };
 
 describe("an audience signal", () => {
-  it("never takes media and data over a line's amount, at whatever price the media clears", () => {
-    fc.assert(
-      fc.property(
+  it("never takes media and data over a line's amount, at whatever price the media clears", async () => {
+    await fc.assert(
+      fc.asyncProperty(
         anyMarket,
         fc.array(anySignal, { maxLength: 6 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (market, signals, where) => {
+        async (market, signals, where) => {
           const one = { ...market.brief, audience };
-          const { plan, targeted } = choose(market.offers, signals, one);
+          const { plan, targeted } = await choose(market.offers, signals, one);
           const { currency } = one.budget;
           expect(targeted.total).toEqual(plan.total);
           targeted.lines.forEach((line, i) => {
@@ -98,54 +98,57 @@ describe("an audience signal", () => {
     );
   });
 
-  it("is the same choice in whatever order signals come in", () => {
-    fc.assert(
-      fc.property(
+  it("is the same choice in whatever order signals come in", async () => {
+    await fc.assert(
+      fc.asyncProperty(
         anyMarket,
         fc.uniqueArray(anySignal, { selector: ({ id }) => id, maxLength: 6 }),
-        (market, signals) => {
+        async (market, signals) => {
           const one = { ...market.brief, audience };
-          const forwards = choose(market.offers, signals, one).targeted;
-          expect(choose(market.offers, [...signals].reverse(), one).targeted.lines).toEqual(forwards.lines);
+          const { targeted: forwards } = await choose(market.offers, signals, one);
+          const { targeted: backwards } = await choose(market.offers, [...signals].reverse(), one);
+          expect(backwards.lines).toEqual(forwards.lines);
         },
       ),
     );
   });
 
-  it("is the one that speaks to most of the audience, then covers more, then is cheaper", () => {
+  it("is the one that speaks to most of the audience, then covers more, then is cheaper", async () => {
     const one = (id: string, values: Partial<Signal>) => signal({ ...values, segmentId: id });
-    const pick = (...signals: Signal[]) => choose([offer()], signals).targeted.signals?.[0]?.signalId;
+    const pick = async (...signals: Signal[]) =>
+      (await choose([offer()], signals)).targeted.signals?.[0]?.signalId;
     const runners = one("runners", { name: "Runners", coverage: 0.9 });
-    expect(pick(runners, one("outdoor", {}))).toBe("data.example/outdoor");
-    expect(pick(one("small", { coverage: 0.01 }), one("large", { coverage: 0.2 }))).toBe(
+    expect(await pick(runners, one("outdoor", {}))).toBe("data.example/outdoor");
+    expect(await pick(one("small", { coverage: 0.01 }), one("large", { coverage: 0.2 }))).toBe(
       "data.example/large",
     );
-    expect(pick(one("dear", { cpm: 70 }), one("cheap", { cpm: 50 }))).toBe("data.example/cheap");
+    expect(await pick(one("dear", { cpm: 70 }), one("cheap", { cpm: 50 }))).toBe("data.example/cheap");
   });
 
-  it("is left out with a reason where it is too dear, has no price, is own data or speaks to nobody asked for", () => {
-    const reason = (values: Partial<Signal>) => {
-      const [choice] = choose([offer()], [signal(values)]).targeted.signals ?? [];
+  it("is left out with a reason where it is too dear, has no price, is own data or speaks to nobody asked for", async () => {
+    const reason = async (values: Partial<Signal>) => {
+      const [choice] = (await choose([offer()], [signal(values)])).targeted.signals ?? [];
       expect(choice?.signalId).toBeUndefined();
       return choice?.reason;
     };
-    expect(reason({ cpm: 5000 })).toContain("15 % of the media price");
-    expect(reason({ type: "owned" })).toContain("own data");
-    expect(reason({ name: "Coffee lovers" })).toContain("No signal");
-    expect(reason({ sellerIds: [] })).toContain("No signal");
-    expect(choose([offer()], [unpriced()]).targeted.signals?.[0]?.reason).toContain("not known");
+    expect(await reason({ cpm: 5000 })).toContain("15 % of the media price");
+    expect(await reason({ type: "owned" })).toContain("own data");
+    expect(await reason({ name: "Coffee lovers" })).toContain("No signal");
+    expect(await reason({ sellerIds: [] })).toContain("No signal");
+    const { targeted } = await choose([offer()], [unpriced()]);
+    expect(targeted.signals?.[0]?.reason).toContain("not known");
   });
 
-  it("does not take a package over the brief's highest price", () => {
+  it("does not take a package over the brief's highest price", async () => {
     const media = offer().cpm?.high ?? 0;
     const limited = brief({
       audience,
       limits: { excludedSellers: [], maxCpm: { minor: Math.ceil(media) + 10, currency: "EUR" } },
     });
-    expect(choose([offer()], [signal({ cpm: 5 })], limited).targeted.signals?.[0]?.signalId).toBeDefined();
-    expect(choose([offer()], [signal({ cpm: 20 })], limited).targeted.signals?.[0]?.reason).toContain(
-      "over the limit",
-    );
+    const choice = async (cpm: number) =>
+      (await choose([offer()], [signal({ cpm })], limited)).targeted.signals?.[0];
+    expect((await choice(5))?.signalId).toBeDefined();
+    expect((await choice(20))?.reason).toContain("over the limit");
   });
 });
 

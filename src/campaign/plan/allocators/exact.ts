@@ -1,0 +1,119 @@
+import type { Allocation, AllocationProblem, Allocator, Found, Goal, Quality } from "../allocator.ts";
+import { type Draft, draftOf, draftWorth, type Frame, frameOf } from "../draft.ts";
+import { inMinorUnits } from "../in-minor-units.ts";
+import { type Model, modelOf, scale } from "../model.ts";
+import { polish } from "../polish.ts";
+import { type Solve, type Solved, solve as solveInThread } from "../solver.ts";
+import { allocateGreedily, allocationOf } from "./greedy.ts";
+
+/** How far off the best, as a share of it, the search of the model may end. */
+const relativeGap = 1e-4;
+/** Ends a search that does not come to an end, at the same point on every machine. */
+const nodeLimit = 5000;
+/** Ends a search on a machine that is too slow for that. */
+const secondsLimit = 8;
+
+/** Splits by exact search, from the greedy split on; the greedy one stands where the search fails or finds nothing better. */
+export function exactAllocator(solve: Solve = solveInThread): Allocator {
+  return async (problem, goal = "best") => {
+    if (problem.candidates.length < problem.packages.least) return { type: "impossible" };
+    const frame = frameOf(problem);
+    const greedy = allocateGreedily(problem);
+    if (greedy !== undefined && goal === "any") return byGreedy(greedy, "any split was asked for");
+
+    const model = modelOf(problem, goal);
+    const start = greedy && startOf(model, problem, greedy);
+    const { columns, rows } = model;
+    let solved: Solved;
+    try {
+      solved = await solve({
+        model: { columns, rows },
+        ...(start && { start }),
+        relativeGap,
+        nodeLimit,
+        secondsLimit,
+      });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      return withoutSearch(greedy, `the exact search could not be made: ${reason}`);
+    }
+    if (solved.type === "impossible")
+      // The solver's tolerance ends before money's: what keeps every limit to the minor unit is possible.
+      return greedy ? byGreedy(greedy, "the exact search found no split") : { type: "impossible" };
+    return better({ frame, model, goal, greedy, solved });
+  };
+}
+
+function better({
+  frame,
+  model,
+  goal,
+  greedy,
+  solved,
+}: {
+  frame: Frame;
+  model: Model;
+  goal: Goal;
+  greedy: Allocation | undefined;
+  solved: Extract<Solved, { type: "searched" }>;
+}): Found {
+  const { problem } = frame;
+  const found = solved.values && draftOfValues(frame, model, solved.values);
+  if (found === undefined) return withoutSearch(greedy, "the exact search found no split within its limit");
+  if (goal === "best") polish(frame, found);
+
+  const own = draftWorth(frame, found);
+  const other = greedy === undefined ? Number.NEGATIVE_INFINITY : worthOf(frame, greedy);
+  const best = Math.max(own, other);
+  const bound = (solved.bound * problem.budget) / scale;
+  const hasBound = goal === "best" && Number.isFinite(bound) && bound > 0;
+  const isOwn = greedy === undefined || own >= other;
+  const notes = [
+    ...(isOwn ? [] : ["the search's own split came out no better in whole minor units"]),
+    ...(solved.ended ? [] : ["the search was ended at its limit"]),
+  ];
+  const quality: Quality = {
+    solver: isOwn ? "highs" : "greedy",
+    outcome: solved.ended ? "optimal" : hasBound ? "limit" : "heuristic",
+    ...(hasBound && { gap: Math.ceil(Math.max(0, 1 - best / bound) * 1e6) / 1e6 }),
+    ...(notes.length > 0 && { note: notes.join("; ") }),
+    search: { columns: model.columns.length, rows: model.rows.length, nodes: solved.nodes },
+  };
+  return { type: "split", allocation: isOwn ? allocationOf(frame, found) : greedy, quality };
+}
+
+/** The solver's columns as amounts in whole minor units; undefined where rounding them breaks a limit. */
+function draftOfValues(frame: Frame, model: Model, values: readonly number[]): Draft | undefined {
+  const chosen = model.bought.flatMap((column, place) => ((values[column] ?? 0) > 0.5 ? [place] : []));
+  const exact = chosen.map((place) => {
+    const terms = model.amounts[place] ?? [];
+    const amount = terms.reduce((total, { column, times }) => total + times * (values[column] ?? 0), 0);
+    return (amount * frame.problem.budget) / scale;
+  });
+  return inMinorUnits(frame, chosen, exact);
+}
+
+/** The greedy choice as values of the model's whole columns; the solver finds the amounts. */
+function startOf(model: Model, { candidates }: AllocationProblem, greedy: Allocation) {
+  const isBought = (place: number) => greedy.has(candidates[place]?.offerId ?? "");
+  return {
+    indices: model.wholes.map(({ column }) => column),
+    values: model.wholes.map(({ any }) => (any.some(isBought) ? 1 : 0)),
+  };
+}
+
+function worthOf(frame: Frame, allocation: Allocation): number {
+  const chosen = frame.problem.candidates.flatMap(({ offerId }, place) =>
+    allocation.has(offerId) ? [place] : [],
+  );
+  const amounts = chosen.map((place) => allocation.get(frame.problem.candidates[place]?.offerId ?? "") ?? 0);
+  return draftWorth(frame, draftOf(frame, chosen, amounts));
+}
+
+function withoutSearch(greedy: Allocation | undefined, reason: string): Found {
+  return greedy === undefined ? { type: "unknown", reason } : byGreedy(greedy, reason);
+}
+
+function byGreedy(allocation: Allocation, note: string): Found {
+  return { type: "split", allocation, quality: { solver: "greedy", outcome: "heuristic", note } };
+}

@@ -1,0 +1,54 @@
+import { formatMoney } from "../../lib/money.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Conflict, Plan } from "./plan.ts";
+import { type Wish, wishesOf } from "./wishes.ts";
+import { counted } from "./words.ts";
+
+/**
+ * The smallest set of wishes that cannot hold together: each is left away in turn, and stays away where the others still
+ * cannot hold. Undefined where there would be no plan without any of them either.
+ */
+export async function findConflict({
+  brief,
+  isPossible,
+  planFor,
+}: {
+  brief: Brief;
+  /** False only where it is proven that no plan keeps the brief. */
+  isPossible: (brief: Brief) => Promise<boolean>;
+  planFor: (brief: Brief) => Promise<Plan>;
+}): Promise<Conflict | undefined> {
+  const first = async (dropped: readonly Wish[]) => {
+    for (const one of briefsWithout(brief, dropped)) if (await isPossible(one)) return one;
+    return undefined;
+  };
+  const all = wishesOf(brief);
+  if ((await first(all)) === undefined) return undefined;
+
+  let kept = all;
+  for (const wish of all) {
+    const fewer = kept.filter((other) => other !== wish);
+    const dropped = all.filter((other) => !fewer.includes(other));
+    if ((await first(dropped)) === undefined) kept = fewer;
+  }
+  const wishes: Conflict["wishes"][number][] = [];
+  for (const wish of kept) {
+    const relaxed = await first([wish]);
+    const dropping =
+      relaxed === undefined
+        ? "other wishes would still conflict"
+        : gainOf(await planFor(relaxed), brief, relaxed);
+    wishes.push({ text: wish.text, dropping });
+  }
+  return { wishes };
+}
+
+function briefsWithout(brief: Brief, wishes: readonly Wish[]): readonly Brief[] {
+  return wishes.reduce<readonly Brief[]>((briefs, wish) => briefs.flatMap(wish.without), [brief]);
+}
+
+function gainOf({ total, lines }: Plan, { budget: asked }: Brief, { budget }: Brief): string {
+  const impressions = lines.reduce((sum, { expectedImpressions = 0 }) => sum + expectedImpressions, 0);
+  const raised = budget.minor === asked.minor ? "" : `with a budget of ${formatMoney(budget)}, `;
+  return `${raised}${formatMoney(total)} would go to ${counted(lines.length, "package")} with ${impressions.toLocaleString("en-US")} expected impressions`;
+}

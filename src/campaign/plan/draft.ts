@@ -1,0 +1,125 @@
+import type { AllocationProblem } from "./allocator.ts";
+import { channelMargin, offerMargin, worth } from "./worth.ts";
+
+/** A problem with what searching it asks again and again: which groups and which channel a candidate is in. */
+export interface Frame {
+  readonly problem: AllocationProblem;
+  /** Places in `problem.groups`, by the candidate's place. */
+  readonly groupsOf: readonly (readonly number[])[];
+  /** Number of its channel, by the candidate's place. */
+  readonly channelOf: readonly number[];
+  readonly channels: number;
+}
+
+/** Amounts of a choice of candidates while they are worked on. The sums follow each change. */
+export interface Draft {
+  /** Places in `problem.candidates`. */
+  readonly chosen: readonly number[];
+  readonly amounts: number[];
+  readonly onGroup: number[];
+  readonly onChannel: number[];
+  left: number;
+}
+
+export function frameOf(problem: AllocationProblem): Frame {
+  const groupsOf: number[][] = problem.candidates.map(() => []);
+  problem.groups.forEach(({ members }, group) => {
+    for (const place of members) groupsOf[place]?.push(group);
+  });
+  const numbers = new Map<string, number>();
+  const channelOf = problem.candidates.map(({ channel }) => {
+    const number = numbers.get(channel) ?? numbers.size;
+    numbers.set(channel, number);
+    return number;
+  });
+  return { problem, groupsOf, channelOf, channels: numbers.size };
+}
+
+export function draftOf(frame: Frame, chosen: readonly number[], amounts: readonly number[]): Draft {
+  const draft: Draft = {
+    chosen,
+    amounts: chosen.map(() => 0),
+    onGroup: frame.problem.groups.map(() => 0),
+    onChannel: Array.from({ length: frame.channels }, () => 0),
+    left: frame.problem.budget,
+  };
+  amounts.forEach((amount, i) => {
+    put(frame, draft, i, amount);
+  });
+  return draft;
+}
+
+/** Adds to the i-th amount; takes from it where `more` is negative. */
+export function put(frame: Frame, draft: Draft, i: number, more: number): void {
+  const place = draft.chosen[i] ?? 0;
+  draft.amounts[i] = (draft.amounts[i] ?? 0) + more;
+  for (const group of frame.groupsOf[place] ?? []) draft.onGroup[group] = (draft.onGroup[group] ?? 0) + more;
+  const channel = frame.channelOf[place] ?? 0;
+  draft.onChannel[channel] = (draft.onChannel[channel] ?? 0) + more;
+  draft.left -= more;
+}
+
+/** What the i-th amount may still get out of the unallocated budget. */
+export function room(frame: Frame, draft: Draft, i: number): number {
+  return Math.min(draft.left, roomBeside(frame, draft, i));
+}
+
+/** What can go from one amount to another without a limit broken. */
+export function movable(frame: Frame, draft: Draft, from: number, to: number): number {
+  const source = frame.groupsOf[draft.chosen[from] ?? 0] ?? [];
+  const target = frame.groupsOf[draft.chosen[to] ?? 0] ?? [];
+  return Math.min(spare(frame, draft, from, target), roomBeside(frame, draft, to, source));
+}
+
+/** What the i-th amount can give away; groups in `but` do not lose by it. */
+export function spare(frame: Frame, draft: Draft, i: number, but: readonly number[] = []): number {
+  const place = draft.chosen[i] ?? 0;
+  const { candidates, groups } = frame.problem;
+  let most = (draft.amounts[i] ?? 0) - (candidates[place]?.least ?? 0);
+  for (const group of frame.groupsOf[place] ?? []) {
+    const least = groups[group]?.least ?? 0;
+    if (least > 0 && !but.includes(group)) most = Math.min(most, (draft.onGroup[group] ?? 0) - least);
+  }
+  return Math.max(0, most);
+}
+
+function roomBeside(frame: Frame, draft: Draft, i: number, but: readonly number[] = []): number {
+  const place = draft.chosen[i] ?? 0;
+  const { candidates, groups } = frame.problem;
+  let most = (candidates[place]?.most ?? 0) - (draft.amounts[i] ?? 0);
+  for (const group of frame.groupsOf[place] ?? [])
+    if (!but.includes(group)) most = Math.min(most, (groups[group]?.most ?? 0) - (draft.onGroup[group] ?? 0));
+  return Math.max(0, most);
+}
+
+/** What one more minor unit on the i-th amount brings after `more` on it, with or without its part in the channels' spread. */
+export function margin(frame: Frame, draft: Draft, i: number, more: number, spreads: boolean): number {
+  const place = draft.chosen[i] ?? 0;
+  const candidate = frame.problem.candidates[place];
+  if (candidate === undefined) return 0;
+  const own = offerMargin(candidate, (draft.amounts[i] ?? 0) + more);
+  if (!spreads) return own;
+  const onChannel = draft.onChannel[frame.channelOf[place] ?? 0] ?? 0;
+  return own + channelMargin(onChannel + more, frame.problem.budget);
+}
+
+export function draftWorth({ problem }: Frame, { chosen, amounts }: Draft): number {
+  return worth(
+    problem,
+    chosen.flatMap((place) => problem.candidates[place] ?? []),
+    amounts,
+  );
+}
+
+/** How far a draft is under what the problem asks for at least, in minor units; a missing seller or package counts as the budget. */
+export function shortfall({ problem }: Frame, { chosen, onGroup }: Draft): number {
+  const { groups, budget, packages, sellers, candidates } = problem;
+  let short = Math.max(0, packages.least - chosen.length) * budget;
+  if (sellers.least > 0)
+    short +=
+      Math.max(0, sellers.least - new Set(chosen.map((place) => candidates[place]?.sellerId)).size) * budget;
+  groups.forEach(({ least }, group) => {
+    if (least > 0) short += Math.max(0, least - (onGroup[group] ?? 0));
+  });
+  return short;
+}

@@ -1,0 +1,65 @@
+import { type Draft, draftOf, type Frame, movable, put, room, shortfall } from "./draft.ts";
+
+/**
+ * Exact amounts in whole minor units by largest remainder, each within its bounds; what rounding takes from a group that
+ * has a least is moved back. Undefined where that does not succeed.
+ */
+export function inMinorUnits(
+  frame: Frame,
+  chosen: readonly number[],
+  exact: readonly number[],
+): Draft | undefined {
+  const { candidates, groups } = frame.problem;
+  const whole = chosen.map((place, i) => {
+    const { least = 0, most = 0 } = candidates[place] ?? {};
+    return Math.min(most, Math.max(least, Math.floor(exact[i] ?? 0)));
+  });
+  const draft = draftOf(frame, chosen, whole);
+  lower(frame, draft);
+  const isOver = groups.some(({ most }, group) => (draft.onGroup[group] ?? 0) > most);
+  if (draft.left < 0 || isOver) return undefined;
+
+  const target = Math.round(exact.reduce((total, amount) => total + amount, 0));
+  const byRemainder = chosen
+    .map((_, i) => ({ i, remainder: (exact[i] ?? 0) - (draft.amounts[i] ?? 0) }))
+    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
+  for (const { i } of byRemainder) {
+    const missing = draft.left - (frame.problem.budget - target);
+    if (missing > 0) put(frame, draft, i, Math.min(1, missing, room(frame, draft, i)));
+  }
+  raise(frame, draft);
+  return shortfall(frame, draft) === 0 ? draft : undefined;
+}
+
+/** The solver keeps limits within its tolerance; a least that was rounded up may have gone over one by some units. */
+function lower(frame: Frame, draft: Draft): void {
+  const { candidates, groups } = frame.problem;
+  draft.chosen.forEach((place, i) => {
+    const over = Math.max(
+      -draft.left,
+      ...(frame.groupsOf[place] ?? []).map(
+        (group) => (draft.onGroup[group] ?? 0) - (groups[group]?.most ?? 0),
+      ),
+    );
+    const free = (draft.amounts[i] ?? 0) - (candidates[place]?.least ?? 0);
+    if (over > 0 && free > 0) put(frame, draft, i, -Math.min(over, free));
+  });
+}
+
+/** Fills groups that are under their least: from what is left, else from packages outside of them. */
+function raise(frame: Frame, draft: Draft): void {
+  frame.problem.groups.forEach(({ least }, group) => {
+    const inside = draft.chosen.map((place) => frame.groupsOf[place]?.includes(group) ?? false);
+    const short = () => least - (draft.onGroup[group] ?? 0);
+    draft.chosen.forEach((_, to) => {
+      if (!inside[to]) return;
+      if (short() > 0) put(frame, draft, to, Math.min(short(), room(frame, draft, to)));
+      draft.chosen.forEach((_, from) => {
+        if (inside[from] || short() <= 0) return;
+        const amount = Math.min(short(), movable(frame, draft, from, to));
+        put(frame, draft, from, -amount);
+        put(frame, draft, to, amount);
+      });
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { type Draft, type Frame, margin, movable, put, room } from "./draft.ts";
+
+const rounds = 60;
+/** Under this a unit is not worth moving: it keeps rounding from passing for a gain. */
+const least = 1e-9;
+
+/**
+ * Moves money between the draft's packages, and to them from what is left, for as long as that brings more. Amounts stay
+ * whole and no limit that holds is broken.
+ */
+export function polish(frame: Frame, draft: Draft): void {
+  for (let round = 0; round < rounds; round += 1) {
+    let moved = 0;
+    for (let to = 0; to < draft.chosen.length; to += 1) {
+      moved += add(frame, draft, to);
+      for (let from = 0; from < draft.chosen.length; from += 1)
+        if (from !== to) moved += move(frame, draft, from, to);
+    }
+    if (moved <= frame.problem.budget * 1e-7) return;
+  }
+}
+
+function add(frame: Frame, draft: Draft, to: number): number {
+  const brings = (more: number) => margin(frame, draft, to, more, true) > 0;
+  const amount = largest(room(frame, draft, to), brings);
+  if (amount > 0) put(frame, draft, to, amount);
+  return amount;
+}
+
+function move(frame: Frame, draft: Draft, from: number, to: number): number {
+  const [source, target] = [draft.chosen[from] ?? 0, draft.chosen[to] ?? 0];
+  const spreads = frame.channelOf[source] !== frame.channelOf[target];
+  // What the next unit brings at its new place over what it brought at its old one, after `moved` of them.
+  const brings = (moved: number) =>
+    margin(frame, draft, to, moved, spreads) - margin(frame, draft, from, -moved - 1, spreads) > least;
+  if (!brings(0)) return 0;
+  const amount = largest(movable(frame, draft, from, to), brings);
+  if (amount <= 0) return 0;
+  put(frame, draft, from, -amount);
+  put(frame, draft, to, amount);
+  return amount;
+}
+
+/** The most units, up to `most`, each of which brings something after those before it. */
+function largest(most: number, brings: (before: number) => boolean): number {
+  let [low, high] = [0, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (brings(middle - 1)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

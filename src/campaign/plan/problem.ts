@@ -1,0 +1,44 @@
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Offer } from "../quote/offer.ts";
+import type { Ranking } from "../rank/ranking.ts";
+import type { AllocationProblem } from "./allocator.ts";
+import { findCandidates } from "./candidates.ts";
+import { groupsOf } from "./groups.ts";
+import type { SellerLimit } from "./seller-limit.ts";
+
+/** Packages that a desk can look after, where the brief does not say. */
+export const defaultPackages = 12;
+
+/** What is to be solved, and which offers cannot be part of it and why. */
+export interface Posed {
+  readonly problem: AllocationProblem;
+  readonly leftOut: ReadonlyMap<string, string>;
+  readonly sellerLimit: SellerLimit;
+}
+
+/** What a plan is made from. */
+export interface Market {
+  readonly brief: Brief;
+  readonly offers: readonly Offer[];
+  readonly ranking: Ranking;
+  readonly exchange?: ExchangeTable | undefined;
+}
+
+/** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */
+export function poseProblem(market: Market): Posed {
+  const { budget, limits } = market.brief;
+  const { candidates, offers, leftOut, sellerLimit } = findCandidates(market);
+  const { maxPackages = defaultPackages, minSellers = 0, maxSellers = Number.MAX_SAFE_INTEGER } = limits;
+  return {
+    problem: {
+      budget: budget.minor,
+      packages: { least: 1, most: maxPackages },
+      sellers: { least: minSellers, most: maxSellers },
+      groups: groupsOf(market.brief, candidates, offers, sellerLimit),
+      candidates,
+    },
+    leftOut,
+    sellerLimit,
+  };
+}

@@ -1,0 +1,99 @@
+import { formatMoney, money } from "../../lib/money.ts";
+import type { Brief, Limits } from "../brief/brief.ts";
+import { defaultPackages } from "./problem.ts";
+import { defaultShare } from "./seller-limit.ts";
+import { counted, percent } from "./words.ts";
+
+/** Something that a brief asks for and could do without. */
+export interface Wish {
+  /** `at least 15 % of the budget on ctv` */
+  readonly text: string;
+  /** Briefs that do not ask for it, the smallest change first: more than one where there are degrees of it. */
+  readonly without: (brief: Brief) => readonly Brief[];
+}
+
+/** How many times its budget a brief is tried with that has too little. */
+const budgets = [1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
+
+/** The brief's wishes that can stand in the way of a plan; those that it is least about come first. */
+export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[] {
+  const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
+  const shares = Object.entries(limits.channelShares ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const wishes: (Wish | undefined)[] = [
+    limitWish(
+      `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
+      { maxSharePerSeller: 1 },
+    ),
+    limitWish(`at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`, {
+      maxPackages: Number.MAX_SAFE_INTEGER,
+    }),
+    ...limits.excludedSellers.map(exclusionWish),
+    maxSellers === undefined
+      ? undefined
+      : limitWish(`at most ${counted(maxSellers, "seller")}`, { maxSellers: undefined }),
+    ...shares.map(([channel, { max }]) => (max === undefined ? undefined : shareWish(channel, "max", max))),
+    frequency && {
+      text: `no more contacts with a person than ${frequency.times} per ${frequency.per}`,
+      without: (brief) => {
+        const { frequency: _, ...others } = brief;
+        return [others];
+      },
+    },
+    channels.length === 0
+      ? undefined
+      : { text: `only on ${channels.join(", ")}`, without: (brief) => [{ ...brief, channels: [] }] },
+    maxCpm && limitWish(`no more than ${formatMoney(maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
+    minSellers === undefined
+      ? undefined
+      : limitWish(`at least ${counted(minSellers, "seller")}`, { minSellers: undefined }),
+    minGuaranteedShare === undefined
+      ? undefined
+      : limitWish(`at least ${percent(minGuaranteedShare)} of the budget with guaranteed delivery`, {
+          minGuaranteedShare: undefined,
+        }),
+    ...shares.map(([channel, { min }]) => (min === undefined ? undefined : shareWish(channel, "min", min))),
+    {
+      text: `a budget of no more than ${formatMoney(budget)}`,
+      without: (brief) =>
+        budgets.map((times) => ({
+          ...brief,
+          budget: money(Math.round(budget.minor * times), budget.currency),
+        })),
+    },
+  ];
+  return wishes.filter((wish) => wish !== undefined);
+}
+
+function exclusionWish(name: string): Wish {
+  const without = (brief: Brief) => [
+    limited(brief, { excludedSellers: brief.limits.excludedSellers.filter((other) => other !== name) }),
+  ];
+  return { text: `nothing from ${name}`, without };
+}
+
+function shareWish(channel: string, bound: "min" | "max", value: number): Wish {
+  const without = (brief: Brief) => {
+    const { [channel]: share = {}, ...others } = brief.limits.channelShares ?? {};
+    const { [bound]: _, ...rest } = share;
+    return [limited(brief, { channelShares: { ...others, [channel]: rest } })];
+  };
+  const words = bound === "min" ? "at least" : "at most";
+  return { text: `${words} ${percent(value)} of the budget on ${channel}`, without };
+}
+
+function limitWish(text: string, change: Change): Wish {
+  return { text, without: (brief) => [limited(brief, change)] };
+}
+
+/** A brief's limits with some of them replaced; undefined lifts one. */
+type Change = { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
+
+function limited(brief: Brief, change: Change): Brief {
+  const { excludedSellers, ...others } = { ...brief.limits, ...change };
+  const kept = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return { ...brief, limits: { ...kept, excludedSellers: excludedSellers ?? [] } };
+}
+
+function byDefault(value: number | undefined): string {
+  return value === undefined ? ", the default" : "";
+}

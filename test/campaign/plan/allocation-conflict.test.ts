@@ -1,0 +1,153 @@
+import { describe, expect, it, test } from "vitest";
+import type { Brief, Limits } from "../../../src/campaign/brief/brief.ts";
+import { allocate } from "../../../src/campaign/plan/allocate.ts";
+import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
+import type { Plan } from "../../../src/campaign/plan/plan.ts";
+import { type Wish, wishesOf } from "../../../src/campaign/plan/wishes.ts";
+import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import { rank } from "../../../src/campaign/rank/rank.ts";
+import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
+
+const euro = (amount: number) => ({ minor: amount * 100, currency: "EUR" });
+
+/** EUR 40,000 of display, 60,000 of online video, 10,000 and 90,000 of television. */
+const market: readonly Offer[] = [
+  { channels: ["display"], cpm: exactly(400), impressions: exactly(10_000_000) },
+  { channels: ["olv"], cpm: exactly(1200), impressions: exactly(5_000_000), deliveryType: "non_guaranteed" },
+  { channels: ["ctv"], cpm: exactly(2500), impressions: exactly(400_000) },
+  { channels: ["ctv"], cpm: exactly(4500), impressions: exactly(2_000_000) },
+].map((values, i) =>
+  offer({
+    ...values,
+    sellerId: ["apex.example", "birch.example", "cedar.example", "delta.example"][i] ?? "",
+    minimumSpend: euro(500),
+  }),
+);
+
+function planFor(one: Brief, offers = market): Promise<Plan> {
+  const rankUnder = (other: Brief) => rank(offers, context({ brief: other }));
+  return allocate({ brief: one, offers, ranking: rankUnder(one), exchange, rankUnder, planId: "plan-1" });
+}
+
+const limits = (values: Partial<Limits>) => ({ limits: { excludedSellers: [], ...values } });
+
+const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[] = [
+  {
+    asks: "more television than there is at its price",
+    one: brief(limits({ maxCpm: euro(30), channelShares: { ctv: { min: 0.3 } } })),
+    wishes: ["no more than EUR 30.00 for 1,000 impressions", "at least 30 % of the budget on ctv"],
+  },
+  {
+    asks: "nearly all of one channel, where one seller gets half at most",
+    one: brief(limits({ channelShares: { ctv: { min: 0.95 } } })),
+    wishes: ["at most 50 % of the budget at one seller, the default", "at least 95 % of the budget on ctv"],
+  },
+  {
+    asks: "more sellers than it leaves",
+    one: brief(limits({ minSellers: 3, excludedSellers: ["apex.example", "birch.example"] })),
+    wishes: ["nothing from apex.example", "nothing from birch.example", "at least 3 sellers"],
+  },
+  {
+    asks: "guarantees on a channel that has none",
+    one: brief({ channels: ["olv"], ...limits({ minGuaranteedShare: 0.8, maxSharePerSeller: 1 }) }),
+    wishes: ["only on olv", "at least 80 % of the budget with guaranteed delivery"],
+  },
+  {
+    asks: "a price at which nothing is sold",
+    one: brief(limits({ maxCpm: euro(2) })),
+    wishes: ["no more than EUR 2.00 for 1,000 impressions"],
+  },
+  {
+    asks: "for less than the smallest package",
+    one: brief({ budget: euro(100) }),
+    wishes: ["a budget of no more than EUR 100.00"],
+  },
+  {
+    asks: "for a channel that nobody sells",
+    one: brief({ channels: ["radio"] }),
+    wishes: ["only on radio"],
+  },
+  {
+    asks: "for guarantees and little of what gives them",
+    one: brief({
+      channels: ["display", "olv"],
+      ...limits({ minGuaranteedShare: 0.5, channelShares: { display: { max: 0.1 } } }),
+    }),
+    wishes: [
+      "at most 10 % of the budget on display",
+      "only on display, olv",
+      "at least 50 % of the budget with guaranteed delivery",
+    ],
+  },
+  {
+    asks: "for two channels in one package",
+    one: brief(limits({ maxPackages: 1, channelShares: { ctv: { min: 0.3 }, olv: { min: 0.3 } } })),
+    wishes: ["at most 1 package", "at least 30 % of the budget on ctv", "at least 30 % of the budget on olv"],
+  },
+  {
+    asks: "for more of one seller than that one may get",
+    one: brief(limits({ maxSellers: 1, maxSharePerSeller: 0.3, minGuaranteedShare: 0.5 })),
+    wishes: [
+      "at most 30 % of the budget at one seller",
+      "at most 1 seller",
+      "at least 50 % of the budget with guaranteed delivery",
+    ],
+  },
+];
+
+describe("a brief that cannot be kept", () => {
+  it.each(briefs)("is not bought for where it asks $asks, and its plan says why", async ({ one, wishes }) => {
+    const plan = await planFor(one);
+    expect(plan.lines).toEqual([]);
+    expect(plan.unallocated).toEqual(one.budget);
+    expect(plan.leftOut).toHaveLength(market.length);
+    expect(plan.conflict?.wishes.map(({ text }) => text)).toEqual(wishes);
+    for (const { dropping } of plan.conflict?.wishes ?? [])
+      expect(dropping).toMatch(/EUR [\d,.]+ would go to \d+ packages? with [\d,]+ expected impressions$/);
+  });
+
+  it.each(briefs)("needs each of the wishes for that: $asks", async ({ one, wishes }) => {
+    const all = wishesOf(one);
+    const inConflict = all.filter(({ text }) => wishes.includes(text));
+    const others = all.filter(({ text }) => !wishes.includes(text));
+    expect(await anyPlan(one, others)).toBe(false);
+    for (const wish of inConflict) expect(await anyPlan(one, [...others, wish])).toBe(true);
+  });
+});
+
+async function anyPlan(one: Brief, dropped: readonly Wish[]): Promise<boolean> {
+  const without = dropped.reduce<readonly Brief[]>((all, wish) => all.flatMap(wish.without), [one]);
+  for (const other of without) if ((await planFor(other)).lines.length > 0) return true;
+  return false;
+}
+
+test("dropping a wish where others conflict too says so", async () => {
+  const one = brief(limits({ channelShares: { radio: { min: 0.2 }, podcast: { min: 0.2 } } }));
+  const { conflict } = await planFor(one);
+  expect(conflict?.wishes).toEqual([
+    { text: "at least 20 % of the budget on radio", dropping: "other wishes would still conflict" },
+  ]);
+});
+
+test("a larger budget is named where it would do", async () => {
+  const { conflict } = await planFor(brief({ budget: euro(100) }));
+  expect(conflict?.wishes[0]?.dropping).toMatch(/^with a budget of EUR 1,000\.00, EUR /);
+});
+
+test("offers that could be bought under no brief are no conflict", async () => {
+  const plan = await planFor(brief(), [offer({ impressions: exactly(100) })]);
+  expect(plan.lines).toEqual([]);
+  expect(plan.conflict).toBeUndefined();
+});
+
+test("without a search nothing is called impossible that may be possible", async () => {
+  const one = brief(limits({ channelShares: { radio: { min: 0.2 } } }));
+  const ranking = rank(market, context({ brief: one }));
+  const allocator = exactAllocator(() => Promise.reject(new Error("out of memory")));
+  const plan = await allocate({ brief: one, offers: market, ranking, exchange, allocator, planId: "plan-1" });
+  expect(plan.conflict).toBeUndefined();
+  expect(plan.lines).toEqual([]);
+  expect(plan.binding).toEqual([
+    "no split that keeps every limit was found (the exact search could not be made: out of memory): EUR 50,000.00 stay unallocated",
+  ]);
+});
