@@ -7,6 +7,7 @@ import type { ExecutePorts } from "./execute/execute-ports.ts";
 import { perform } from "./execute/perform.ts";
 import { previewBuilt } from "./execute/preview-built.ts";
 import { settleSignals } from "./execute/settle-signals.ts";
+import { judgeFeasibility } from "./judge-feasibility.ts";
 import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
 import { lastMeasurableDay, measure } from "./measure/measure.ts";
@@ -40,6 +41,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   ports.journal.refresh();
   if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
   if (until === "end") await pauseBuys(ports);
+  noteFeasibility(ports);
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];
@@ -71,6 +73,13 @@ function waitingForObedience({ sellerId, mediaBuyId, stepId, reason }: Obedience
     stepId,
     reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
   };
+}
+
+function noteFeasibility({ journal }: Ports): void {
+  const { feasibility, sellers, exchange } = journal.state();
+  if (feasibility !== undefined || sellers !== undefined) return;
+  const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
+  if (findings.length > 0) journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
 }
 
 async function discoverAndQuote(ports: Ports): Promise<void> {

@@ -2,6 +2,7 @@ import { formatInstant } from "./format.ts";
 import { briefSection } from "./html/brief.ts";
 import { creativesSection } from "./html/creatives.ts";
 import { deliverySection } from "./html/delivery.ts";
+import { feasibilitySection } from "./html/feasibility.ts";
 import { governanceSection } from "./html/governance.ts";
 import { methodSection } from "./html/method.ts";
 import { offersSection } from "./html/offers.ts";
@@ -20,6 +21,7 @@ export async function renderHtml(report: Report): Promise<string> {
   const sections = [
     { id: "overview", name: "At a glance", content: overviewSection(report) },
     { id: "brief", name: "Brief", content: briefSection(report) },
+    { id: "feasibility", name: "Feasibility", content: feasibilitySection(report) },
     { id: "sellers", name: "Sellers", content: await sellersSection(report) },
     { id: "offers", name: "Offers", content: await offersSection(report) },
     { id: "signals", name: "Signals", content: signalsSection(report) },

@@ -1,5 +1,6 @@
 import { formatMoney } from "../lib/money.ts";
 import { authorisationNotes } from "./authorisation-notes.ts";
+import { feasibilityWord, remedyWords } from "./feasibility-words.ts";
 import {
   channelName,
   formatCount,
@@ -26,6 +27,7 @@ export function renderMarkdown(report: Report): string {
     "",
     ...headlineLines(report),
     ...(brief ? ["## Limits", "", ...markdownList(brief.limits)] : []),
+    ...feasibilityLines(report),
     ...sellerLines(report),
     ...offerLines(report),
     ...signalLines(report),
@@ -50,6 +52,23 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
     "",
     ...(attention.length > 0 ? ["## Needs a look", ""] : []),
     ...markdownList(attention.map(({ standing, what, why }) => `${standing}: ${what} ${why}`)),
+  ];
+}
+
+function feasibilityLines({ feasibility }: Report): string[] {
+  if (feasibility === undefined) return [];
+  return [
+    "## Can the brief come true?",
+    "",
+    ...markdownTable(
+      ["Checked", "Result", "Arithmetic", "What would help"],
+      feasibility.map((finding) => [
+        finding.check,
+        feasibilityWord(finding),
+        finding.text,
+        remedyWords(finding),
+      ]),
+    ),
   ];
 }
 
