@@ -12,10 +12,10 @@ import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
 import { lastMeasurableDay, measure } from "./measure/measure.ts";
 import { nameApprovers } from "./name-approvers.ts";
-import { allocate } from "./plan/allocate.ts";
-import { chooseSignals } from "./plan/signals/choose.ts";
+import { makePlan } from "./plan/make-plan.ts";
 import type { Step } from "./plan/step.ts";
 import { nextSteps } from "./plan/steps/steps.ts";
+import { planRequest } from "./plan-request.ts";
 import type { Ports } from "./ports.ts";
 import { quote } from "./quote/quote.ts";
 import { quoteSignals } from "./quote/quote-signals.ts";
@@ -45,7 +45,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];
-  await makePlan(ports);
+  await planBudget(ports);
   checkBeforeBuying(ports);
   if (until === "plan") return [];
   noteApprovers(ports);
@@ -117,20 +117,11 @@ function rankOffers({ journal }: Ports): void {
   journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank");
 }
 
-async function makePlan({ journal }: Ports): Promise<void> {
-  const { id, offers = [], signals = [], sellers = [], ranking, exchange, plan } = journal.state();
-  if (plan !== undefined || ranking === undefined) return;
-  const brief = begunBrief(journal.state());
-  const allocated = await allocate({
-    brief,
-    offers,
-    ranking,
-    exchange,
-    planId: id,
-    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
-  });
-  const made = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
-  journal.record({ type: "plan-made", plan: made }, "stage/plan");
+async function planBudget({ journal }: Ports): Promise<void> {
+  const state = journal.state();
+  const request = planRequest(state);
+  if (state.plan !== undefined || request === undefined) return;
+  journal.record({ type: "plan-made", plan: await makePlan(request) }, "stage/plan");
 }
 
 const open: ReadonlySet<StepStatus> = new Set(["proposed", "held", "escalated", "begun", "pending"]);

@@ -1,10 +1,11 @@
 import type { Until } from "../campaign/advance.ts";
+import { keepComparison } from "./comparisons.ts";
 import { drive, printer } from "./drive.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
 import { openSession } from "./session.ts";
 
-/** `flightdesk compare` and `flightdesk plan`: asks, ranks and allocates, and keeps nothing but the report. */
+/** `flightdesk compare` and `flightdesk plan`: asks, ranks and allocates, and keeps nothing but the report and what `whatif` needs. */
 export async function compare(
   command: "compare" | "plan",
   until: Until,
@@ -17,5 +18,6 @@ export async function compare(
   const campaignId = session.app.begin(await briefFrom(file, session), { observe });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, until, session);
+  keepComparison(session.app.ledger, campaignId, session.home);
   await finish(ports.journal.state(), { command, executed: false, waiting, json, home: session.home });
 }

@@ -4,6 +4,7 @@ import { renderStage } from "../report/terminal.ts";
 import { type CampaignOutput, campaignOutput, exitCodeFor, type PlannedCall, printJson } from "./output.ts";
 import { writeReport } from "./report-file.ts";
 import { callsText, endText, waitingText } from "./show.ts";
+import { withScenarios } from "./with-scenarios.ts";
 
 /** Writes the report, prints what is left to say, and sets the exit code. */
 export async function finish(
@@ -18,16 +19,17 @@ export async function finish(
   },
 ): Promise<void> {
   const { json, home, ...rest } = options;
-  const reportFile = await writeReport(state, { home });
+  const told = ["plan", "run"].includes(options.command) ? await withScenarios(state) : state;
+  const reportFile = await writeReport(told, { home });
   process.exitCode = exitCodeFor(options.waiting, state);
-  if (json) return printJson(campaignOutput(state, { ...rest, reportFile }));
+  if (json) return printJson(campaignOutput(told, { ...rest, reportFile }));
   const colour = process.stdout.isTTY;
   const parts = [
     rest.executed ? endText(state, colour) : "",
     rest.calls === undefined ? "" : callsText(rest.calls),
     rest.executed ? renderStage("ending", state, { colour }) : "",
     waitingText(rest.waiting),
-    `campaign ${state.id}\nreport   ${reportFile}`,
+    `campaign ${state.id}\nreport   ${reportFile}${rest.executed ? "" : `\nwhat if  flightdesk whatif ${state.id} --budget +20%`}`,
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }

@@ -15,6 +15,7 @@ import { statusCommand } from "./commands/status.ts";
 import { goCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { tasksCommand } from "./commands/tasks.ts";
+import { whatifCommand } from "./commands/whatif.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,6 +32,7 @@ const program = new Command("flightdesk")
 for (const command of [
   compareCommand(),
   planCommand(),
+  whatifCommand(),
   runCommand(),
   statusCommand(),
   inboxCommand(),

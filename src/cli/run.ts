@@ -1,4 +1,5 @@
 import { askers } from "./askers.ts";
+import { keepComparison } from "./comparisons.ts";
 import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { finish } from "./finish.ts";
@@ -19,6 +20,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
   });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, execute ? "end" : "plan", session);
+  if (!execute) keepComparison(session.app.ledger, campaignId, session.home);
   const state = ports.journal.state();
   await finish(state, {
     command: "run",
