@@ -3,6 +3,7 @@ import { keepComparison } from "./comparisons.ts";
 import { drive, printer } from "./drive.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { loadReportAhead } from "./report-ahead.ts";
 import { openSession } from "./session.ts";
 
 /** `flightdesk compare` and `flightdesk plan`: asks, ranks and allocates, and keeps nothing but the report and what `whatif` needs. */
@@ -14,7 +15,7 @@ export async function compare(
 ): Promise<void> {
   const json = flags["json"] === true;
   await using session = await openSession(flags, { ephemeral: true });
-  const observe = printer(json);
+  const observe = loadReportAhead(printer(json));
   const campaignId = session.app.begin(await briefFrom(file, session), { observe });
   const ports = session.app.ports(campaignId, observe);
   const waiting = await drive(ports, until, session);

@@ -29,7 +29,11 @@ export async function finish(
     rest.calls === undefined ? "" : callsText(rest.calls),
     rest.executed ? renderStage("ending", state, { colour }) : "",
     waitingText(rest.waiting),
-    `campaign ${state.id}\nreport   ${reportFile}${rest.executed ? "" : `\nwhat if  flightdesk whatif ${state.id} --budget +20%`}`,
+    [
+      `campaign ${state.id}`,
+      `report   ${reportFile}`,
+      ...(rest.executed ? [] : [`what if  flightdesk whatif ${state.id} --budget +20%`]),
+    ].join("\n"),
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }

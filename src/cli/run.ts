@@ -4,6 +4,7 @@ import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { loadReportAhead } from "./report-ahead.ts";
 import { openSession } from "./session.ts";
 
 /** `flightdesk run`: everything with `--execute`, else up to the plan and the calls that it would lead to. */
@@ -12,7 +13,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
   const json = flags["json"] === true;
   await using session = await openSession(flags, { ephemeral: !execute });
   const brief = await briefFrom(file, session, { spends: execute, confirmed: flags["confirm"] === true });
-  const observe = printer(json);
+  const observe = loadReportAhead(printer(json));
   const campaignId = session.app.begin(brief, {
     again: session.sandbox !== undefined,
     observe,

@@ -60,11 +60,19 @@ export function scenarioOutput({ reach, proof, conflict, ...scenario }: Scenario
     ...scenario,
     ...(expected.mid > 0 && { cpm: (total.minor * 1000) / expected.mid }),
     ...(reach && { reach: { ...reach, without: [...reach.without] } }),
-    ...(proof && { proof: proofOutput(proof) }),
+    ...(proof && { proof: shownProof(proof) }),
     ...(conflict && { conflict: conflict.wishes.map((wish) => ({ ...wish })) }),
   };
 }
 
-function proofOutput({ search: _, ...proof }: NonNullable<Scenario["proof"]>): ScenarioOutput["proof"] {
-  return proof;
+/** Without how the search went: that is the ledger's matter. */
+function shownProof(proof: NonNullable<Scenario["proof"]>): ScenarioOutput["proof"] {
+  const { solver, outcome, gap, nextThousand, note } = proof;
+  return {
+    solver,
+    outcome,
+    ...(gap !== undefined && { gap }),
+    ...(nextThousand !== undefined && { nextThousand }),
+    ...(note !== undefined && { note }),
+  };
 }
