@@ -1,10 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { briefJsonSchema } from "../src/campaign/brief/brief-schema.ts";
+import { creativesFileSchema } from "../src/campaign/change/creatives-file.ts";
 import { accountsFile } from "../src/campaign/errand/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
+import { briefOutputSchema } from "../src/cli/brief-output.ts";
+import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
+import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
@@ -17,9 +21,13 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "accounts.schema.json": () => z.toJSONSchema(accountsFile.schema, { io: "input" }),
   "audiences.schema.json": () => z.toJSONSchema(audiencesFile.schema, { io: "input" }),
   "brief.schema.json": briefJsonSchema,
+  "buy-change-output.schema.json": () => z.toJSONSchema(buyChangeOutputSchema),
+  "buys-list-output.schema.json": () => z.toJSONSchema(buysListOutputSchema),
+  "brief-output.schema.json": () => z.toJSONSchema(briefOutputSchema),
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
+  "creatives.schema.json": () => z.toJSONSchema(creativesFileSchema, { io: "input" }),
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),

@@ -9,6 +9,7 @@ import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
 import { nameApprovers } from "./campaign/name-approvers.ts";
 import { otherCampaigns } from "./campaign/other-campaigns.ts";
+import { weightProblems } from "./campaign/rank/weights.ts";
 import { type Desk, openDesk } from "./campaign/stop/desk.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -134,6 +135,8 @@ export function createApp(options: AppOptions): App {
       progress,
     }),
     begin: (brief, { again = false, observe, requestedBy } = {}) => {
+      const [problem] = weightProblems(brief);
+      if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
       const campaignId = again ? `${campaignIdOf(brief)}-${randomUUID().slice(0, 8)}` : campaignIdOf(brief);
       const journal = openJournal(ledger, campaignId, observe);
       journal.record(

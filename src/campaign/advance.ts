@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { checkChanges } from "./change/check-change.ts";
 import { checkBeforeBuying, endIfBlocked } from "./check-before-buying.ts";
 import { authoriser } from "./discover/authorisation.ts";
 import { discover } from "./discover/discover.ts";
@@ -56,7 +57,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
     ports,
     (state) => nextSteps(state, stepContext(ports)),
     async () => {
-      await Promise.all([settleSignals(ports, asked), previewBuilt(ports)]);
+      await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkChanges(ports)]);
       checkBeforeBuying(ports);
     },
   );

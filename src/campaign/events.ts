@@ -2,6 +2,7 @@ import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
+import type { ChangeCheck } from "./change/buy-change.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { Activation } from "./execute/activation.ts";
 import type { Preview } from "./execute/preview.ts";
@@ -119,6 +120,7 @@ export type CampaignEvent =
       /** What a person's yes does: send the same bytes again, or the same change as another step with its own key. */
       readonly retry: "same-key" | "new-key";
     }
+  | ({ readonly type: "change-checked"; readonly stepId: string } & ChangeCheck)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
   | {

@@ -2,7 +2,7 @@ import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Step } from "./plan/step.ts";
-import { type CampaignState, isUndecided, type StepState } from "./state.ts";
+import { type CampaignState, isUndecided, type StepState, type StepStatus } from "./state.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
 export function fold(state: CampaignState, events: readonly Recorded[]): CampaignState {
@@ -131,6 +131,18 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           times: { ...step.times, answeredAt: at },
         };
       });
+    case "change-checked": {
+      const { type: _, stepId, ...check } = event;
+      const checked = change(state, stepId, (step) => ({ ...step, check: { ...check, at } }));
+      return (check.kept ?? []).reduce(
+        (before, { stepId: id, ...kept }) =>
+          // Two processes may have looked one after the other and written in the other order: nothing grows again.
+          change(before, id, (step) =>
+            step.kept !== undefined && step.kept.amount.minor <= kept.amount.minor ? step : { ...step, kept },
+          ),
+        checked,
+      );
+    }
     case "signal-settled":
       return { ...state, activations: [...state.activations, event.activation] };
     case "creative-previewed":
@@ -177,9 +189,12 @@ function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: 
   }
 }
 
+/** A step that goes on as another has ended too: a late look at the seller's books may find that other's buy under its reference. */
+const ends: ReadonlySet<StepStatus> = new Set(["done", "failed", "replaced"]);
+
 /** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
 function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
-  return change(state, id, (step) => (step.status === "done" || step.status === "failed" ? step : to(step)));
+  return change(state, id, (step) => (ends.has(step.status) ? step : to(step)));
 }
 
 function propose(state: CampaignState, step: Step): CampaignState {

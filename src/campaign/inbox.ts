@@ -1,4 +1,6 @@
 import type { Money } from "../lib/money.ts";
+import type { BuyChange } from "./change/buy-change.ts";
+import { differenceWords } from "./change/difference-words.ts";
 import { thePreflight } from "./clearance.ts";
 import { frozen } from "./execute/judged.ts";
 import { needs } from "./govern/consent/approvers.ts";
@@ -30,6 +32,8 @@ export interface WaitingStep {
   readonly arguments: readonly Field[];
   /** What is different from the step that it replaces. */
   readonly changes: readonly Change[];
+  /** What it makes of a running buy, where it changes one. */
+  readonly buyChanges?: readonly Change[];
   readonly consents: {
     readonly needed: number;
     readonly by: readonly string[];
@@ -81,7 +85,7 @@ async function waitingStep(
   return {
     campaignId: state.id,
     campaignName: state.brief?.name ?? state.id,
-    requestedBy: state.requestedBy ?? [],
+    requestedBy: [...new Set([...(state.requestedBy ?? []), ...(step.change?.askedBy ?? [])])],
     stepId: step.id,
     task: step.task,
     seller: step.agentId,
@@ -97,10 +101,18 @@ async function waitingStep(
       replaced === undefined
         ? []
         : differences(fieldsOf(JSON.parse(frozen(replaced.step, { encode }).bytes)), sent),
+    ...(step.change === undefined ? {} : { buyChanges: buyChanges(step.change) }),
     consents: { needed: people, ...standing(consents) },
     typeTotal,
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
   };
+}
+
+function buyChanges({ differences: all }: BuyChange): Change[] {
+  return all.map((difference) => {
+    const { what, before, after } = differenceWords(difference);
+    return { field: what, before, after };
+  });
 }
 
 function standing(consents: Consents): Pick<WaitingStep["consents"], "by" | "problems"> {

@@ -1,7 +1,7 @@
 import type { Appended, Entry, Ledger, Stored } from "../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import { fold } from "./fold.ts";
-import { settlementOf } from "./settlement.ts";
+import { reductionOf, settlementOf } from "./settlement.ts";
 import { type CampaignState, emptyState } from "./state.ts";
 
 /** One campaign's view of the ledger: the state so far, and the only way to add to it. */
@@ -87,7 +87,13 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
       const appended = append((now) => {
         if (!still(now)) return undefined;
         const settle = settlementOf(event, now);
-        return { event, key, ...(settle === undefined ? {} : { settle }) };
+        const reduce = reductionOf(event, now);
+        return {
+          event,
+          key,
+          ...(settle === undefined ? {} : { settle }),
+          ...(reduce === undefined ? {} : { reduce }),
+        };
       });
       return appended.type === "appended";
     },

@@ -4,7 +4,7 @@ import { checkFeasibility } from "./feasibility/check-feasibility.ts";
 import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import { populationOf } from "./feasibility/populations.ts";
 import { contactsPerPerson } from "./plan/contacts-per-person.ts";
-import { benchmark } from "./rank/benchmarks.ts";
+import { benchmarkFor } from "./rank/benchmarks.ts";
 
 /** Whether a brief can come true by its own figures, before any seller is asked. */
 export function judgeFeasibility(
@@ -15,7 +15,7 @@ export function judgeFeasibility(
   return checkFeasibility({
     brief,
     contacts: frequency && contactsPerPerson(frequency, flight),
-    usualPrice: benchmark(channels, { brief, sellers: [], exchange }),
+    usualPrice: benchmarkFor({ brief, sellers: [], exchange })(channels),
     population: populationOf(countries),
   });
 }

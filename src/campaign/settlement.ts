@@ -1,4 +1,5 @@
 import type { Entry } from "../ledger/ledger.ts";
+import { proportionUp } from "../lib/proportion.ts";
 import type { CampaignEvent } from "./events.ts";
 import type { CampaignState } from "./state.ts";
 
@@ -25,4 +26,19 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
     default:
       return undefined;
   }
+}
+
+/** What an event gives back of amounts that are spent or bound: the claims of a buy that became smaller, each rounded up. */
+export function reductionOf(event: CampaignEvent, { steps }: CampaignState): Entry["reduce"] {
+  if (event.type !== "change-checked" || event.kept === undefined) return undefined;
+  return event.kept.map(({ stepId, planAmount }) => {
+    const { step, claims = [] } = steps.find((current) => current.step.id === stepId) ?? {};
+    const whole = step?.planAmount.minor ?? 0;
+    return {
+      stepId,
+      claims: claims.map((claim) =>
+        whole === 0 ? claim : { ...claim, minor: proportionUp(claim.minor, planAmount.minor, whole) },
+      ),
+    };
+  });
 }

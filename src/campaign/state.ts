@@ -2,6 +2,7 @@ import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
+import type { ChangeCheck, Kept } from "./change/buy-change.ts";
 import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { CampaignEvent, PolicyRecord } from "./events.ts";
 import type { Activation } from "./execute/activation.ts";
@@ -107,6 +108,10 @@ export interface StepState {
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
+  /** How the buy that it changed was read back last. */
+  readonly check?: ChangeCheck & { readonly at: string };
+  /** What it binds since its buy became smaller; all of its amount where absent. */
+  readonly kept?: Omit<Kept, "stepId">;
   readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
 }
 
@@ -162,6 +167,11 @@ export function isUndecided({ status, intent }: Pick<StepState, "status" | "inte
 /** Whether the step has been sent and its end is not known. */
 export function isSent({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
   return intent !== undefined && ["begun", "escalated"].includes(status);
+}
+
+/** What a step that may bind money binds, in the seller's currency and in the brief's. */
+export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<Kept, "stepId"> {
+  return kept ?? { amount: step.amount, planAmount: step.planAmount };
 }
 
 /** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */

@@ -11,7 +11,7 @@ export const inboxOutputSchema = z.strictObject({
     z.strictObject({
       campaignId: z.string(),
       campaignName: z.string(),
-      requestedBy: strings.describe("names of whoever asked for the campaign"),
+      requestedBy: strings.describe("names of whoever asked for the campaign, and for the change"),
       stepId: z.string(),
       task: z.string(),
       seller: z.string(),
@@ -32,6 +32,12 @@ export const inboxOutputSchema = z.strictObject({
           }),
         )
         .describe("what is different from the step that it replaces"),
+      buyChanges: z
+        .array(
+          z.strictObject({ field: z.string(), before: z.string().optional(), after: z.string().optional() }),
+        )
+        .optional()
+        .describe("what it makes of a running buy, where it changes one"),
       consents: z.strictObject({
         needed: z.number().int().describe("how many different people must consent"),
         by: strings.describe("who has"),
@@ -48,12 +54,13 @@ type InboxOutput = z.infer<typeof inboxOutputSchema>;
 export function inboxOutput(waiting: readonly WaitingStep[]): InboxOutput {
   return {
     command: "inbox",
-    waiting: waiting.map((step) => ({
+    waiting: waiting.map(({ buyChanges, ...step }) => ({
       ...step,
       requestedBy: [...step.requestedBy],
       reasons: [...step.reasons],
       arguments: [...step.arguments],
       changes: [...step.changes],
+      ...(buyChanges === undefined ? {} : { buyChanges: [...buyChanges] }),
       consents: {
         needed: step.consents.needed,
         by: [...step.consents.by],

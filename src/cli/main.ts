@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { auditCommand } from "./commands/audit.ts";
+import { briefCommand } from "./commands/brief.ts";
+import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
@@ -30,6 +32,7 @@ const program = new Command("flightdesk")
   .configureHelp({ showGlobalOptions: false });
 
 for (const command of [
+  briefCommand(),
   compareCommand(),
   planCommand(),
   whatifCommand(),
@@ -39,6 +42,7 @@ for (const command of [
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
+  buysCommand(),
   stopCommand(),
   goCommand(),
   reportCommand(),

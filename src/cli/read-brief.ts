@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import type { Brief } from "../campaign/brief/brief.ts";
 import { readBrief } from "../campaign/brief/read-brief.ts";
 import { writeBrief } from "../campaign/brief/write-brief.ts";
+import { weightProblems } from "../campaign/rank/weights.ts";
+import { briefText } from "./brief-text.ts";
 import { openModel } from "./open-model.ts";
 import type { Session } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
@@ -15,9 +16,8 @@ export async function briefFrom(
   session: Session,
   options: { readonly spends: boolean; readonly confirmed: boolean } = { spends: false, confirmed: true },
 ): Promise<Brief> {
-  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
   const reading = await readBrief({
-    text: readFileSync(file, "utf8"),
+    text: await briefText(file),
     fileName: file,
     today: session.today,
     model: openModel(session),
@@ -34,6 +34,7 @@ export async function briefFrom(
     case "brief":
       if (reading.brief.questions.length > 0)
         throw new UsageError(openQuestions(file, reading.brief.questions));
+      refuseWeights(file, reading.brief);
       if ("draft" in reading) {
         process.stderr.write(`${writeBrief(reading.draft)}\n`);
         if (options.spends && !options.confirmed)
@@ -43,6 +44,13 @@ export async function briefFrom(
       }
       return reading.brief;
   }
+}
+
+/** The names are the ranking's, so they are held against it here: a brief knows no criteria. */
+function refuseWeights(file: string, brief: Brief): void {
+  const problems = weightProblems(brief);
+  if (problems.length > 0)
+    throw new UsageError(problems.map((problem) => `${file} weights: ${problem}`).join("\n"));
 }
 
 function openQuestions(file: string, questions: Brief["questions"]): string {

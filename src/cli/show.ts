@@ -41,6 +41,8 @@ export function progressLine(event: CampaignEvent): string {
       return `${event.stepId}: ${event.code}, ${event.reason}`;
     case "step-escalated":
       return `${event.stepId}: a person must decide: ${event.reason}`;
+    case "change-checked":
+      return `${event.stepId}: ${event.made ? "read back, as asked for" : event.findings.join("; ")}`;
     case "signal-settled": {
       const { activation } = event;
       const { signalId, sellerId } = activation;

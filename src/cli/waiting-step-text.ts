@@ -42,15 +42,15 @@ export function waitingStepText(step: WaitingStep): string {
     ...[...consents.problems, ...unchanged].map((line) => ["", line] as const),
     ...(until === undefined ? [] : [["until", `${day(until)} UTC, then it is refused`] as const]),
   ];
-  const changes = step.changes.map(
-    ({ field, before = "(not there)", after = "(taken out)" }) => `${field}: ${before} -> ${after}`,
-  );
+  const arrow = ({ field, before = "(not there)", after = "(taken out)" }: WaitingStep["changes"][number]) =>
+    `${field}: ${before} -> ${after}`;
   const sent = step.arguments.map(({ field, value }) => `${field} = ${value}`);
   const { approve, reject } = commandsFor(step);
   return [
     plain(step.stepId),
     ...lines.map(([name, value]) => `  ${name.padEnd(12)} ${plain(value)}`),
-    ...section("changed against the step that it replaces", changes),
+    ...section("what it makes of the buy", (step.buyChanges ?? []).map(arrow)),
+    ...section("changed against the step that it replaces", step.changes.map(arrow)),
     ...section("exactly this would be sent", sent),
     `  sha-256      ${step.digest}`,
     `  ${cleanText(approve, 1000)}`,

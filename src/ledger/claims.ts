@@ -2,7 +2,7 @@ import type Database from "libsql";
 import type { ClaimRow } from "./holdings.ts";
 import type { Claim, Reservation } from "./ledger.ts";
 
-/** The table of claims. `reserve` and `settle` are called inside the ledger's own transaction. */
+/** The table of claims. `reserve`, `settle` and `reduce` are called inside the ledger's own transaction. */
 export function claimStore(database: Database.Database) {
   const sum = database.prepare(
     "SELECT coalesce(sum(minor), 0) AS claimed FROM claim WHERE scope = ? AND key = ? AND currency = ? AND NOT (campaign = ? AND step = ?)",
@@ -13,6 +13,9 @@ export function claimStore(database: Database.Database) {
   const commit = database.prepare("UPDATE claim SET state = 'committed' WHERE campaign = ? AND step = ?");
   const release = database.prepare(
     "DELETE FROM claim WHERE campaign = ? AND step = ? AND state = 'reserved'",
+  );
+  const shrink = database.prepare(
+    "UPDATE claim SET minor = min(minor, ?) WHERE campaign = ? AND step = ? AND scope = ? AND key = ? AND currency = ?",
   );
   const all = database.prepare("SELECT * FROM claim ORDER BY campaign, step, scope, key");
   const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
@@ -39,6 +42,13 @@ export function claimStore(database: Database.Database) {
     },
     settle: (campaign: string, step: string, as: "committed" | "released"): void => {
       (as === "committed" ? commit : release).run(campaign, step);
+    },
+    /** Claims that the step does not hold are left out; none grows. */
+    reduce: (campaign: string, step: string, claims: readonly Claim[]): void => {
+      for (const claim of claims) {
+        checked(claim);
+        shrink.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
+      }
     },
     list: (campaign?: string): Reservation[] => {
       // The table is STRICT: its rows have these columns and types.

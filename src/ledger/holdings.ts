@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Row } from "./chain.ts";
-import type { Moves } from "./ledger.ts";
+import type { Claim } from "./ledger.ts";
 
 /** A row of the table of claims. */
 export interface ClaimRow {
@@ -30,7 +31,7 @@ export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[];
   let claims: Held<ClaimRow>[] = [];
   const marks = new Map<string, Held<MarkRow>>();
   for (const { campaign, sequence, moves } of entries) {
-    const { reserve, settle, raise = [], lower = [] } = movesIn(moves);
+    const { reserve, settle, reduce = [], raise = [], lower = [] } = movesIn(moves);
     for (const name of raise) if (!marks.has(name)) marks.set(name, { row: { name, campaign }, sequence });
     for (const name of lower) marks.delete(name);
     if (reserve !== undefined)
@@ -47,15 +48,41 @@ export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[];
       if (held.row.step !== settle?.stepId || held.row.state === "committed") return [held];
       return settle.as === "released" ? [] : [{ row: { ...held.row, state: settle.as }, sequence }];
     });
+    for (const { stepId, claims: smaller } of reduce)
+      claims = claims.map((held) => {
+        const least = smaller.find((claim) => stepId === held.row.step && isSame(claim, held.row));
+        return least === undefined || least.minor >= held.row.minor
+          ? held
+          : { row: { ...held.row, minor: least.minor }, sequence };
+      });
   }
   return { claims, marks: [...marks.values()] };
 }
 
-/** Written by `append` alone; of an entry that somebody has been at nothing is believed, and its seal names it. */
-function movesIn(text: string): Moves {
+function isSame(one: Claim, other: ClaimRow): boolean {
+  return one.scope === other.scope && one.key === other.key && one.currency === other.currency;
+}
+
+const claim = z.object({
+  scope: z.string(),
+  key: z.string(),
+  currency: z.string(),
+  minor: z.number(),
+  cap: z.number(),
+});
+const movesSchema = z.object({
+  reserve: z.object({ stepId: z.string(), claims: z.array(claim) }).optional(),
+  settle: z.object({ stepId: z.string(), as: z.enum(["committed", "released"]) }).optional(),
+  reduce: z.array(z.object({ stepId: z.string(), claims: z.array(claim) })).optional(),
+  raise: z.array(z.string()).optional(),
+  lower: z.array(z.string()).optional(),
+});
+
+/** Of an entry that somebody has been at nothing is believed that makes no sense; its seal names it. */
+function movesIn(text: string): z.infer<typeof movesSchema> {
   if (text === "") return {};
   try {
-    return JSON.parse(text) as Moves;
+    return movesSchema.safeParse(JSON.parse(text)).data ?? {};
   } catch {
     return {};
   }

@@ -39,6 +39,8 @@ export interface Moves {
   readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
   /** What becomes of a step's claims: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
+  /** Claims that become smaller, what is spent included: each is at most what is said here from now on. */
+  readonly reduce?: readonly { readonly stepId: string; readonly claims: readonly Claim[] }[];
   /** Marks that stand from this entry on; they hold for all campaigns and processes. */
   readonly raise?: readonly string[];
   /** Marks of this entry's own chain that no longer stand: what another chain raised stays. */

@@ -50,7 +50,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   const marks = database.prepare("SELECT DISTINCT name FROM mark ORDER BY name");
 
   const write = database.transaction((campaign: string, entry: Entry): Appended => {
-    const { event, key, after, reserve, settle, unless = [], raise = [], lower = [] } = entry;
+    const { event, key, after, reserve, settle, reduce = [], unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
     // The table is STRICT: its rows have these columns and types.
     const head = headOf.get(campaign) as Head | undefined;
@@ -64,6 +64,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
+    for (const { stepId, claims: smaller } of reduce) claims.reduce(campaign, stepId, smaller);
     const unsealed = {
       campaign,
       sequence: (head?.sequence ?? 0) + 1,
@@ -127,10 +128,11 @@ function stored({ campaign, sequence, key, at, body, moves, hash }: Row): Stored
   };
 }
 
-function movesText({ reserve, settle, raise = [], lower = [] }: Moves): string {
+function movesText({ reserve, settle, reduce = [], raise = [], lower = [] }: Moves): string {
   const moves = {
     ...(reserve === undefined ? {} : { reserve }),
     ...(settle === undefined ? {} : { settle }),
+    ...(reduce.length === 0 ? {} : { reduce }),
     ...(raise.length === 0 ? {} : { raise }),
     ...(lower.length === 0 ? {} : { lower }),
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grouped } from "./grouped.ts";
 
 /** An amount in integer minor units (cents, öre, yen) of one ISO 4217 currency. Never a float. */
 export const moneySchema = z.object({
@@ -80,11 +81,10 @@ export function split(total: Money, weights: readonly number[]): Money[] {
 /** `EUR 12,500.00`: the code first, so that a column of amounts lines up and no symbol is ambiguous. */
 export function formatMoney(amount: Money): string {
   const digits = currencyDigits(amount.currency);
-  const text = (amount.minor / 10 ** digits).toLocaleString("en-US", {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${amount.currency} ${text}`;
+  const scale = 10 ** digits;
+  const minor = Math.abs(amount.minor);
+  const fraction = digits === 0 ? "" : `.${String(minor % scale).padStart(digits, "0")}`;
+  return `${amount.currency} ${amount.minor < 0 ? "-" : ""}${grouped(Math.floor(minor / scale))}${fraction}`;
 }
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));

@@ -113,20 +113,22 @@ export function createClient(options: {
   };
 }
 
-/** One call. What goes wrong on the wire is a value. */
+/** One call. What goes wrong on the wire is a value, and so is what goes wrong in reading the answer: the call was made. */
 async function once<Name extends TaskName>(
   task: Name,
   dialect: Dialect,
   call: () => Promise<CallResult>,
 ): Promise<Answer<ResponseOf<Name>>> {
-  let result: CallResult;
   try {
-    result = await call();
+    return read(task, extract(await call()), dialect);
   } catch (cause) {
     if (cause instanceof TaskError) return failed(cause);
-    throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const effect = tasks[task].mutates ? "unknown" : "none";
+    return failed(
+      new TaskError("INVALID_RESPONSE", `${task}: the answer cannot be read (${why})`, { effect, cause }),
+    );
   }
-  return read(task, extract(result), dialect);
 }
 
 /** Throws where a change may not be sent any more: what an earlier attempt did is for whoever ordered it to look up. */

@@ -87,7 +87,12 @@ function sellerLines({ sellers, currency }: Report): string[] {
         String(offers),
         bestCpm === undefined || currency === undefined ? "" : formatMinor(bestCpm, currency),
         planned && planned.minor > 0 ? formatMoney(planned) : "",
-        [...notes, quote?.reason ?? "", quote?.unpriced ? `${quote.unpriced} without a price` : ""]
+        [
+          ...notes,
+          quote?.reason ?? "",
+          quote?.unpriced ? `${quote.unpriced} without a price` : "",
+          quote?.refined ?? "",
+        ]
           .join(" ")
           .trim(),
       ]),
@@ -95,7 +100,7 @@ function sellerLines({ sellers, currency }: Report): string[] {
   ];
 }
 
-function offerLines({ offers, currency }: Report): string[] {
+function offerLines({ offers, currency, firstPlace }: Report): string[] {
   if (offers.length === 0) return [];
   return [
     "## Offers, ranked",
@@ -118,9 +123,11 @@ function offerLines({ offers, currency }: Report): string[] {
           ...(offer.authorisation?.standing === "unknown" ? authorisationNotes(offer.authorisation) : []),
           ...offer.assumptions,
           ...offer.missing.map((item) => `Not said: ${item}`),
+          ...(offer.whatIf === undefined ? [] : [offer.whatIf]),
         ].join(" "),
       ]),
     ),
+    ...(firstPlace === undefined ? [] : [firstPlace, ""]),
   ];
 }
 

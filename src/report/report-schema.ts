@@ -26,6 +26,7 @@ const schema = z.strictObject({
   feasibility: feasibilitySchema.optional(),
   sellers: z.array(sellerSchema),
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
+  firstPlace: z.string().optional().describe("for which weights of the ranking the same offer stands first"),
   signals: signalsSchema,
   plan: planSchema.optional(),
   preflight: preflightSchema.optional(),

@@ -1,3 +1,4 @@
+import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import type { Report } from "./report-schema.ts";
 import { describeBrief } from "./sections/brief.ts";
@@ -17,6 +18,7 @@ export function makeReport(state: CampaignState): Report {
   const brief = describeBrief(state);
   const plan = describePlan(state);
   const preflight = describePreflight(state);
+  const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
   return {
     version: 1,
     campaign: {
@@ -31,6 +33,7 @@ export function makeReport(state: CampaignState): Report {
     ...describeFeasibility(state),
     sellers: describeSellers(state),
     offers: describeOffers(state),
+    ...(firstPlace !== undefined && { firstPlace }),
     signals: describeSignals(state),
     ...(plan && { plan }),
     ...(preflight && { preflight }),

@@ -1,3 +1,4 @@
+import { formatMoney } from "../lib/money.ts";
 import type { Report, Standing } from "./report-schema.ts";
 
 type Step = Report["steps"][number];
@@ -18,7 +19,8 @@ export function stepMoments(step: Step): readonly StepMoment[] {
     words: `${verdicts[type].words} ${by}`,
     details: [...why, ...(checkId === undefined ? [] : [`(check ${checkId})`])],
   }));
-  const { approval, rejection, sentAt, answeredAt } = step;
+  const { approval, rejection, sentAt, answeredAt, change } = step;
+  if (change) moments.unshift(asked(change));
   if (approval)
     moments.push({ at: approval.at, standing: "done", words: `Agreed to by ${approval.by}`, details: [] });
   if (rejection)
@@ -31,6 +33,7 @@ export function stepMoments(step: Step): readonly StepMoment[] {
   if (sentAt !== undefined)
     moments.push({ at: sentAt, standing: "open", words: `Sent to ${step.agentId}`, details: [] });
   if (answeredAt !== undefined) moments.push({ at: answeredAt, ...answer(step) });
+  if (change?.check) moments.push(readBack(change.check));
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
@@ -43,6 +46,33 @@ const verdicts: Readonly<
   escalated: { standing: "waiting", words: "Sent to a person by" },
   held: { standing: "held", words: "Held by" },
 };
+
+type Change = NonNullable<Step["change"]>;
+
+function asked({ askedAt, askedBy, reason, differences }: Change): StepMoment {
+  return {
+    at: askedAt,
+    standing: "open",
+    words: `Asked for by ${askedBy.join(" and ")}`,
+    details: [
+      ...differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
+      ...(reason === undefined ? [] : [`Why: ${reason}`]),
+    ],
+  };
+}
+
+function readBack({ at, made, findings, spent, kept }: NonNullable<Change["check"]>): StepMoment {
+  if (!made) return { at, standing: "failed", words: "Read back, not as asked for", details: findings };
+  return {
+    at,
+    standing: "done",
+    words: "Read back, as asked for",
+    details: [
+      ...(spent === undefined ? [] : [`${formatMoney(spent)} is spent.`]),
+      ...kept.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
+    ],
+  };
+}
 
 function answer({ agentId, receipt, reason, standing }: Step): Omit<StepMoment, "at"> {
   if (!receipt) {

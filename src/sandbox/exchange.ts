@@ -5,5 +5,5 @@ export const sandboxExchange: ExchangeTable = {
   date: "2027-01-04",
   source: "sandbox, fixed",
   base: "EUR",
-  rates: { USD: 1.085, GBP: 0.842 },
+  rates: { USD: 1.085, GBP: 0.842, JPY: 162.5 },
 };

@@ -3,7 +3,7 @@ import { exchangeRate } from "../lib/exchange.ts";
 import type { productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
 import { formatById } from "./catalogues/formats.ts";
-import { type Listing, publishersOf, type SellerProfile } from "./catalogues/listing.ts";
+import { type Listing, pricesOf, publishersOf, type SellerProfile } from "./catalogues/listing.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
@@ -25,15 +25,36 @@ export function findProducts(
   request: Request,
   { profile, formatAgent, authenticated }: FindOptions,
 ): Answer[] {
-  const visible = profile.listings.filter((one) => authenticated || profile.openCatalogue || !one.custom);
+  const known = profile.listings.filter((one) => authenticated || profile.openCatalogue || !one.custom);
   const refinements = request.buying_mode === "refine" ? (request.refine ?? []) : [];
+  const visible = known.filter((one) => one.onAsk === undefined || isAskedFor(one, known, refinements));
   const asks = refinements.map((one) => one.ask ?? "").join(" ");
   const filters = request.filters ?? {};
   const found = refine(visible.filter(passes(filters)), visible, refinements);
   const spoken = ({ name, description, channels }: Listing) => `${name} ${description} ${channels.join(" ")}`;
   return orderByWords(found, `${request.brief ?? ""} ${asks}`, spoken).map((listing) =>
-    describe(listing, filters, { profile, formatAgent, authenticated }),
+    describe(listing, filters, {
+      profile,
+      formatAgent,
+      authenticated,
+      isAsked: refinements.some((one) => one.scope === "product" && one.product_id === listing.product_id),
+    }),
   );
+}
+
+/** By its channel's name in a wish for the whole answer, or by a wish for more like a product on one of its channels. */
+function isAskedFor(
+  listing: Listing,
+  known: readonly Listing[],
+  refinements: readonly Refinement[],
+): boolean {
+  return refinements.some((one) => {
+    if (one.scope === "request") return listing.channels.some((channel) => one.ask.includes(channel));
+    const named = known.find(({ product_id }) => product_id === one.product_id);
+    return (
+      one.action === "more_like_this" && named?.channels.some((channel) => listing.channels.includes(channel))
+    );
+  });
 }
 
 function passes(filters: Filters): (listing: Listing) => boolean {
@@ -83,7 +104,7 @@ function refine(
 function describe(
   listing: Listing,
   filters: Filters,
-  { profile, formatAgent, authenticated }: FindOptions,
+  { profile, formatAgent, authenticated, isAsked }: FindOptions & { readonly isAsked: boolean },
 ): Answer {
   const [low, high] = listing.weekly;
   const weeks = weeksOf(filters);
@@ -93,7 +114,7 @@ function describe(
     name: listing.name,
     description: listing.description,
     channels: [...listing.channels],
-    countries: listing.countries,
+    countries: [...listing.countries],
     delivery_type: listing.delivery_type,
     publisher_properties: publishersOf(profile).map((publisher_domain) => ({
       publisher_domain,
@@ -101,11 +122,28 @@ function describe(
     })),
     format_ids: known.map((id) => ({ agent_url: formatAgent, id })),
     targeting: { geo_countries: listing.countries, ...listing.targeting },
-    forecast: { impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) } },
+    forecast: {
+      impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) },
+      ...(authenticated && curveOf(listing, weeks)),
+    },
     // Prices are for known callers: the field is left out, not emptied.
-    ...(authenticated && { pricing_options: [...listing.pricing] }),
+    ...(authenticated && { pricing_options: [...(isAsked ? pricesOf(listing) : listing.pricing)] }),
     sandbox: true,
   };
+}
+
+/** What a quarter, a half and all of its inventory cost and reach: each impression more meets more people who have seen one. */
+function curveOf({ audience, weekly, pricing }: Listing, weeks: number) {
+  const price = pricing.find((option) => option.pricing_model === "cpm" && option.fixed_price !== undefined);
+  if (audience === undefined || price?.fixed_price === undefined) return undefined;
+  const { fixed_price, currency } = price;
+  const all = ((weekly[0] + weekly[1]) / 2) * weeks;
+  const points = [0.25, 0.5, 1].map((part) => {
+    const impressions = Math.floor(all * part);
+    const reach = Math.floor(audience * (1 - Math.exp(-impressions / audience)));
+    return { budget: Math.ceil((impressions * fixed_price) / 1000), metrics: { impressions, reach } };
+  });
+  return { points, currency, reach_unit: "individuals" };
 }
 
 /** Length of the flight asked for, both days inclusive; four weeks where none is given. */

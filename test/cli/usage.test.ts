@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
@@ -15,6 +15,10 @@ const commands = [
   "approve",
   "reject",
   "resume",
+  "buys",
+  "buys list",
+  "buys cancel",
+  "buys swap-creative",
   "stop",
   "go",
   "report",
@@ -72,6 +76,18 @@ describe("flightdesk", () => {
     const { code, stderr } = await flightdesk(["plan", brief], { FLIGHTDESK_HOME: folder.path });
     expect(stderr).toContain(`${brief}:5:1 budgte:`);
     expect(stderr).toMatch(/Did you mean "?budget/i);
+    expect(code).toBe(2);
+  });
+
+  it("names the criteria where a brief weighs what is none", async () => {
+    using folder = temporaryFolder();
+    const brief = join(folder.path, "brief.yaml");
+    const good = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8");
+    writeFileSync(brief, `${good}weights: { prize: 50 }\n`);
+    const { code, stderr } = await flightdesk(["plan", brief], { FLIGHTDESK_HOME: folder.path });
+    expect(stderr).toContain(
+      'weights: "prize" is no criterion of the ranking: price, fit, scale, certainty, completeness',
+    );
     expect(code).toBe(2);
   });
 

@@ -123,6 +123,24 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       ledger.close();
     });
 
+    it("makes spent claims smaller, never larger, and lets others have what is given back", () => {
+      const ledger = open();
+      ledger.append("a", reserving("one", 60));
+      ledger.append("a", { event: event(1), key: "end/one", settle: { stepId: "one", as: "committed" } });
+      const to = (minor: number, key: string) =>
+        ledger.append("a", { event: event(minor), key, reduce: [{ stepId: "one", claims: [claim(minor)] }] });
+      to(20, "smaller");
+      to(90, "larger");
+      to(5, "smaller");
+      expect(ledger.reservations("a")).toEqual([
+        { campaignId: "a", stepId: "one", state: "committed", claim: claim(20) },
+      ]);
+      expect(ledger.append("b", reserving("two", 80)).type).toBe("appended");
+      expect(() => to(-1, "below nothing")).toThrow(RangeError);
+      expect(ledger.read("a").map(({ key }) => key)).not.toContain("below nothing");
+      ledger.close();
+    });
+
     it("binds all claims of an entry or none", () => {
       const ledger = open();
       const claims = [claim(50), { ...claim(50), scope: "seller", cap: 49 }];

@@ -75,6 +75,31 @@ describe("a change", () => {
       measurement_period: { start: "2027-01-01", end: "2027-01-02" },
       performance_index: 1,
     });
+  it("is open where reading its answer breaks, as the agent has heard it", async () => {
+    const sandbox = await start();
+    const client = createClient({
+      transport: (url) => {
+        const wire = mcpTransport(url, () => `Bearer ${sandbox.token}`);
+        const call: typeof wire.call = async (...args) => {
+          await wire.call(...args);
+          throw new RangeError("out of memory");
+        };
+        return { ...wire, call };
+      },
+      clock: simulatedClock(0),
+      now: sandbox.clock.now,
+      random: () => 0,
+    });
+    const frozen = call(sandbox);
+    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    expect(await client.mutate(frozen, approval, { stopped: () => undefined })).toMatchObject({
+      type: "failed",
+      error: { code: "INVALID_RESPONSE", effect: "unknown" },
+    });
+    expect(sandbox.calls).toHaveLength(1);
+    await client.close();
+  });
+
   const rateLimited: FaultRule = { do: "fail", code: "RATE_LIMITED" };
 
   it.each([0, 1, 2])("that is stopped after %i attempts is not sent again, and is open", async (attempts) => {

@@ -108,6 +108,7 @@ const offers: readonly Offer[] = [
     1.9e6,
     {
       pricingModel: "flat-fee",
+      whole: true,
       price: money(78_000_00, "EUR"),
       assumptions: ["A flat fee of EUR 78,000.00 over the seller's forecast of 1.9 M impressions."],
     },

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { compileRunner } from "./crash/compile-runner.ts";
-import { sellersPeopleMs } from "./crash/rig.ts";
-import { dryRun, play } from "./crash/suite.ts";
+import { openRig, sellersPeopleMs } from "./crash/rig.ts";
+import { dryRun, play, report } from "./crash/suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "flightdesk-runner-"));
 const runner = compileRunner(folder);
@@ -13,42 +13,45 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** `CRASH_ROUNDS=200` kills 200 processes. */
-const rounds = Number(process.env["CRASH_ROUNDS"] ?? 30);
-const killsPerCampaign = 3;
-const longestLifeMs = 600;
+const killsWanted = 200;
+const killsPerCampaign = 10;
+/** `CRASH_SEED=2` kills at other moments. */
+const seed = Number(process.env["CRASH_SEED"] ?? 1);
 
 it("buys once, whenever its processes are killed", { timeout: 1_200_000 }, async () => {
-  const { buys } = await dryRun(runner, { planned: false });
-  // Lives in milliseconds, the same in every run of the suite.
-  const lives = fc.array(fc.integer({ min: 0, max: longestLifeMs }), {
+  const open = () => openRig(runner, { planned: false });
+  const { buys, longestMs } = await dryRun(open);
+  // Parts of the time that a process takes that is left alone.
+  const parts = fc.array(fc.double({ min: 0, max: 0.25, noNaN: true }), {
     minLength: killsPerCampaign,
     maxLength: killsPerCampaign,
   });
-  const campaigns = fc.sample(lives, { seed: 1, numRuns: Math.ceil(rounds / killsPerCampaign) });
   let kills = 0;
-  const { double, lost } = await play(
-    campaigns,
-    buys,
-    runner,
-    async (rig, moments) => {
-      for (const moment of moments) if ((await rig.run({}, moment)).type === "killed") kills++;
-    },
-    { planned: false },
-  );
-  process.stdout.write(`random kills: ${kills}, double buys: ${double}, lost buys: ${lost}\n`);
-  expect(kills).toBeGreaterThan(rounds / 2);
+  function* campaigns() {
+    for (let n = 0; kills < killsWanted; n++) yield* fc.sample(parts, { seed: seed * 1000 + n, numRuns: 1 });
+  }
+  const all = await play(campaigns(), open, async (rig, lives) => {
+    const next = lives.values();
+    await rig.settle(async () => {
+      const { value: part } = next.next();
+      const run = await rig.run(part === undefined ? {} : { killAfterMs: part * longestMs });
+      if (run.type === "killed") kills++;
+      return run;
+    });
+  });
+  report(`random kills ${kills}, campaigns ${all.length}`, all, buys);
+  expect(kills).toBeGreaterThanOrEqual(killsWanted);
 });
 
-it("buys once when two processes work on the same campaign at once", { timeout: 600_000 }, async () => {
-  const { buys } = await dryRun(runner);
+it("buys once when two processes work on the same campaign at once", { timeout: 1_200_000 }, async () => {
+  const open = () => openRig(runner);
+  const { buys } = await dryRun(open);
   const campaigns = Array.from({ length: 20 }, (_, n) => n);
-  const { double, lost } = await play(campaigns, buys, runner, async (rig) => {
+  const all = await play(campaigns.values(), open, async (rig) => {
     const both = await Promise.all([rig.run(), rig.run()]);
     expect(both.map(({ type }) => type)).toEqual(["ended", "ended"]);
     rig.clock.advance(sellersPeopleMs);
+    await rig.settle();
   });
-  process.stdout.write(
-    `campaigns with two processes: ${campaigns.length}, double buys: ${double}, lost buys: ${lost}\n`,
-  );
+  report(`campaigns with two processes ${all.length}`, all, buys);
 });

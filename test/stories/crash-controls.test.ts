@@ -16,7 +16,7 @@ it("goes red when the key is made in the step that sends", async () => {
   await using rig = await openRig(runner);
   const without = ["key"] as const;
   // A buy that waits for the seller's people is not in its books: only the key protects it.
-  const first = await rig.run({ without, dieAt: "after send buy/nordlicht.example/EUR #1" });
+  const first = await rig.run({ without, dieAt: ["after send buy/nordlicht.example/EUR #1"] });
   expect(first.type).toBe("killed");
   await rig.run({ without });
   rig.clock.advance(sellersPeopleMs);
@@ -26,7 +26,7 @@ it("goes red when the key is made in the step that sends", async () => {
 
 const afterTheWindow = async (without: Parameters<Rig["run"]>[0]) => {
   await using rig = await openRig(runner);
-  const first = await rig.run({ dieAt: "after send buy/harbour.example/EUR #1" });
+  const first = await rig.run({ dieAt: ["after send buy/harbour.example/EUR #1"] });
   expect(first.type).toBe("killed");
   rig.forgetKeys("sales");
   rig.clock.advance(2 * 86_400_000);

@@ -189,7 +189,11 @@ it("buys without a signal that is not live a day before the flight", async () =>
 it("takes a signal that is live already as activated", async () => {
   await using story = await openStory({ ...patient, brief: hikers });
   await story.run();
-  const again = story.app.begin({ ...(story.state().brief ?? fail()), name: "Story, second flight" });
+  const again = story.app.begin({
+    ...(story.state().brief ?? fail()),
+    name: "Story, second flight",
+    flight: { start: "2027-03-08", end: "2027-04-04" },
+  });
   await advance(story.app.ports(again), "end");
   const { steps, activations } = story.app.ports(again).journal.state();
   const activated = steps.filter(({ step }) => step.task === "activate_signal");

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { advance } from "../../src/campaign/advance.ts";
+import type { Brief } from "../../src/campaign/brief/brief.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
 import { go } from "../../src/campaign/stop/go.ts";
 import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
@@ -42,6 +43,11 @@ async function bought(options: Parameters<typeof openStory>[0] = {}): Promise<St
   return story;
 }
 
+/** A campaign of another brand: of one brand it would be asked about as a duplicate. */
+function another(name: string): Brief {
+  return { ...brief, name, brand: { domain: `${name}.example` } };
+}
+
 describe("a stop of everything", () => {
   it("pauses every buy of ten campaigns at work in two processes while governance is away, and changes nothing else", async () => {
     let down = false;
@@ -65,7 +71,7 @@ describe("a stop of everything", () => {
     const processes = [story.app, story.anotherApp()];
     const ids = [
       story.campaignId,
-      ...Array.from({ length: 9 }, (_, i) => story.app.begin({ ...brief, name: `Campaign ${i + 2}` })),
+      ...Array.from({ length: 9 }, (_, i) => story.app.begin(another(`brand-${i + 2}`))),
     ];
     const work = () => {
       story.wire.advance(60_000);
@@ -304,7 +310,7 @@ describe("a stop of everything", () => {
 describe("a stop of less", () => {
   it("of one campaign leaves the others alone", async () => {
     await using story = await bought();
-    const second = story.app.begin({ ...brief, name: "Second" });
+    const second = story.app.begin(another("second"));
     const { buys } = await stop({ type: "campaign", id: story.campaignId }, word, story.app);
     expect(new Set(buys.map(({ campaignId }) => campaignId))).toEqual(new Set([story.campaignId]));
     expect(buys.every(({ stopped }) => stopped)).toBe(true);
@@ -319,7 +325,7 @@ describe("a stop of less", () => {
     expect(buys.map(({ sellerId, stopped }) => ({ sellerId, stopped }))).toEqual([
       { sellerId: seller, stopped: true },
     ]);
-    const second = story.app.begin({ ...brief, name: "Second" });
+    const second = story.app.begin(another("second"));
     await advance(story.app.ports(second), "end");
     const now = sellersBoughtFrom(story, second);
     expect(now).not.toContain(seller);

@@ -92,11 +92,7 @@ async function decideAgain(
   }
   if (event.type === "plan-made" && ranking !== undefined) {
     const plan = await planAgain(event.plan, state);
-    if (typeof plan === "string")
-      return {
-        decision: { about: "the plan", same: false, difference: plan },
-        planDigest: digest(event.plan),
-      };
+    if (typeof plan === "string") return { decision: { about: "the plan", same: false, difference: plan } };
     return {
       decision: compared(
         "the plan",
@@ -130,15 +126,16 @@ async function decideAgain(
 }
 
 /**
- * The plan as it comes out now. One whose search was ended at a limit, or was not made, may come out otherwise on another
- * machine: it stands as recorded where it keeps every limit. A text says which one it breaks.
+ * The plan as it comes out now. Where a search was ended at its limit or could not be made, then or now, plans may differ
+ * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
 async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
   const request = planRequest(state);
   if (request === undefined) return "nothing was ranked before it";
   const plan = await makePlan({ ...request, planId: recorded.id });
-  if (recorded.proof?.outcome === "optimal" || canonicalJson(plan.lines) === canonicalJson(recorded.lines))
-    return plan;
+  const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
+  const isSame = canonicalJson(plan.lines) === canonicalJson(recorded.lines);
+  if (isSame || (isSettled(recorded) && isSettled(plan))) return plan;
   try {
     checkPlan(request, recorded);
     return recorded;

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
-import type { Brief } from "./brief.ts";
+import type { Brief, Question } from "./brief.ts";
 import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
@@ -15,7 +16,12 @@ export type BriefReading =
       /** The words behind each value, where the brief was read from free text. */
       readonly draft?: DraftBrief;
     }
-  | { readonly type: "invalid"; readonly problems: readonly BriefProblem[] };
+  | {
+      readonly type: "invalid";
+      readonly problems: readonly BriefProblem[];
+      /** What the file itself says is still open. */
+      readonly questions: readonly Question[];
+    };
 
 /** Reads `brief.yaml`. All problems are reported at once, each with its place in the file. */
 export function readBriefFile(text: string, fileName: string): BriefReading {
@@ -24,23 +30,38 @@ export function readBriefFile(text: string, fileName: string): BriefReading {
   if (yaml.errors.length > 0)
     return {
       type: "invalid",
+      questions: [],
       problems: yaml.errors.map((error) => ({ file: fileName, field: "", ...error })),
     };
 
   const report: Report = (path, message, at = yaml.placeOf(path)) =>
     problems.push({ file: fileName, ...at, field: fieldName(path), message });
+  const invalid = (): BriefReading => ({
+    type: "invalid",
+    problems: inOrder(problems),
+    questions: openQuestions.safeParse(yaml.value).data?.questions ?? [],
+  });
   const parsed = briefFileSchema.safeParse(yaml.value);
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
-      for (const { path, message, isKey } of describeIssue(issue, yaml.value))
-        report(path, message, isKey ? yaml.placeOfKey(path) : yaml.placeOf(path));
-    return { type: "invalid", problems: inOrder(problems) };
+      for (const { path, message, isKey, missing } of describeIssue(issue, yaml.value)) {
+        const place = isKey ? yaml.placeOfKey(path) : yaml.placeOf(path);
+        problems.push({
+          file: fileName,
+          ...place,
+          field: fieldName(path),
+          message,
+          ...(missing && { missing }),
+        });
+      }
+    return invalid();
   }
   const brief = toBrief(parsed.data, report);
-  return brief === undefined || problems.length > 0
-    ? { type: "invalid", problems: inOrder(problems) }
-    : { type: "brief", brief };
+  return brief === undefined || problems.length > 0 ? invalid() : { type: "brief", brief };
 }
+
+/** The questions of a file that is no brief yet. */
+const openQuestions = z.object({ questions: briefFileSchema.shape.questions });
 
 /** Checks what a schema cannot say. Undefined only where something was reported. */
 function toBrief(file: BriefFile, report: Report): Brief | undefined {

@@ -1,18 +1,16 @@
+import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern } from "./months.ts";
 import { overlaps, type Span } from "./spans.ts";
-
-/** What one date in the text says; `year` and `day` are absent where it does not. */
-export interface Part {
-  readonly year?: number;
-  readonly month: number;
-  readonly day?: number;
-}
 
 export interface Token extends Span {
   readonly first: Part;
   readonly last: Part;
-  /** `month` and `day` may be the other way round: "01/02/2027". */
+  /** The separator of "01/02/2027", where `month` and `day` may be the other way round. */
   readonly swappable?: string;
+  /** "end of March": its last day where it ends a range, else no day. */
+  readonly endOfMonth?: true;
+  /** A month without day and year, which is a time of this campaign only as an end of a range. */
+  readonly lone?: true;
   readonly problem?: string;
 }
 
@@ -41,13 +39,21 @@ const ordinal = "(?:st|nd|rd|th|er|º|\\.)?";
 const edge = "(?<![\\p{L}\\p{N}])";
 const dash =
   "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y)\\s*(?:the |el |den |zum )?";
+export const notADay = "does not name a day";
+const fiscal =
+  "(?:FY\\s?['’]?(?:20)?\\d\\d(?:/\\d\\d)?|FY|[Ff]iscal(?: [Yy]ear)?(?: (?:20)?\\d\\d)?|GJ\\s?\\d[\\d/]*|Geschäftsjahr(?:es)?(?: \\d[\\d/]*)?|[Ee]xercice(?: \\d[\\d/]*)?|[Aa]ño fiscal(?: \\d[\\d/]*)?)";
+// Weeks of the ISO calendar by their name; an English "week 5" is counted in more than one way.
+const weekWords = "(?:KW|Kalenderwochen?|ISO[- ]weeks?|calendar weeks?|semaines?)";
 const quarterWords =
   "(?<first>first|1st|1\\.|erste[ns]?|premier|1er|primer)|(?<second>second|2nd|2\\.|zweite[ns]?|deuxième|2e|segundo)|(?<third>third|3rd|3\\.|dritte[ns]?|troisième|3e|tercer)|(?<fourth>fourth|4th|4\\.|vierte[ns]?|quatrième|4e|cuarto)";
 
 // The first rule that matches a piece of text keeps it, so the longer forms come first.
 const grammar: readonly Rule[] = [
   {
-    pattern: new RegExp(`${edge}(?<year>20\\d\\d)-(?<m>\\d\\d)-(?<day>\\d\\d)(?![\\p{L}\\p{N}])`, "gu"),
+    pattern: new RegExp(
+      `${edge}(?<year>20\\d\\d)(?<mark>[-/.])(?<m>\\d\\d)\\k<mark>(?<day>\\d\\d)(?![\\p{L}\\p{N}])`,
+      "gu",
+    ),
     read: ({ year: y, m, day }) => one({ year: Number(y), month: Number(m), day: Number(day) }),
   },
   {
@@ -85,7 +91,10 @@ const grammar: readonly Rule[] = [
     ),
     read: (groups) => {
       const parts = monthOnly(groups);
-      return parts && { ...parts, problem: "does not name a day" };
+      if (parts === undefined) return undefined;
+      return /^(?:(?:the )?end|Ende|fin)/i.test(groups["part"] ?? "")
+        ? { ...parts, endOfMonth: true }
+        : { ...parts, problem: notADay };
     },
   },
   {
@@ -105,10 +114,20 @@ const grammar: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      `${edge}[QT](?<quarter>[1-4])(?:\\s*[-/,]?\\s*(?:of |de )?${year})?(?![\\p{L}\\p{N}])`,
+      `${edge}(?:(?:${fiscal}[ -]?)?(?:[QTHS][1-4])[ -]?(?:of |of the )?${fiscal}|${fiscal}[ -]?[QTHS][1-4]|${fiscal})(?![\\p{L}\\p{N}])`,
       "gu",
     ),
-    read: ({ quarter, year: y }) => months(Number(quarter) * 3 - 2, 3, y),
+    read: () => ({
+      ...one({ month: 1 }),
+      problem: "counts from the start of a fiscal year, which the text does not give",
+    }),
+  },
+  {
+    pattern: new RegExp(
+      `${edge}[QT](?<quarter>[1-4])(?:\\s*[-/,]?\\s*(?:of |de )?${year}|\\s?['’](?<short>\\d\\d)(?!\\d))?(?![\\p{L}\\p{N}])`,
+      "gu",
+    ),
+    read: ({ quarter, year: y, short }) => months(Number(quarter) * 3 - 2, 3, y ?? (short && `20${short}`)),
   },
   {
     pattern: new RegExp(`${edge}[HS](?<half>[12])(?:\\s*[-/,]?\\s*${year})?(?![\\p{L}\\p{N}])`, "gu"),
@@ -123,7 +142,17 @@ const grammar: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      `${edge}(?:KW|calendar weeks?|weeks?|semaines?|semanas?)\\s*\\d{1,2}(?:\\s*(?:-|–|to|bis|à|a)\\s*(?:KW\\s*)?\\d{1,2})?(?:\\s*[,/]?\\s*20\\d\\d)?(?![\\p{L}\\p{N}])`,
+      `${edge}${weekWords}\\s*(?<from>\\d{1,2})(?:\\s*(?:-|–|to|bis|à|au|and|und|et)\\s*(?:${weekWords}\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*${year})?(?![\\p{L}\\p{N}])`,
+      "giu",
+    ),
+    read: ({ from, week = from, year: y }) => {
+      const at = y ? { year: Number(y) } : {};
+      return { first: { week: Number(from), ...at }, last: { week: Number(week), ...at } };
+    },
+  },
+  {
+    pattern: new RegExp(
+      `${edge}(?:weeks?|semanas?)\\s*\\d{1,2}(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*20\\d\\d)?(?![\\p{L}\\p{N}])`,
       "giu",
     ),
     read: () => ({
@@ -134,8 +163,12 @@ const grammar: readonly Rule[] = [
   {
     // Alone, "may" and "march" are verbs too: a month without day and year counts where it is written like a name.
     pattern: new RegExp(`${edge}(?<name>${monthPattern})(?!\\p{L})`, "giu"),
-    read: ({ name = "" }) =>
-      /^(?:may|march|mar|mai|set|oct|[a-zäéû]{1,3})$/u.test(name) ? undefined : monthOnly({ month: name }),
+    read: ({ name = "" }) => {
+      const parts = monthOnly({ month: name });
+      return /^(?:may|march|mar|mai|set|oct|[a-zäéû]{1,3})$/u.test(name) || parts === undefined
+        ? undefined
+        : { ...parts, lone: true };
+    },
   },
 ];
 
@@ -162,8 +195,10 @@ function months(start: number, count: number, y: string | undefined): Omit<Token
 
 function numeric(a: number, b: number, mark: string, y: string): Omit<Token, keyof Span> | undefined {
   if (a === 0 || b === 0 || Math.min(a, b) > 12 || Math.max(a, b) > 31) return undefined;
-  const at = y.length === 4 ? { year: Number(y) } : {};
+  // Dots stand between day, month and year alone: "18.01.27" has one reading.
+  const full = y.length === 2 && mark === "." ? `20${y}` : y;
+  const at = full.length === 4 ? { year: Number(full) } : {};
   const part = a > 12 ? { day: a, month: b, ...at } : { day: b, month: a, ...at };
-  if (y.length === 2) return { ...one(part), problem: "has a year of two digits" };
+  if (full.length === 2) return { ...one(part), problem: "has a year of two digits" };
   return a !== b && Math.max(a, b) <= 12 ? { ...one(part), swappable: mark } : one(part);
 }

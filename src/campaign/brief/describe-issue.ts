@@ -8,6 +8,7 @@ export interface DescribedIssue {
   readonly message: string;
   /** The key is wrong, not its value. */
   readonly isKey?: boolean;
+  readonly missing?: true;
 }
 
 /** What is wrong with a field of `brief.yaml` and what to write, from the schema's own descriptions and examples. */
@@ -27,11 +28,12 @@ export function describeIssue(
     );
     if (ofGroup !== undefined) return ofGroup.flatMap((each) => describeIssue(each, file, path));
   }
-  return [{ path, message: `${whatIsWrong(issue, value)}; ${whatToWrite(path)}` }];
+  const message = `${whatIsWrong(issue, value)}; ${whatToWrite(path)}`;
+  return [{ path, message, ...(isMissing(value) && { missing: true }) }];
 }
 
 function whatIsWrong(issue: z.core.$ZodIssue, value: unknown): string {
-  if (value === undefined || value === null) return "is missing";
+  if (isMissing(value)) return "is missing";
   if (issue.code === "too_small" && (value === "" || (Array.isArray(value) && value.length === 0)))
     return "is empty";
   if (issue.code === "invalid_value" && typeof value === "string") {
@@ -41,6 +43,10 @@ function whatIsWrong(issue: z.core.$ZodIssue, value: unknown): string {
   if (Array.isArray(value)) return "is a list";
   if (isRecord(value)) return "is a group of fields";
   return `cannot be ${JSON.stringify(value)}`;
+}
+
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
 }
 
 function whatToWrite(path: FieldPath): string {

@@ -1,4 +1,4 @@
-import type { Brief, Question } from "./brief.ts";
+import type { Brief, Limits, Question } from "./brief.ts";
 import type { DraftBrief } from "./draft.ts";
 
 export type DraftResult =
@@ -11,7 +11,7 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
   if (!name || !brand || !objective || !budget || !flightStart || !flightEnd)
     return { type: "open", draft, questions };
   if (countries.length === 0 || channels.length === 0) return { type: "open", draft, questions };
-  const { audience, kpi, maxCpm, maxSharePerSeller, message } = draft;
+  const { audience, kpi, frequency, message, soft } = draft;
   const brief: Brief = {
     name: name.value,
     brand: brand.value,
@@ -22,14 +22,28 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     channels: channels.map(({ value }) => value),
     ...(audience && { audience: audience.value }),
     ...(kpi && { kpi: kpi.value }),
-    limits: {
-      ...(maxCpm && { maxCpm: maxCpm.value }),
-      ...(maxSharePerSeller && { maxSharePerSeller: maxSharePerSeller.value }),
-      excludedSellers: draft.excludedSellers.map(({ value }) => value),
-    },
+    ...(frequency && { frequency: frequency.value }),
+    limits: limitsOf(draft),
+    ...(soft.length > 0 && { soft: soft.map(({ value }) => value) }),
     creatives: [],
     ...(message && { message: message.value }),
     questions,
   };
   return { type: "brief", brief, draft };
+}
+
+/** The limits of a draft, without the words they came from. */
+export function limitsOf(draft: DraftBrief): Limits {
+  const { maxCpm, maxSharePerSeller, minGuaranteedShare, maxPackages, minSellers, maxSellers } = draft;
+  const shares = draft.channelShares.map(({ value: { channel, ...share } }) => [channel, share] as const);
+  return {
+    ...(maxCpm && { maxCpm: maxCpm.value }),
+    ...(maxSharePerSeller && { maxSharePerSeller: maxSharePerSeller.value }),
+    excludedSellers: draft.excludedSellers.map(({ value }) => value),
+    ...(shares.length > 0 && { channelShares: Object.fromEntries(shares) }),
+    ...(minGuaranteedShare && { minGuaranteedShare: minGuaranteedShare.value }),
+    ...(maxPackages && { maxPackages: maxPackages.value }),
+    ...(minSellers && { minSellers: minSellers.value }),
+    ...(maxSellers && { maxSellers: maxSellers.value }),
+  };
 }

@@ -19,18 +19,23 @@ export function findBrand(text: string, others: readonly Found<string>[]): Readi
     )
       domains.set(domain, span);
   }
-  const named = labelled(text, brandLabels).find(
-    ({ text: value }) => spansOf(value, domainPattern).length === 0,
-  );
+  const [named] = labelled(text, brandLabels).flatMap(({ text: value }) => nameIn(value) ?? []);
   const [only, ...more] = [...domains];
   const ask = (words: string): { questions: Question[] } => ({
     questions: [{ field: "brand.domain", text: words }],
   });
-  if (only === undefined)
-    return ask(`What is the internet domain of ${named ? `"${named.text}"` : "the brand"}?`);
+  if (only === undefined) return ask(`What is the internet domain of ${named ? `"${named}"` : "the brand"}?`);
   if (more.length > 0) return ask(`Which domain is the brand's: ${[...domains.keys()].join(" or ")}?`);
   const [domain, evidence] = only;
-  return { found: found({ domain, ...(named ? { name: named.text } : {}) }, evidence), questions: [] };
+  return { found: found({ domain, ...(named ? { name: named } : {}) }, evidence), questions: [] };
+}
+
+/** "Acme", and the same before its domain: "Acme (acme.example)". */
+function nameIn(value: string): string | undefined {
+  const [domain] = spansOf(value, domainPattern);
+  if (domain === undefined) return value;
+  const before = /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(value.slice(0, domain.start));
+  return before?.groups?.["name"];
 }
 
 /** The campaign's name: a line "Campaign: …", else the first heading or line, shortened. */
@@ -40,7 +45,7 @@ export function findName(text: string): Found<string> | undefined {
     "campaign(?: name)?|name|title|Kampagne(?:nname)?|Titel|(?:nom de la )?campagne|(?:nombre de la )?campaña",
   );
   if (line !== undefined) return found(line.text, line);
-  const first = /\S[^\n]*/u.exec(text.replace(/^[\s#*>-]+/u, (marks) => " ".repeat(marks.length)));
+  const first = /\S[^\n]*/u.exec(text.replace(beforeName, (marks) => " ".repeat(marks.length)));
   if (first === null) return undefined;
   const name = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
   return found(
@@ -67,6 +72,7 @@ export function findMessage(text: string): Found<string> | undefined {
   return line && found(line.text, line);
 }
 
+const beforeName = /^[\s#*>|-]*(?:\p{L}[\p{L} ]{1,24}:[*\s]+)?/u;
 const brandLabels =
   "brand|advertiser|client|Marke|Kunde|Werbungtreibender|marque|annonceur|client|marca|anunciante|cliente";
 const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;

@@ -3,10 +3,19 @@ import type { Question } from "./brief.ts";
 import { type Found, found } from "./draft.ts";
 import { mentionOf } from "./mentions.ts";
 import { overlaps, type Span, spansOf, words } from "./spans.ts";
+import type { Named } from "./splits.ts";
 
-/** Channels of the standard by the words that people use for them. "video" or "TV" can be several: that is a question. */
-export function findChannels(text: string): { found: Found<string>[]; questions: Question[] } {
+/**
+ * Channels of the standard by the words that people use for them; `named` is every place that names a single one. "video" or
+ * "TV" can be several: that is a question.
+ */
+export function findChannels(text: string): {
+  found: Found<string>[];
+  named: readonly Named[];
+  questions: Question[];
+} {
   const channels = new Map<string, Found<string>>();
+  const named: Named[] = [];
   const excluded = new Set<string>();
   const fuzzy: { span: Span; options: readonly string[] }[] = [];
   const questions: Question[] = [];
@@ -19,6 +28,7 @@ export function findChannels(text: string): { found: Found<string>[]; questions:
       taken.push(span);
       const mention = mentionOf(text, span);
       const [channel = "", ...more] = options;
+      if (more.length === 0) named.push({ ...span, name: channel });
       if (mention === "excluded") for (const option of options) excluded.add(option);
       else if (more.length > 0) fuzzy.push({ span, options });
       else if (mention === "unclear") ask(`Is "${span.text}" (${channel}) wanted or ruled out?`);
@@ -33,7 +43,8 @@ export function findChannels(text: string): { found: Found<string>[]; questions:
       ask(`Which channel does "${span.text}" mean: ${options.join(" or ")}?`);
   if (channels.size === 0 && questions.length === 0)
     ask(excluded.size > 0 ? `Which channels, without ${[...excluded].join(", ")}?` : "Which channels?");
-  return { found: inOrder([...channels.values()]), questions };
+  named.sort((a, b) => a.start - b.start);
+  return { found: inOrder([...channels.values()]), named, questions };
 }
 
 function inOrder(channels: Found<string>[]): Found<string>[] {
@@ -59,7 +70,10 @@ const lexicon: readonly Entry[] = [
   entry("OLV|online[ -]?videos?|web[ -]video|pre-?roll|vid[ée]os? en ligne|v[íi]deo online", "olv"),
   entry("influencers?|creators?|Influenceur\\w*", "influencer"),
   entry("retail[ _-]?media", "retail_media"),
-  entry("(?:streaming|digital)[ _-]?audio|audio (?:num[ée]rique|digital|en streaming)", "streaming_audio"),
+  entry(
+    "(?:streaming|digital)[ _-]?audio|audio[ -]streaming|audio (?:num[ée]rique|digital|en streaming)",
+    "streaming_audio",
+  ),
   entry("podcasts?", "podcast"),
   entry("radio|Radiospots?|H[öo]rfunk", "radio"),
   entry(

@@ -3,10 +3,19 @@ import { countryNames, isCountry } from "./countries.ts";
 import { type Found, found } from "./draft.ts";
 import { labelled } from "./labelled.ts";
 import { mentionOf } from "./mentions.ts";
+import { fuzzyPlaces, regions } from "./regions.ts";
 import { overlaps, type Span, words } from "./spans.ts";
+import type { Named } from "./splits.ts";
 
-/** Countries by their names in four languages. Regions, parts of countries and names with two meanings become questions. */
-export function findCountries(text: string): { found: Found<string>[]; questions: Question[] } {
+/**
+ * Countries by their names in four languages; `named` is every place that names one. Regions without a fixed list, parts of
+ * countries and names with two meanings become questions.
+ */
+export function findCountries(text: string): {
+  found: Found<string>[];
+  named: readonly Named[];
+  questions: Question[];
+} {
   const countries = new Map<string, Found<string>>();
   const questions: Question[] = [];
   const ask = (words: string) => questions.push({ field: "countries", text: words });
@@ -20,19 +29,26 @@ export function findCountries(text: string): { found: Found<string>[]; questions
     const quoted = `"${place.text}"`;
     if (place.type === "fuzzy") ask(`Which countries does ${quoted} mean? ${place.hint}`);
     else if (mention === "past")
-      ask(`Is ${quoted} (${place.code}) one of this campaign's countries, or an earlier one's?`);
-    else if (mention === "unclear") ask(`Is ${quoted} (${place.code}) wanted or ruled out?`);
-    else if (!countries.has(place.code)) {
-      const strength = listed.length > 0 || introduced.test(text.slice(0, place.start)) ? "hard" : "soft";
-      countries.set(place.code, found(place.code, place, { strength }));
+      ask(`Is ${quoted} (${place.codes.join(", ")}) one of this campaign's countries, or an earlier one's?`);
+    else if (mention === "unclear") ask(`Is ${quoted} (${place.codes.join(", ")}) wanted or ruled out?`);
+    else {
+      const sure = listed.length > 0 || introduced.test(text.slice(0, place.start));
+      for (const code of place.codes.filter((each) => !countries.has(each)))
+        countries.set(code, found(code, place, { strength: sure ? "hard" : "soft" }));
     }
   }
   if (countries.size === 0 && questions.length === 0) ask("In which countries does the campaign run?");
-  return { found: [...countries.values()], questions };
+  const named = places.flatMap((place) =>
+    place.type === "fuzzy" ? [] : [{ ...place, name: place.codes.join(", ") }],
+  );
+  return { found: [...countries.values()], named, questions };
 }
 
 type Place = Span &
-  ({ readonly type: "country"; readonly code: string } | { readonly type: "fuzzy"; readonly hint: string });
+  (
+    | { readonly type: "countries"; readonly codes: readonly string[] }
+    | { readonly type: "fuzzy"; readonly hint: string }
+  );
 
 function placesIn(text: string): Place[] {
   const places: Place[] = [];
@@ -48,13 +64,15 @@ function placesIn(text: string): Place[] {
     for (const match of text.matchAll(words(pattern))) add({ ...at(match), type: "fuzzy", hint });
   for (const match of text.matchAll(namePattern)) {
     const code = names.get(match[0]);
-    if (code !== undefined) add({ ...at(match), type: "country", code });
+    if (code !== undefined) add({ ...at(match), type: "countries", codes: [code] });
   }
+  for (const [pattern, codes] of regions)
+    for (const match of text.matchAll(words(pattern))) add({ ...at(match), type: "countries", codes });
   for (const list of labelled(text, labels))
     for (const match of list.text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu)) {
       const start = list.start + match.index;
       if (isCountry(match[0]))
-        add({ text: match[0], start, end: start + 2, type: "country", code: match[0] });
+        add({ text: match[0], start, end: start + 2, type: "countries", codes: [match[0]] });
     }
   return places.sort((a, b) => a.start - b.start);
 }
@@ -69,35 +87,3 @@ const labels =
   "countr(?:y|ies)|markets?|geo(?:graphy)?|territor(?:y|ies)|L[aä]nd(?:er)?|M[aä]rkte?|Zielm[aä]rkte?|pays|marchés?|país(?:es)?|mercados?";
 const introduced =
   /(?:\bin|across|throughout|for|within|für|im|en|au|aux|dans|para)\s+(?:the |der |den |die |la |los |le |les |all of )?[^.;\n]{0,40}$/iu;
-
-const fuzzyPlaces: readonly (readonly [string, string])[] = [
-  ["DACH(?:-Region)?|D-A-CH", "Often DE, AT, CH."],
-  [
-    "Nordics|Nordic countries|Scandinavia|Skandinavien|Nordländer",
-    "Often SE, NO, DK, with or without FI and IS.",
-  ],
-  ["Benelux", "BE, NL, LU."],
-  ["Baltics|Baltikum", "EE, LV, LT."],
-  ["Iberia|Iberian Peninsula", "ES, PT, with or without AD and GI."],
-  ["EU|European Union|Europäische Union|Union européenne|Unión Europea|Eurozone", "Please list them."],
-  [
-    "Europe|Europa|EMEA|APAC|LATAM|MENA|GCC|CEE|North America|Latin America|Lateinamerika|Amérique du Nord|Latinoamérica|Asia|Africa|worldwide|weltweit|global(?:ly)?|mondial",
-    "Please list them.",
-  ],
-  [
-    "England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Angleterre|Écosse|Inglaterra|Escocia",
-    "It is a part of GB; a brief holds whole countries.",
-  ],
-  [
-    "Georgia|Jordan|Chad|Guinea|Dominique|Granada|Jersey|Martinique|Niger|Congo|Kongo|Korea|Corea|Corée|America|Amerika|Amérique|the States|the Americas",
-    "The name has more than one meaning.",
-  ],
-  [
-    "New (?:Jersey|Mexico|York|England)|Mexico City|Panama City|Ciudad de México",
-    "It is a part of a country; a brief holds whole countries.",
-  ],
-  [
-    "domestic(?:ally)?|nationwide|bundesweit|national(?:ly)?|à l['’]échelle nationale|a nivel nacional",
-    "Please name the country.",
-  ],
-];

@@ -1,16 +1,20 @@
-import { findTokens, type Part, type Token } from "./date-grammar.ts";
+import { daysOf, isoDate, type Part } from "./calendar.ts";
+import { findTokens, notADay, type Token } from "./date-grammar.ts";
 import type { Span } from "./spans.ts";
 
-/** A day or a period as it stands in a text; days are ISO dates, `last` is included. `unclear` says why it is neither. */
+/**
+ * A day or a period as it stands in a text; days are ISO dates, `last` is included. `assumedYear`: the text leaves out the year,
+ * and the next time that lies ahead as a whole is meant. `unclear` says why it is neither.
+ */
 export type DateSpan = Span &
   (
-    | { readonly type: "day"; readonly day: string }
-    | { readonly type: "period"; readonly first: string; readonly last: string }
+    | { readonly type: "day"; readonly day: string; readonly assumedYear?: true }
+    | { readonly type: "period"; readonly first: string; readonly last: string; readonly assumedYear?: true }
     | { readonly type: "unclear"; readonly problem: string }
   );
 
-/** Days and periods in the spelling of four languages. A missing year and a day that could be a month are `unclear`. */
-export function findDates(text: string): DateSpan[] {
+/** Days and periods in the spelling of four languages, read on the day `today` (an ISO date). */
+export function findDates(text: string, today: string): DateSpan[] {
   const tokens = findTokens(text);
   const order = dayMonthOrder(tokens);
   const found: DateSpan[] = [];
@@ -19,16 +23,18 @@ export function findDates(text: string): DateSpan[] {
     const next = tokens[i + 1];
     if (token === undefined) continue;
     if (next !== undefined && isRange(text, token, next)) {
-      found.push(readRange(text, ordered(token, order), ordered(next, order)));
+      found.push(readRange(text, ordered(token, order), ordered(next, order), today));
       i += 1;
-    } else found.push(read(ordered(token, order)));
+    } else found.push(read(ordered(token, order), today));
   }
   return found;
 }
 
+type Order = "day-first" | "month-first";
+
 /** For each separator the order that the text itself proves with a day above 12; absent where it proves none or both. */
-function dayMonthOrder(tokens: readonly Token[]): ReadonlyMap<string, "day-first" | "month-first"> {
-  const proved = new Map<string, Set<"day-first" | "month-first">>();
+function dayMonthOrder(tokens: readonly Token[]): ReadonlyMap<string, Order> {
+  const proved = new Map<string, Set<Order>>();
   for (const { text } of tokens) {
     const parts = /^(?<a>\d{1,2})(?<mark>[./-])(?<b>\d{1,2})(?:\k<mark>|$)/.exec(text)?.groups;
     if (!parts || (Number(parts["a"]) <= 12 && Number(parts["b"]) <= 12)) continue;
@@ -41,27 +47,27 @@ function dayMonthOrder(tokens: readonly Token[]): ReadonlyMap<string, "day-first
   );
 }
 
-function ordered(token: Token, order: ReturnType<typeof dayMonthOrder>): Token {
-  if (token.swappable === undefined) return token;
-  const { first } = token;
+function ordered(token: Token, orders: ReadonlyMap<string, Order>): Token {
   const { swappable: mark, ...settled } = token;
-  switch (order.get(mark)) {
+  if (mark === undefined || "week" in token.first) return token;
+  const { first } = token;
+  // Between dots the day stands first wherever they are used, unless the text itself does otherwise.
+  switch (orders.get(mark) ?? (mark === "." ? "day-first" : undefined)) {
     case "month-first":
       return settled;
-    case "day-first":
-      return { ...settled, ...sameDay({ ...first, day: first.month, month: first.day ?? first.month }) };
-    case undefined:
-      return { ...settled, problem: ambiguity(first) };
+    case "day-first": {
+      const swapped: Part = { ...first, day: first.month, month: first.day ?? first.month };
+      return { ...settled, first: swapped, last: swapped };
+    }
+    case undefined: {
+      const { year = 0, month: a, day: b = 0 } = first;
+      const readings =
+        year === 0
+          ? "be read as day and month or as month and day"
+          : `be ${isoDate(year, a, b)} or ${isoDate(year, b, a)}`;
+      return { ...settled, problem: `can ${readings}` };
+    }
   }
-}
-
-function sameDay(part: Part): Pick<Token, "first" | "last"> {
-  return { first: part, last: part };
-}
-
-function ambiguity({ year: y = 0, month: a, day: b = 0 }: Part): string {
-  if (y === 0) return "can be read as day and month or as month and day";
-  return `can be ${iso(y, a, b)} or ${iso(y, b, a)}`;
 }
 
 function isRange(text: string, a: Token, b: Token): boolean {
@@ -71,49 +77,54 @@ function isRange(text: string, a: Token, b: Token): boolean {
   return andMark.test(between) && betweenMark.test(before);
 }
 
-function readRange(text: string, a: Token, b: Token): DateSpan {
+function readRange(text: string, a: Token, b: Token, today: string): DateSpan {
+  const problem = a.problem ?? (a.endOfMonth ? notADay : b.problem);
   const span = { text: text.slice(a.start, b.end), start: a.start, end: b.end };
-  const problem = a.problem ?? b.problem;
-  if (problem !== undefined) return { ...span, type: "unclear", problem };
-  const before = isLater(a.last, b.last) ? 1 : 0;
-  const lastYear = b.last.year ?? (a.first.year === undefined ? undefined : a.first.year + before);
-  const firstYear = a.first.year ?? (lastYear === undefined ? undefined : lastYear - before);
-  return read({
-    ...span,
-    first: { ...a.first, ...(firstYear === undefined ? {} : { year: firstYear }) },
-    last: { ...b.last, ...(lastYear === undefined ? {} : { year: lastYear }) },
-  });
+  return read(
+    { ...span, first: a.first, last: b.last, ...(problem === undefined ? {} : { problem }) },
+    today,
+  );
 }
 
-function isLater(a: Part, b: Part): boolean {
-  return a.month > b.month || (a.month === b.month && (a.day ?? 1) > (b.day ?? 31));
-}
-
-function read({ text, start, end, first, last, problem }: Token): DateSpan {
+function read({ text, start, end, first, last, lone, endOfMonth, problem }: Token, today: string): DateSpan {
   const span = { text, start, end };
   const unclear = (why: string): DateSpan => ({ ...span, type: "unclear", problem: why });
   if (problem !== undefined) return unclear(problem);
-  if (first.year === undefined || last.year === undefined) return unclear("has no year");
-  const from = iso(first.year, first.month, first.day ?? 1);
-  const to = iso(last.year, last.month, last.day ?? daysIn(last.year, last.month));
-  if (!isDay(from) || !isDay(to)) return unclear("is not a day of the calendar");
+  const turns = crossesYear(first, last) ? 1 : 0;
+  const written = last.year ?? (first.year === undefined ? undefined : first.year + turns);
+  const inYear = (lastYear: number) => {
+    const from = daysOf(first, first.year ?? lastYear - turns)?.first;
+    const to = daysOf(last, lastYear)?.last;
+    return from === undefined || to === undefined ? undefined : { from, to };
+  };
+  if (endOfMonth) return unclear(notADay);
+  if (lone) return unclear("names a month without its year and days");
+  const year = written ?? nextYear(inYear, today);
+  const days = inYear(year);
+  if (days === undefined) return unclear("is not a day of the calendar");
+  const { from, to } = days;
   if (to < from) return unclear("ends before it starts");
-  return from === to && first.day !== undefined
-    ? { ...span, type: "day", day: from }
-    : { ...span, type: "period", first: from, last: to };
+  if (written === undefined && from <= today)
+    return unclear(`has no year and would have begun on ${from} already`);
+  const assumed = written === undefined ? ({ assumedYear: true } as const) : {};
+  return from === to && "day" in first
+    ? { ...span, type: "day", day: from, ...assumed }
+    : { ...span, type: "period", first: from, last: to, ...assumed };
 }
 
-function iso(y: number, m: number, d: number): string {
-  return `${y}-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}`;
+/** The first year in which it is not over on the day `today`. */
+function nextYear(inYear: (year: number) => { to: string } | undefined, today: string): number {
+  const year = Number(today.slice(0, 4));
+  const days = inYear(year);
+  return days !== undefined && days.to < today ? year + 1 : year;
 }
 
-function daysIn(y: number, m: number): number {
-  return new Date(Date.UTC(y, m, 0)).getUTCDate();
-}
-
-function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
+/** "15 December to 31 January": the end lies in the year after the start's. */
+function crossesYear(first: Part, last: Part): boolean {
+  // Any leap year: only the order within it counts.
+  const from = daysOf(first, 2028)?.first;
+  const to = daysOf(last, 2028)?.last;
+  return from !== undefined && to !== undefined && to < from;
 }
 
 const rangeMark =

@@ -1,5 +1,6 @@
 import type { Kpi, Question } from "./brief.ts";
 import { type Found, found } from "./draft.ts";
+import { often } from "./find-frequency.ts";
 import { mentionOf } from "./mentions.ts";
 import type { Span } from "./spans.ts";
 
@@ -7,8 +8,10 @@ import type { Span } from "./spans.ts";
 export function findKpis(text: string): { found: Found<Kpi>[]; questions: Question[] } {
   const kpis: Found<Kpi>[] = [];
   const questions: Question[] = [];
+  // "3 impressions per day" is how often people see it.
+  const counts = text.replaceAll(often, (words) => " ".repeat(words.length));
   for (const { pattern, metric } of patterns)
-    for (const match of text.matchAll(pattern)) {
+    for (const match of counts.matchAll(pattern)) {
       const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
       if (mentionOf(text, span) !== "wanted") continue;
       const target =

@@ -1,33 +1,22 @@
-import { currencyDigits, isCurrency, type Money, money } from "../../lib/money.ts";
+import { currencyDigits, type Money, money } from "../../lib/money.ts";
+import { currencyOf } from "./currency-of.ts";
+import { findSpelledMoney } from "./find-spelled-money.ts";
 import {
   amountPattern,
   approximately,
-  currencyWords,
+  currencyInLabel,
   dateBefore,
   rangeAfter,
   rangeBefore,
-  spelledOut,
   timesAfter,
   timesBefore,
 } from "./money-grammar.ts";
-import { matches, overlaps, type Span, spansOf, words } from "./spans.ts";
-
-/** An amount as it stands in a text. `unclear` says why it cannot be read as one amount of one currency. */
-export type MoneySpan = Span &
-  (
-    | {
-        readonly type: "clear";
-        readonly amount: Money;
-        /** Written with a bare "$": other countries have dollars too. */
-        readonly dollar: boolean;
-        readonly approximate: boolean;
-      }
-    | { readonly type: "unclear"; readonly problem: string }
-  );
+import type { MoneySpan } from "./money-span.ts";
+import { matches, overlaps, type Span, words } from "./spans.ts";
 
 /**
- * Amounts of money in the spelling of several languages: "$50k", "EUR 250,000", "250.000 €", "50 000 £", "1,2 Mio. EUR".
- * Every value is made of the digits that stand in the text; what has two readings is `unclear`.
+ * Amounts of money in the spelling of several languages: "$50k", "250.000 €", "50 000 £", "1,2 Mio. EUR", "250 TEUR", "two
+ * hundred grand (GBP)". Every value is made of the digits or number words of the text; what has two readings is `unclear`.
  */
 export function findMoney(text: string): MoneySpan[] {
   const found: MoneySpan[] = [];
@@ -41,12 +30,13 @@ export function findMoney(text: string): MoneySpan[] {
     };
     const hasCurrency = `${code}${sign}${after}` !== "";
     if (!hasCurrency && !isBareBudget(text, span, number, scale !== "")) continue;
-    found.push({ ...span, ...read(text, span, number, scale, [code || sign, after]) });
+    const label = hasCurrency
+      ? ""
+      : (currencyInLabel.exec(text.slice(0, span.start))?.groups?.["mark"] ?? "");
+    found.push({ ...span, ...read(text, span, number, scale, [code || sign || label, after]) });
   }
-  for (const span of spansOf(text, spelledOut)) {
-    if (!found.some((other) => overlaps(other, span)))
-      found.push({ ...span, type: "unclear", problem: "is spelled out in words" });
-  }
+  for (const spelled of findSpelledMoney(text))
+    if (!found.some((other) => overlaps(other, spelled))) found.push(spelled);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -70,13 +60,19 @@ function read(text: string, span: Span, number: string, scale: string, marks: re
 
   const currency = currencyOf(marks);
   if (currency === undefined) return unclear("has no currency");
-  if (typeof currency !== "string") return unclear(currency.problem);
+  if ("problem" in currency) return unclear(currency.problem);
   const power = powerOf(scale, marks);
   if (power === undefined) return unclear(`has "${scale}", which can mean thousand or million`);
-  const minor = minorUnits(number, power, currencyDigits(currency));
+  if (power > 0 && currency.power > 0) return unclear("counts thousands twice");
+  const minor = minorUnits(number, power + currency.power, currencyDigits(currency.code));
   if (typeof minor !== "number") return unclear(minor.problem);
   const dollar = marks.every((mark) => mark === "" || mark === "$" || /^dollars?$/i.test(mark));
-  return { type: "clear", amount: money(minor, currency), dollar, approximate: approximately.test(before) };
+  return {
+    type: "clear",
+    amount: money(minor, currency.code),
+    dollar,
+    approximate: approximately.test(before),
+  };
 }
 
 /** Minor units of a number as written, times ten to `power`, without ever going through a float. */
@@ -92,7 +88,7 @@ function minorUnits(number: string, power: number, currencyDecimals: number): nu
   if (alone && (power > 0 || currencyDecimals === 3))
     return { problem: `has "${number}", which can be read with or without decimals` };
 
-  if (separators.length > 0 && !once && decimals !== 3)
+  if (separators.length > 0 && ((!once && decimals !== 3) || decimals > 3))
     return { problem: `has "${number}", which is not a number` };
 
   const fraction = once && !alone ? decimals : 0;
@@ -103,25 +99,6 @@ function minorUnits(number: string, power: number, currencyDecimals: number): nu
   const minor = exponent < 0 ? digits / 10n ** BigInt(-exponent) : digits * 10n ** BigInt(exponent);
   if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { problem: "is too large" };
   return Number(minor);
-}
-
-function currencyOf(marks: readonly string[]): string | { problem: string } | undefined {
-  const named = marks.filter((mark) => mark !== "").map(currencyNamed);
-  const vague = named.find((currency) => typeof currency !== "string");
-  if (vague !== undefined) return vague;
-  const codes = new Set(named.filter((currency) => typeof currency === "string"));
-  // "$50k CAD": the code says which dollar the sign means.
-  if (codes.size === 2 && codes.has("USD") && marks[0] === "$") codes.delete("USD");
-  if (codes.size > 1) return { problem: `names two currencies, ${[...codes].join(" and ")}` };
-  const [code] = codes;
-  return code;
-}
-
-function currencyNamed(mark: string): string | { problem: string } {
-  const upper = mark.toUpperCase();
-  if (isCurrency(upper)) return upper;
-  const known = currencyWords.find(([pattern]) => new RegExp(`^(?:${pattern})$`, "iu").test(mark));
-  return known?.[1] ?? { problem: `has "${mark}", which does not name one currency` };
 }
 
 function powerOf(scale: string, marks: readonly string[]): number | undefined {

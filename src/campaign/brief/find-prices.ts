@@ -1,7 +1,7 @@
 import { formatMoney, type Money, toDecimal } from "../../lib/money.ts";
 import type { Kpi, Question } from "./brief.ts";
 import { type Found, found } from "./draft.ts";
-import type { MoneySpan } from "./find-money.ts";
+import type { MoneySpan } from "./money-span.ts";
 import { sentenceAround } from "./spans.ts";
 
 /** Prices for media units among the amounts, each with its metric: "CPM under 20 EUR", "5 € CPC". */
@@ -38,7 +38,7 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
     else if (metric === "cpm" && use === "limit") limits.push(found(span.amount, span));
     else if (use === "unclear")
       questions.push({
-        field: "kpi",
+        field: metric === "cpm" ? "limits.max_cpm" : "kpi",
         text: `Is ${quoted} (${metric.toUpperCase()}) a target or the highest price?`,
       });
     else targets.push(found({ metric, target: toDecimal(span.amount) }, span));
@@ -74,6 +74,6 @@ const metrics: readonly (readonly [RegExp, PriceSpan["metric"]])[] = [
   [/^(?:CPA|CPL|CPI|CPO|cost per)/i, "cpa"],
 ];
 const limitWords =
-  /(?<!\p{L})(?:max(?:imum|imal|\.)?|under|below|up to|at most|no more than|not (?:more|higher|above)|cap(?:ped)?|ceiling|höchstens|maximal|unter|bis zu|maximum|plafond|moins de|ne pas dépasser|jusqu['’]à|máximo|menos de|hasta)(?!\p{L})|[<≤]/iu;
+  /(?<!\p{L})(?:max(?:imum|imal|\.)?|under|below|less than|lower than|up to|at most|no more than|not (?:more|higher|above|exceed(?:ing)?)|cap(?:ped)?|ceiling|höchstens|maximal|unter|bis zu|nicht über|nicht mehr als|maximum|plafond\p{L}*|moins de|inférieure?s? à|ne pas dépasser|sans dépasser|pas plus de|jusqu['’]à|máximo|menos de|inferior(?:es)? a|no más de|sin superar|hasta)(?!\p{L})|[<≤]/iu;
 const targetWords =
   /(?<!\p{L})(?:targets?|goals?|kpis?|aim(?:ing)?|Ziel(?:wert|-\p{L}+)?|Ziel\p{L}*|objectif|cible|objetivo|meta)(?!\p{L})/iu;

@@ -1,40 +1,68 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
-import type { MoneySpan } from "./find-money.ts";
+import { often } from "./find-frequency.ts";
 import { pastWords } from "./mentions.ts";
+import type { MoneySpan } from "./money-span.ts";
 import { wordsAround } from "./spans.ts";
 
-/** What an amount stands for. `unknown`: the words around it do not say, or say that it is not settled. */
+/** What an amount stands for. `split`: the budget of one country or channel of several. `unknown`: the words around it do not say, or say that it is not settled. */
 export type AmountRole =
   | Extract<
       SpanRole,
       "total_budget" | "monthly_budget" | "part_of_budget" | "fee" | "past" | "price" | "not_media"
     >
+  | "split"
   | "unknown";
 
-export type LabelledAmount = MoneySpan & { readonly role: AmountRole; readonly via: "rule" | "model" };
+export type LabelledAmount = MoneySpan & {
+  readonly role: AmountRole;
+  readonly via: "rule" | "model";
+  readonly inferred?: true;
+};
 
 /** Gives each amount the role that its own words prove. Anything that speaks against a total outweighs what speaks for it. */
 export function labelAmounts(
   text: string,
   amounts: readonly MoneySpan[],
   prices: readonly MoneySpan[],
+  splits: readonly MoneySpan[],
 ): LabelledAmount[] {
-  return amounts.map((amount) => {
+  const labelled = amounts.map((amount): LabelledAmount => {
     if (prices.includes(amount)) return { ...amount, role: "price", via: "rule" };
     const { before, after } = wordsAround(text, amount, amounts);
-    return { ...amount, role: roleOf(before, after), via: "rule" };
+    const role = roleOf(before, after);
+    const isSplit = splits.includes(amount) && (role === "unknown" || role === "total_budget");
+    return { ...amount, role: isSplit ? "split" : role, via: "rule" };
   });
+  const open = labelled.filter(
+    ({ role }) => role === "unknown" || role === "total_budget" || role === "split",
+  );
+  const [only, ...others] = open;
+  if (only === undefined || others.length > 0 || only.role !== "unknown" || !standsAlone(text, only))
+    return labelled;
+  return labelled.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+}
+
+/** The only amount of a brief, in a clause of its own: "acme.example, 80,000 EUR, Spain". Nothing says that it is anything else. */
+function standsAlone(text: string, amount: MoneySpan): boolean {
+  const { before, after } = wordsAround(text, amount, []);
+  if (
+    unsettled.test(`${before} … ${after}`.replaceAll(settled, "")) ||
+    bound.test(before) ||
+    bareMinimum.test(after)
+  )
+    return false;
+  return aloneBefore.test(before) && aloneAfter.test(after);
 }
 
 function roleOf(before: string, after: string): AmountRole {
-  const around = `${before} … ${after}`;
+  const around = `${before} … ${after}`.replaceAll(often, "");
   if (slashPeriod.test(after)) return "monthly_budget";
   const told = cues.find(({ pattern }) => pattern.test(around));
   if (told !== undefined) return told.role;
   if (pastWords.test(around)) return "past";
-  if (unsettled.test(around.replaceAll(ceiling, "")) || bound.test(before) || bareMinimum.test(after))
+  if (unsettled.test(around.replaceAll(settled, "")) || bound.test(before) || bareMinimum.test(after))
     return "unknown";
-  return total.test(around) ? "total_budget" : "unknown";
+  return total.test(around) || ownBefore.test(before) ? "total_budget" : "unknown";
 }
 
 const word = (alternatives: string) =>
@@ -70,15 +98,22 @@ const cues: readonly { readonly role: AmountRole; readonly pattern: RegExp }[] =
 
 /** Amounts that are relative to another one, conditional, denied or not decided. */
 const unsettled = word(
-  "not|no longer|never|don['’]t|if|unless|could|might|may|would|perhaps|maybe|possibly|either|instead of|ideally|option(?:al(?:ly)?)?|increase|decrease|raise|raised to|plus|minus|additional|extra|twice|double|half|nicht|kein\\w*|falls|wenn|könnte|vielleicht|eventuell|zusätzlich\\w*|erhöh\\w*|pas|si|peut-être|éventuellement|pourrait|supplémentaires?|no|quizás?|podría|adicional(?:es)?|tal vez|override|ignore|instructions?|TBC|TBD|pending|proposed",
+  "not|no longer|never|don['’]t|if|unless|could|might|may|would|perhaps|maybe|possibly|either|instead of|option(?:al(?:ly)?)?|increase|decrease|raise|raised to|plus|minus|additional|extra|twice|double|half|nicht|kein\\w*|falls|wenn|könnte|vielleicht|eventuell|zusätzlich\\w*|erhöh\\w*|pas|si|peut-être|éventuellement|pourrait|supplémentaires?|no|quizás?|podría|adicional(?:es)?|tal vez|override|ignore|instructions?|TBC|TBD|pending|proposed",
 );
-/** "should not exceed" denies nothing: it names the whole amount. */
-const ceiling =
-  /(?:should |must |may |darf |soll )?(?:not (?:to )?exceed|no more than|not more than|nicht überschreiten|ne (?:doit )?pas (?:dépasser|excéder)|no (?:debe )?(?:superar|exceder))/giu;
+/** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
+const settled =
+  /would (?:like|love)|\d(?:st|nd|rd|th)?\s+May\b|\bMay\s+\d|(?:should |must |may |darf |soll )?(?:not (?:to )?exceed|no more than|not more than|nicht überschreiten|ne (?:doit )?pas (?:dépasser|excéder)|no (?:debe )?(?:superar|exceder))/giu;
 const slashPeriod =
   /^\s*\/\s*(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d)(?!\p{L})/iu;
 const bound =
-  /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|from|over|above|more than|under|below|less than|starting at|mindestens|ab|über|mehr als|unter|weniger als|au moins|à partir de|plus de|moins de|al menos|desde|más de|menos de|±|\+\/-)\s*$/iu;
+  /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|from|over|above|more than|under|below|less than|starting at|ideally|preferably|idealerweise|möglichst|idéalement|idealmente|mindestens|ab|über|mehr als|unter|weniger als|au moins|à partir de|plus de|moins de|al menos|desde|más de|menos de|±|\+\/-)\s*$/iu;
 const bareMinimum = /^\s*(?:\+|or more|or less|and up|oder mehr|ou plus|o más|minimum|±|\+\/-)/iu;
 const total =
   /(?<!\p{L})(?:(?:media|mediabudget|gesamt|campaign|kampagnen|werbe|total)?-?\s?budgets?|gesamtbudget|mediabudget|kampagnenbudget|werbebudget|total|overall|to spend|spend(?:ing)?|invest(?:ment|ing|ieren)?|we have|we['’]ve got|available|etat|wir haben|zur verfügung|stehen|nous avons|nous disposons|disposons|enveloppe|presupuesto|inversión|invertir|tenemos|disponemos|contamos con)(?!\p{L})/iu;
+/** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
+const ownBefore =
+  /(?<!\p{L})(?:has|have|got|haben wir|hat|dispos(?:e|ent|er) d[e'’]|tiene|tienen|cuenta con|planen wir(?: mit)?|wir planen(?: mit)?|ausgeben)\s*(?:about |around |rund |etwa |environ )?$/iu;
+const aloneBefore =
+  /(?:^|[,;|/.(+\n–-])\s*(?:[-*•]\s*)?(?:(?:and|with|for|at|und|mit|für|et|avec|pour|y|con|por|about|around|roughly|circa|ca\.?|rund|etwa|environ|unos)\s+){0,2}$/iu;
+const aloneAfter =
+  /^\s*(?:(?:for|für|pour|para) (?:\p{Lu}|[a-z0-9-]+\.[a-z])[^,;|/\n]{0,60})?(?:[,;|/.)+\n–-]|$)/u;

@@ -19,7 +19,8 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
 }
 
 function roleOf(date: DateSpan, before: string, after: string): DateRole {
-  const around = `${before} … ${after}`;
+  // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
+  const around = `${before} … ${after}`.replaceAll(/\([^()]*\)/g, "");
   if (deadline.test(around)) return "deadline";
   if (pastWords.test(around)) return "past";
   if (unsettled.test(around) || nearby.test(before)) return "unknown";
@@ -41,7 +42,7 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
     ),
   ),
 );
-const article = `(?:\\s*(?:date|on|am|den|the|le|el|is|:|–|-|,|\\.|${weekdays.join("|")}))*\\s*$`;
+const article = `(?:\\s*(?:date|on|am|dem|den|the|le|el|is|:|–|-|,|\\.|${weekdays.join("|")}))*\\s*$`;
 const startBefore = new RegExp(
   `(?<!\\p{L})(?:start(?:s|ing|et)?|begin(?:s|ning|nt)?|from|launch(?:es|ing)?|live|go-live|\\p{L}*start|\\p{L}*beginn|ab|von|vom|début|démarrage|débute|commence|à partir du|dès|du|inicio|empieza|comienza|desde|a partir del?|del)${article}`,
   "iu",

@@ -1,9 +1,12 @@
 import type { Span } from "./spans.ts";
 
-/** The values of lines such as "Zielgruppe: Frauen ab 30", with their places. `labels` is the inside of a pattern. */
+/**
+ * The values of lines such as "Zielgruppe: Frauen ab 30", and of rows of a table of two columns, with their places. `labels` is
+ * the inside of a pattern.
+ */
 export function labelled(text: string, labels: string): Span[] {
   const pattern = new RegExp(
-    `^[ \\t]*(?:[-*#>•]+[ \\t]*)?(?:\\*\\*|__)?(?:${labels})(?:\\*\\*|__)?[ \\t]*[:：](?:\\*\\*|__)?[ \\t]*(?<value>\\S[^\\n]*?)[ \\t\\r]*$`,
+    `^[ \\t]*(?:[-*#>•|]+[ \\t]*)?(?:\\*\\*|__)?(?:${labels})(?:\\*\\*|__)?[ \\t]*[:：|](?:\\*\\*|__)?[ \\t]*(?<value>[^\\s|][^\\n]*?)[ \\t\\r|]*$`,
     "gimu",
   );
   return [...text.matchAll(pattern)].flatMap((match) => {

@@ -1,5 +1,5 @@
 import { monthPattern } from "./months.ts";
-import { words } from "./spans.ts";
+import { numberWords } from "./number-words.ts";
 
 export const currencyWords: readonly (readonly [string, string])[] = [
   ["€|euros?", "EUR"],
@@ -16,14 +16,30 @@ export const currencyWords: readonly (readonly [string, string])[] = [
   ["Franken|Schweizer Franken|francs suisses", "CHF"],
 ];
 
+/** Signs that count thousands or millions: the currency and the power of ten. */
+export const thousandsOf: readonly (readonly [string, string, number])[] = [
+  ["TEUR|T€|KEUR|K€", "EUR", 3],
+  ["MEUR|M€", "EUR", 6],
+  ["TCHF|KCHF", "CHF", 3],
+  ["TGBP|KGBP|T£|K£", "GBP", 3],
+  ["TUSD|KUSD", "USD", 3],
+  ["TSEK|KSEK", "SEK", 3],
+  ["MSEK", "SEK", 6],
+  ["TNOK|KNOK", "NOK", 3],
+  ["MNOK", "NOK", 6],
+  ["TDKK|KDKK", "DKK", 3],
+  ["MDKK", "DKK", 6],
+];
+
 const joint = "(?:-|–|—|to|bis|à|a|or|oder|ou|o|and|und|et|y)";
-const sumEnd = "(?:k|m|mio\\.?|million(?:en|s)?|[€$£]|eur(?:os?)?|usd|gbp|chf)";
+const sumEnd =
+  "(?:k|m|mio\\.?|million(?:en|s)?|mill[oó]n(?:es)?|tsd\\.?|thousand|tausend|mille|mil|grand|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
 export const rangeBefore = new RegExp(
   `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*${joint}\\s*$`,
   "i",
 );
 export const rangeAfter = new RegExp(
-  `^\\s*(?:-|–|—|to|bis|à|a|or|oder|ou|o)\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L}))`,
+  `^\\s*(?:-|–|—|to|bis|à|a|or|oder|ou|o)\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d.,/'-]))`,
   "iu",
 );
 export const timesBefore = /\d\s*(?:[x×*]|times|mal|fois|veces)\s*$/i;
@@ -35,38 +51,55 @@ export const dateBefore = new RegExp(
 export const approximately =
   /(?:\b(?:about|around|approx\.?|approximately|circa|ca\.?|roughly|rund|etwa|ungefähr|environ|aproximadamente|unos|alrededor de|cerca de)|~)\s*$/i;
 
-const numerals =
-  "an?|une?|half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|ein|eine|zwei|drei|vier|fünf|zehn|zwanzig|fünfzig|deux|trois|quatre|cinq|dix|vingt|cinquante|cent|dos|tres|cuatro|cinco|diez|veinte|cincuenta|cien";
-const magnitudes =
-  "hundred|thousand|million|grand|hundert|tausend|hunderttausend|Million(?:en)?|mille|millions|mil|millón|millones";
-const currencyName = "\\(?(?:GBP|EUR|USD|euros?|pounds|dollars|dólares|libras)";
-export const spelledOut = words(
-  `(?:(?:${numerals}|of)[ -]){1,6}(?:(?:${magnitudes})[ -]?){0,3}(?:grand|(?:${magnitudes})(?: d'| de | )?${currencyName})`,
-);
-
 // Codes that are also words ("ALL 3 markets", "TOP 10") only count after the number.
 const codes = Intl.supportedValuesOf("currency").join("|");
 const codesBefore = codes.replaceAll(/\b(?:ALL|TOP|TRY|CUP|PEN)\|/g, "");
 const common = "eur|usd|gbp|chf|Eur|Usd|Gbp|Chf";
 const signs = "US\\$|CA\\$|C\\$|AU\\$|A\\$|NZ\\$|HK\\$|S\\$|R\\$|[$€£¥₹]";
 const wordsAfter =
-  "[Ee]uros?|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares|[Pp]ounds(?: sterling)?|livres sterling|libras(?: esterlinas)?|Franken|Schweizer Franken|francs suisses|pesos|zł|złotych|t?kr|TEUR|T€";
+  "[Ee]uros?|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares|[Pp]ounds(?: sterling)?|livres sterling|libras(?: esterlinas)?|Franken|Schweizer Franken|francs suisses|pesos|zł|złotych|[tTkKmM]?kr";
+const counted = "(?:[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK)|T€|T£)";
 const scales =
   "[kK]|MM|[mM]|mm|mn|mln|[mM]io\\.?|[mM]ill(?:ion(?:s|en)?|[oó]n(?:es)?)|[tT]housand|[tT]sd\\.?|[tT]ausend|mil|mille|grand|bn|[bB]illion|[mM]rd\\.?|[mM]illiard(?:en?|s)";
 const gap = "[ \\u00a0\\u202f]";
 const digits =
   "\\d{1,3}(?:(?<group>[ \\u00a0\\u202f.,'’])\\d{3}(?:\\k<group>\\d{3})*)(?!\\d)(?:[.,]\\d{1,3}(?!\\d))?|\\d+(?:[.,]\\d+)?";
 const endOfWord = "(?![\\p{L}\\p{N}])";
-const currencyAfter = `${codes}|${common}|${signs}|${wordsAfter}`;
+const currencyAfter = `${codes}|${common}|${counted}|${signs}|${wordsAfter}`;
 
 export const amountPattern = new RegExp(
   [
     "(?<![\\p{L}\\p{N}.,])",
-    `(?:(?<code>${codesBefore}|${common})${gap}?(?=\\d))?`,
+    `(?:(?<code>${codesBefore}|${common}|${counted})${gap}?(?=\\d))?`,
     `(?:(?<sign>${signs})${gap}?)?`,
-    `(?<number>${digits})(?:,-+)?`,
+    `(?<number>${digits})(?:[.,][-–—]+)?`,
     `(?:${gap}?(?<scale>${scales})(?!\\p{L}))?`,
     `(?:${gap}?(?:(?:d'|de${gap}))?(?:\\((?<bracketed>${currencyAfter})\\)|(?<plain>${currencyAfter})${endOfWord}))?`,
   ].join(""),
   "gu",
 );
+
+/** "Budget (EUR): 85.000" and the same in a table: the label names the currency. */
+export const currencyInLabel = new RegExp(
+  `(?:\\(|[\\p{L}] in )(?<mark>${codes}|${signs})\\)?(?:\\*\\*)?\\s*[:|][\\s*]*$`,
+  "u",
+);
+
+/** An amount in words: a run of number words with the currency before or after it. */
+export const spelledAmount = new RegExp(
+  [
+    "(?<![\\p{L}\\p{N}.,])",
+    `(?:(?<code>${codesBefore}|${common})${gap})?`,
+    `(?<words>${numberWords})(?![\\p{L}\\p{N}])`,
+    `(?:${gap}?(?:(?:d['’]|d[eu]${gap}|of${gap}))?(?:\\((?<bracketed>${currencyAfter})\\)|(?<plain>${currencyAfter})${endOfWord}))?`,
+  ].join(""),
+  "giu",
+);
+/** "two to three hundred thousand" */
+export const spelledRangeBefore = new RegExp(
+  `(?<!\\p{L})(?:${numberWords}|\\d[\\d.,]*)\\s*${joint}\\s*$`,
+  "iu",
+);
+/** What makes a following number one of several: "a couple of thousand euros", "a quarter of a million", "anderthalb Millionen". */
+export const vagueNumberBefore =
+  /(?<!\p{L})(?:couple of|few|several|some|quarter of|third of|einige|mehrere|paar|viertel|eineinhalb|anderthalb|quelques|plusieurs|quart de|unos cuantos|varios|cuarto de|and a|\d)\s*$/iu;

@@ -9,6 +9,8 @@ export interface BriefProblem {
   readonly field: string;
   /** What is wrong and what to write instead. */
   readonly message: string;
+  /** Nothing stands there, where a brief needs a value. */
+  readonly missing?: true;
 }
 
 /** Notes a problem at a field of the file. */

@@ -23,7 +23,11 @@ export async function readBrief({
   if (/\.(?:ya?ml|json)$/i.test(fileName)) return readBriefFile(text, fileName);
   if (text.length > longest) {
     const message = `is longer than ${longest} characters; write what matters for the campaign, or a brief.yaml`;
-    return { type: "invalid", problems: [{ file: fileName, line: 1, column: 1, field: "", message }] };
+    return {
+      type: "invalid",
+      questions: [],
+      problems: [{ file: fileName, line: 1, column: 1, field: "", message }],
+    };
   }
   return draftToBrief(await readText({ text, ...options }));
 }

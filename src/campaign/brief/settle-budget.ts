@@ -1,7 +1,9 @@
-import { formatMoney, type Money } from "../../lib/money.ts";
+import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
+import { often } from "./find-frequency.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
 import { pastWords } from "./mentions.ts";
+import type { PeriodicBudget } from "./periodic-budget.ts";
 import { matches, spansOf, words } from "./spans.ts";
 
 /**
@@ -11,17 +13,22 @@ import { matches, spansOf, words } from "./spans.ts";
 export function settleBudget(
   text: string,
   amounts: readonly LabelledAmount[],
-  countries: readonly string[],
+  { periodic, countries, year }: BudgetContext,
 ): Reading<Money> {
-  const questions = besidesTheTotal(text, amounts).map((words) => ({ field: "budget", text: words }));
+  const totals = amounts.filter(({ role }) => role === "total_budget");
+  const reading = { amounts, totals, periodic };
+  const questions = besidesTheTotal(text, reading).map((words) => ({ field: "budget", text: words }));
   const ask = (words: string) => questions.push({ field: "budget", text: words });
 
-  const totals = amounts.filter(({ role }) => role === "total_budget");
   const open = amounts.filter(({ role }) => role === "unknown");
   const candidates = [...totals, ...open];
   const [first] = candidates;
   if (first === undefined) {
-    ask("What is the total media budget, with its currency?");
+    if (periodic?.told && questions.length === 0 && isSure(periodic.amount, countries)) {
+      const { total, evidence, note } = periodic;
+      return { found: found(total, evidence, { strength: "soft", note }), questions };
+    }
+    ask(proposal(amounts, periodic));
     return { questions };
   }
   for (const { text: words, ...amount } of candidates)
@@ -33,31 +40,90 @@ export function settleBudget(
   if (values.size > 1) ask(`Which amount is the total media budget: ${[...values].join(" or ")}?`);
   else if (totals.length === 0) ask(`Is "${first.text}" the total media budget?`);
   const [total] = clear.filter(({ role }) => role === "total_budget");
-  if (total === undefined || values.size > 1 || matches(relativeAmounts, text)) return { questions };
+  if (total === undefined || values.size > 1 || matches(relativeAmounts, text.replaceAll(partOfThis, "")))
+    return { questions };
   if (total.amount.minor <= 0) ask(`"${total.text}" is no budget: it must be more than zero.`);
-  else if (total.dollar && countries.some((country) => otherDollars.has(country)))
+  else if (isForeignDollar(total, countries))
     ask(`Which dollar does "${total.text}" mean? Please write the currency, such as USD or CAD.`);
   else {
+    const major = toDecimal(total.amount);
+    if (major < leastBudget)
+      ask(`"${total.text}" is very little for a campaign: is it the total media budget?`);
+    const named = spansOf(text, yearOfBudget).map((span) => /20\d\d/.exec(span.text)?.[0]);
+    if (year !== undefined && named.length > 0 && !named.includes(year))
+      ask(`The text speaks of the budget of ${named.join(" and ")}: is "${total.text}" the one for ${year}?`);
     const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
     if (via === "model") ask(`A model took "${total.text}" for the total media budget: is that right?`);
-    const strength = total.approximate ? "soft" : "hard";
+    const strength = total.approximate || total.inferred ? "soft" : "hard";
     return { found: found(total.amount, total, { strength, via }), questions };
   }
   return { questions };
 }
 
+/** A product is taken only of an amount that rules alone read, in a currency that is certain. */
+function isSure(amount: PeriodicBudget["amount"], countries: readonly string[]): boolean {
+  return amount.via === "rule" && toDecimal(amount.amount) > 0 && !isForeignDollar(amount, countries);
+}
+
+function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: readonly string[]): boolean {
+  return dollar && countries.some((country) => otherDollars.has(country));
+}
+
+/** What to ask where no amount is the whole budget: with the total that the amounts come to, where they come to one. */
+function proposal(amounts: readonly LabelledAmount[], periodic: PeriodicBudget | undefined): string {
+  if (periodic) return `Is the total media budget ${formatMoney(periodic.total)} (${periodic.note})?`;
+  const split = sumOf(amounts);
+  return split === undefined
+    ? "What is the total media budget, with its currency?"
+    : `Is the total media budget ${formatMoney(split)}, the sum of its parts?`;
+}
+
+/** The sum of the budgets of countries or channels; undefined where there are none in one currency. */
+function sumOf(amounts: readonly LabelledAmount[]): Money | undefined {
+  const parts = amounts.filter(({ role }) => role === "split");
+  const clear = parts.flatMap((part) => (part.type === "clear" ? [part.amount] : []));
+  const [first] = clear;
+  if (first === undefined || clear.length < parts.length) return undefined;
+  return clear.every(({ currency }) => currency === first.currency) ? sum(clear, first.currency) : undefined;
+}
+
+/** What else the text says that a budget is held against. */
+interface BudgetContext {
+  readonly periodic: PeriodicBudget | undefined;
+  readonly countries: readonly string[];
+  /** The year in which the campaign begins. */
+  readonly year: string | undefined;
+}
+
+interface BudgetWords {
+  readonly amounts: readonly LabelledAmount[];
+  readonly totals: readonly LabelledAmount[];
+  readonly periodic: PeriodicBudget | undefined;
+}
+
 /** Questions about amounts and words that stand beside a total and may change what it means. */
-function besidesTheTotal(text: string, amounts: readonly LabelledAmount[]): string[] {
+function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWords): string[] {
   const questions = amounts.flatMap((amount) => {
     const reason = besides[amount.role];
-    return reason === undefined ? [] : [`"${amount.text}" ${reason}`];
+    return reason === undefined || amount === periodic?.amount ? [] : [`"${amount.text}" ${reason}`];
   });
-  for (const relative of spansOf(text, relativeAmounts))
+  const split = sumOf(amounts);
+  for (const total of totals)
+    if (total.type === "clear")
+      for (const [other, words] of [
+        [periodic?.total, periodic?.note],
+        [split, "the sum of its parts"],
+      ] as const)
+        if (other !== undefined && formatMoney(other) !== formatMoney(total.amount))
+          questions.push(`"${total.text}" is not ${formatMoney(other)} (${words}): which holds?`);
+  for (const relative of spansOf(text.replaceAll(partOfThis, ""), relativeAmounts))
     questions.push(
-      `"${relative.text.trim()}": which amount is that? A budget is written out, never worked out.`,
+      `"${relative.text.trim()}": which amount is that? Only an amount that is written out is taken for a budget.`,
     );
-  for (const { pattern, question } of elsewhere)
-    if (questions.length === 0 && matches(pattern, text)) questions.push(question);
+  if (questions.length === 0 && periodic === undefined && matches(monthWords, text.replaceAll(often, "")))
+    questions.push("The text speaks of months: is the budget the one for the whole campaign?");
+  if (questions.length === 0 && matches(feeWords, text))
+    questions.push("The text speaks of fees: does the budget hold nothing but media?");
   if (questions.length === 0 && pastWords.test(text) && !amounts.some(({ role }) => role === "past"))
     questions.push("The text speaks of an earlier campaign: is the budget this one's?");
   return questions;
@@ -69,25 +135,26 @@ const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
   part_of_budget: "is a part of the budget: a brief holds no such part. What should be done with it?",
 };
 
-/** Words that change what an amount in another sentence means. */
-const elsewhere = [
-  {
-    pattern: words(
-      "monthly|per month|a month|each month|daily budget|monatlich\\w*|pro Monat|im Monat|par mois|mensuel\\w*|al mes|por mes|mensual\\w*",
-    ),
-    question: "The text speaks of months: is the budget the one for the whole campaign?",
-  },
-  {
-    pattern: words(
-      "fees?|commission|retainer|Honorar\\w*|Gebühr\\w*|Provision|honoraires|frais|honorarios|comisión",
-    ),
-    question: "The text speaks of fees: does the budget hold nothing but media?",
-  },
-] as const;
+// Words that change what an amount in another sentence means.
+const monthWords = words(
+  "monthly|per month|a month|each month|daily budget|monatlich\\w*|pro Monat|im Monat|par mois|mensuel\\w*|al mes|por mes|mensual\\w*",
+);
+const feeWords = words(
+  "fees?|commission|retainer|Honorar\\w*|Gebühr\\w*|Provision|honoraires|frais|honorarios|comisión",
+);
 
 const relativeAmounts = words(
   "(?:do |spend )?(?:twice|double|triple|half) (?:that|as much|the|last|of)|same (?:budget|amount|spend) as|\\d+\\s?% (?:more|less|higher|lower|increase|up|down|on top|mehr|weniger|de plus|de moins|más|menos)|doppelt so viel|das Doppelte|die Hälfte|gleiches Budget|wie (?:im )?(?:letzten|letztes|Vorjahr)|le double|la moitié|même budget|el doble|la mitad|mismo presupuesto",
 );
+
+/** "half guaranteed", "half of the budget": a share of this budget, and no other one. */
+const partOfThis =
+  /(?:half|die Hälfte|la moitié|la mitad)(?=(?: of)?(?: the| this)? budget| des Budgets| du budget| del presupuesto|(?:\s+\p{L}+){0,2}\s+(?:guarant|garant))/giu;
+
+/** In major units: below it a mark between digits was more likely read wrongly than money meant. */
+const leastBudget = 500;
+const yearOfBudget =
+  /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;
 
 /** Countries whose own currency is a dollar or is written with its sign. */
 const otherDollars: ReadonlySet<string> = new Set(

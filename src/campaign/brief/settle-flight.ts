@@ -1,5 +1,7 @@
 import type { Question } from "./brief.ts";
+import { daysBetween } from "./calendar.ts";
 import { type Found, found } from "./draft.ts";
+import { type Duration, endOf } from "./find-durations.ts";
 import type { LabelledDate } from "./label-dates.ts";
 
 export interface FlightReading {
@@ -9,7 +11,11 @@ export interface FlightReading {
 }
 
 /** First and last day, where the dates of the text leave one reading; otherwise questions. `today` is an ISO date. */
-export function settleFlight(dates: readonly LabelledDate[], today: string): FlightReading {
+export function settleFlight(
+  dates: readonly LabelledDate[],
+  durations: readonly Duration[],
+  today: string,
+): FlightReading {
   const questions: Question[] = [];
   const ask = (field: "flight" | "flight.start" | "flight.end", text: string) =>
     questions.push({ field, text });
@@ -18,11 +24,11 @@ export function settleFlight(dates: readonly LabelledDate[], today: string): Fli
     if (date.type === "unclear") ask("flight", `Which days are "${text}"? It ${date.problem}.`);
   if (questions.length > 0) return { questions };
 
-  const how = { via: dates.some(({ via }) => via === "model") ? "model" : "rule" } as const;
   const periods = relevant.filter((date) => date.type === "period");
   const days = relevant.filter((date) => date.type === "day");
   const undecided = relevant.filter(({ role }) => role === "unknown");
   const quoted = (some: readonly LabelledDate[]) => some.map(({ text }) => `"${text}"`).join(" or ");
+  const via = dates.some((date) => date.via === "model") ? "model" : "rule";
   if (periods.length > 0) {
     const [only] = periods;
     const distinct = new Set(periods.map(({ first, last }) => `${first}/${last}`));
@@ -33,18 +39,23 @@ export function settleFlight(dates: readonly LabelledDate[], today: string): Fli
           ? `Which are the first and the last day of the campaign: ${quoted(relevant)}?`
           : `Does the campaign run in ${quoted(relevant)}, from the first to the last day?`,
       );
-    else return inTime({ start: found(only.first, only, how), end: found(only.last, only, how) }, today);
+    else {
+      const how = { via, ...yearNote(only) } as const;
+      const flight = { start: found(only.first, only, how), end: found(only.last, only, how) };
+      return inTime(agreeing(flight, durations), today);
+    }
     return { questions };
   }
   if (undecided.length > 0) {
     ask("flight", `Which are the first and the last day of the campaign? The text says ${quoted(relevant)}.`);
     return { questions };
   }
-  const start = theOne(days, "flight_start", how);
-  const end = theOne(days, "flight_end", how);
+  const start = theOne(days, "flight_start", via);
+  const end = theOne(days, "flight_end", via) ?? endAfter(start, days, durations);
   if (start === undefined) ask("flight.start", question("first", days, "flight_start"));
   if (end === undefined) ask("flight.end", question("last", days, "flight_end"));
-  return inTime({ ...(start ? { start } : {}), ...(end ? { end } : {}) }, today, questions);
+  const known = { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
+  return inTime(agreeing(known, durations), today);
 }
 
 type Day = Extract<LabelledDate, { type: "day" }>;
@@ -52,12 +63,30 @@ type Day = Extract<LabelledDate, { type: "day" }>;
 function theOne(
   days: readonly Day[],
   role: "flight_start" | "flight_end",
-  how: Pick<Found<string>, "via">,
+  via: Found<string>["via"],
 ): Found<string> | undefined {
   const ofRole = days.filter((date) => date.role === role);
   const [first] = ofRole;
   if (first === undefined || new Set(ofRole.map(({ day }) => day)).size > 1) return undefined;
-  return found(first.day, first, how);
+  return found(first.day, first, { via, ...yearNote(first) });
+}
+
+/** The last day where the text gives the first one and how long it takes. */
+function endAfter(
+  start: Found<string> | undefined,
+  days: readonly Day[],
+  durations: readonly Duration[],
+): Found<string> | undefined {
+  const [only, ...others] = durations;
+  if (start === undefined || only === undefined || days.some(({ role }) => role === "flight_end"))
+    return undefined;
+  const end = endOf(start.value, only);
+  if (others.some((other) => endOf(start.value, other) !== end)) return undefined;
+  return found(end, only, { via: start.via, note: "counted from the first day" });
+}
+
+function yearNote({ assumedYear }: { readonly assumedYear?: true }): Partial<Found<unknown>> {
+  return assumedYear ? { strength: "soft", note: "no year is written: the next one" } : {};
 }
 
 function question(which: string, days: readonly Day[], role: string): string {
@@ -65,27 +94,48 @@ function question(which: string, days: readonly Day[], role: string): string {
   return `What is the ${which} day of the campaign${options.length > 0 ? `: ${options.join(" or ")}` : ""}?`;
 }
 
-/** Days in the wrong order or in the past stay questions; nothing is moved to make them fit. */
-function inTime(
-  { start, end }: Omit<FlightReading, "questions">,
-  today: string,
-  asked: readonly Question[] = [],
+/** A duration that does not go with the days is asked about. A few days more or less are how people speak. */
+function agreeing(
+  flight: Omit<FlightReading, "questions"> & { readonly questions?: readonly Question[] },
+  durations: readonly Duration[],
 ): FlightReading {
+  const { start, end, questions = [] } = flight;
+  if (start === undefined || end === undefined || end.value < start.value) return { ...flight, questions };
+  const off = durations.filter((duration) => {
+    const days = daysBetween(start.value, end.value);
+    const told = daysBetween(start.value, endOf(start.value, duration));
+    return Math.abs(days - told) > Math.max(3, told * 0.1);
+  });
+  const asked = off.map(({ text }) => ({
+    field: "flight",
+    text: `"${text}" is not the time from ${start.value} to ${end.value}: which holds?`,
+  }));
+  return { ...flight, questions: [...questions, ...asked] };
+}
+
+/** Days in the wrong order or in the past stay questions; nothing is moved to make them fit. */
+function inTime({ start, end, questions: asked }: FlightReading, today: string): FlightReading {
   const questions = [...asked];
+  const ask = (field: string, text: string) => questions.push({ field, text });
   if (start && end && end.value < start.value) {
-    const text = `The campaign would end on ${end.value}, before it starts on ${start.value}: which days are right?`;
-    return { questions: [...questions, { field: "flight", text }] };
+    ask(
+      "flight",
+      `The campaign would end on ${end.value}, before it starts on ${start.value}: which days are right?`,
+    );
+    return { questions };
   }
   if (end && end.value < today) {
-    const text = `The campaign would end on ${end.value}, which is over: which days are right?`;
-    return { questions: [...questions, { field: "flight", text }] };
+    ask("flight", `The campaign would end on ${end.value}, which is over: which days are right?`);
+    return { questions };
   }
-  if (start && start.value < today)
-    questions.push({ field: "flight.start", text: `${start.value} is over: is the first day right?` });
+  if (start && start.value < today) ask("flight.start", `${start.value} is over: is the first day right?`);
+  if (start && end && daysBetween(start.value, end.value) > longest)
+    ask("flight", `Does the campaign run from ${start.value} to ${end.value}, for more than a year?`);
   const chosen = [start, end].flatMap((day) =>
     day?.via === "model" ? [`"${day.evidence.text}" for ${day.value}`] : [],
   );
-  if (chosen.length > 0)
-    questions.push({ field: "flight", text: `A model took ${chosen.join(" and ")}: is that right?` });
+  if (chosen.length > 0) ask("flight", `A model took ${chosen.join(" and ")}: is that right?`);
   return { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
 }
+
+const longest = 366;

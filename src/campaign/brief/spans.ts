@@ -29,20 +29,23 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The sentence or line around a span, without what belongs to other sentences. */
+/** The sentence or line around a span, without what belongs to other sentences; of an endless one what is near. */
 export function sentenceAround(text: string, { start, end }: Omit<Span, "text">): Span {
-  let from = 0;
-  let to = text.length;
-  for (const match of text.matchAll(sentenceEnd)) {
-    const after = match.index + match[0].length;
-    if (after <= start) from = after;
-    else if (match.index >= end) {
-      to = match.index;
+  const windowStart = Math.max(0, start - nearby);
+  let from = windowStart;
+  let to = Math.min(text.length, end + nearby);
+  for (const match of text.slice(windowStart, to).matchAll(sentenceEnd)) {
+    const at = windowStart + match.index;
+    if (at + match[0].length <= start) from = at + match[0].length;
+    else if (at >= end) {
+      to = at;
       break;
     }
   }
   return { text: text.slice(from, to), start: from, end: to };
 }
+
+const nearby = 400;
 
 /**
  * The words that belong to one span among others: its sentence, cut off where the neighbours' words begin. The words

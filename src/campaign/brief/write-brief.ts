@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
 import type { Brief, Limits, Question } from "./brief.ts";
 import type { DraftBrief, Found } from "./draft.ts";
+import { limitsOf } from "./draft-to-brief.ts";
 
 /**
  * A brief or a draft as `brief.yaml`. Beside each value of a draft stand the words it came from; open questions stand at
@@ -36,10 +37,14 @@ interface Row {
 }
 
 function rowLines({ field, value, example, sources = [] }: Row): string[] {
-  const comments = sources.map(
-    ({ evidence, via, strength }) =>
-      `# from "${oneLine(evidence.text)}"${strength === "soft" ? " (not certain)" : ""}${via === "model" ? " (chosen by a model)" : ""}`,
-  );
+  const comments = sources.map(({ evidence, via, strength, note }) => {
+    const doubts = [
+      note ?? (strength === "soft" ? "not certain" : ""),
+      via === "model" ? "chosen by a model" : "",
+    ];
+    const said = doubts.filter((doubt) => doubt !== "").map((doubt) => ` (${doubt})`);
+    return `# from "${oneLine(evidence.text)}"${said.join("")}`;
+  });
   if (value === undefined) return example === undefined ? [] : [`# ${field}: ${example}`];
   return [...new Set(comments), yaml({ [field]: value })];
 }
@@ -73,13 +78,7 @@ function draftRows(draft: DraftBrief): Row[] {
     found.filter((each) => each !== undefined);
   const values = (found: readonly Found<string>[]) =>
     found.length > 0 ? found.map(({ value }) => value) : undefined;
-  const {
-    flightStart: start,
-    flightEnd: end,
-    maxCpm,
-    maxSharePerSeller: share,
-    excludedSellers: excluded,
-  } = draft;
+  const { flightStart: start, flightEnd: end } = draft;
   const flight = start || end ? { start: start?.value ?? null, end: end?.value ?? null } : undefined;
   return [
     { field: "name", value: draft.name?.value, sources: all(draft.name), example: "Spring launch" },
@@ -111,15 +110,24 @@ function draftRows(draft: DraftBrief): Row[] {
     { field: "channels", value: values(draft.channels), sources: draft.channels, example: "[olv, ctv]" },
     { field: "audience", value: draft.audience?.value, sources: all(draft.audience) },
     { field: "kpi", value: draft.kpi?.value, sources: all(draft.kpi) },
+    { field: "frequency", value: draft.frequency?.value, sources: all(draft.frequency) },
     {
       field: "limits",
-      value: limits({
-        ...(maxCpm && { maxCpm: maxCpm.value }),
-        ...(share && { maxSharePerSeller: share.value }),
-        excludedSellers: excluded.map(({ value }) => value),
-      }),
-      sources: [...all(maxCpm, share), ...excluded],
+      value: limits(limitsOf(draft)),
+      sources: [
+        ...all(
+          draft.maxCpm,
+          draft.maxSharePerSeller,
+          draft.minGuaranteedShare,
+          draft.maxPackages,
+          draft.minSellers,
+          draft.maxSellers,
+        ),
+        ...draft.channelShares,
+        ...draft.excludedSellers,
+      ],
     },
+    { field: "soft", value: values(draft.soft), sources: draft.soft },
     { field: "message", value: draft.message?.value, sources: all(draft.message) },
   ];
 }

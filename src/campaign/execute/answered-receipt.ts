@@ -43,7 +43,10 @@ export async function answeredReceipt(
     ...(known.has(status)
       ? []
       : [`${step.agentId} calls the buy "${status.slice(0, 40)}", which is not a known state`]),
-    ...(step.task === "update_media_buy" && now !== undefined ? changesNotMade(step, now) : []),
+    // A change of a person's is read back by itself, field by field.
+    ...(step.task === "update_media_buy" && step.change === undefined && now !== undefined
+      ? changesNotMade(step, now)
+      : []),
   ];
   return {
     ...receipt,

@@ -1,11 +1,17 @@
+import { TaskError } from "../../protocol/errors.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import type { BuyChange } from "../change/buy-change.ts";
+import { decide } from "../change/decide.ts";
 import type { Step } from "../plan/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { recordEscalation } from "./record.ts";
+import { recordDone, recordEscalation, recordFailure } from "./record.ts";
 import { renew } from "./renew.ts";
+import { adoption } from "./send.ts";
 
 /**
  * An update that was decided on an older revision of its buy: the buy is read anew and the update goes on as another step on
- * the present revision. Returns that step's id; undefined where the buy cannot be read, or takes no changes any more.
+ * the present revision. What a person wants is held against the buy anew: it may cost something else by now, be done, or
+ * not be possible any more. Returns the other step's id; undefined where there is none.
  */
 export async function rebase(step: Step, ports: ExecutePorts): Promise<string | undefined> {
   const id = String(step.arguments["media_buy_id"]);
@@ -13,6 +19,8 @@ export async function rebase(step: Step, ports: ExecutePorts): Promise<string | 
   const buy =
     answer.type === "answered" ? answer.payload.media_buys.find((one) => one.media_buy_id === id) : undefined;
   const over = buy !== undefined && ["completed", "canceled", "rejected"].includes(buy.status);
+  if (buy?.revision !== undefined && step.change !== undefined)
+    return decidedAnew(step, step.change, buy, ports);
   if (buy?.revision === undefined || over) {
     const why = over ? `is ${buy.status} by now` : "cannot be read";
     const reason = `the buy changed at ${step.agentId} and ${why}. Approve to send the update again, reject to give it up.`;
@@ -21,4 +29,26 @@ export async function rebase(step: Step, ports: ExecutePorts): Promise<string | 
   }
   const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
   return renew(step, { arguments: { revision: buy.revision }, reason }, ports);
+}
+
+function decidedAnew(step: Step, change: BuyChange, buy: MediaBuy, ports: ExecutePorts): string | undefined {
+  const decision = decide(change, buy);
+  switch (decision.type) {
+    case "change": {
+      const { request, amount, planAmount } = decision;
+      const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
+      const decided = { amount, planAmount, change: decision.change };
+      return renew(step, { arguments: request, decided, reason }, ports);
+    }
+    case "none":
+      recordDone(adoption(step, buy), ports);
+      return undefined;
+    case "refused":
+      recordFailure(
+        step,
+        new TaskError("CONFLICT", `the buy changed: ${decision.reason}`, { recovery: "terminal" }),
+        ports,
+      );
+      return undefined;
+  }
 }

@@ -13,7 +13,12 @@ const maximumRounds = 3;
  */
 export function renew(
   step: Step,
-  changed: { readonly arguments?: Readonly<Record<string, unknown>>; readonly reason: string },
+  changed: {
+    readonly arguments?: Readonly<Record<string, unknown>>;
+    /** Where it was decided anew: what it costs and what it makes of the buy. */
+    readonly decided?: Pick<Step, "amount" | "planAmount" | "change">;
+    readonly reason: string;
+  },
   ports: ExecutePorts,
 ): string | undefined {
   // A message has no end but its being taken.
@@ -24,6 +29,7 @@ export function renew(
   }
   const next: Step = {
     ...step,
+    ...changed.decided,
     id: nextId(step.id),
     arguments: { ...step.arguments, ...changed.arguments, idempotency_key: ports.uuid() },
     replaces: step.id,

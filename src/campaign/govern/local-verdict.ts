@@ -1,6 +1,6 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Step } from "../plan/step.ts";
-import { type CampaignState, mayBind, type StepState } from "../state.ts";
+import { boundBy, type CampaignState, mayBind, type StepState } from "../state.ts";
 import type { Consents } from "./consent/check-consents.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
@@ -52,7 +52,7 @@ function overBudget(step: Step, { brief, errand, steps }: CampaignState): string
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
     .filter((other) => other.step.id !== step.id && mayBind(other))
-    .reduce((sum, other) => sum + other.step.planAmount.minor, 0);
+    .reduce((sum, other) => sum + boundBy(other).planAmount.minor, 0);
   if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
   return `it would bring the campaign to ${formatMoney(total)}, over the budget of ${formatMoney(brief.budget)}`;

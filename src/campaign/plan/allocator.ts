@@ -1,3 +1,5 @@
+import type { Proof } from "./plan.ts";
+
 /** How a budget is split, apart from why: amounts are integer minor units of the brief's currency. */
 export type Allocator = (problem: AllocationProblem, goal?: Goal) => Promise<Found>;
 
@@ -70,19 +72,4 @@ export type Found =
   | { readonly type: "unknown"; readonly reason: string };
 
 /** How good a split is and who found it. */
-export interface Quality {
-  readonly solver: "highs" | "greedy";
-  /** optimal: searched to the end; limit: the best up to a limit of work or time; heuristic: without a bound. */
-  readonly outcome: "optimal" | "limit" | "heuristic";
-  /** How much better a split could at most be, 0 to 1; absent without a bound. */
-  readonly gap?: number;
-  readonly note?: string;
-  readonly search?: Search;
-}
-
-/** The exact search in figures that do not depend on the machine's speed. */
-export interface Search {
-  readonly columns: number;
-  readonly rows: number;
-  readonly nodes: number;
-}
+export type Quality = Omit<Proof, "nextThousand">;

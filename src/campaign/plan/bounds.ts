@@ -19,7 +19,7 @@ export interface Bounds {
 
 /** Prices for everything at once: such an offer is bought for exactly its price or not at all. */
 export function isWhole(offer: Offer): boolean {
-  return offer.whole ?? /^(flat[-_](fee|rate)|time)$/i.test(offer.pricingModel);
+  return offer.whole === true;
 }
 
 /** The least and the most that can go to an offer, or why nothing can. */

@@ -5,8 +5,8 @@ import { type Wish, wishesOf } from "./wishes.ts";
 import { counted } from "./words.ts";
 
 /**
- * The smallest set of wishes that cannot hold together: each is left away in turn, and stays away where the others still
- * cannot hold. Undefined where there would be no plan without any of them either.
+ * A set of wishes that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays
+ * dropped where the others still cannot hold. Undefined where there would be no plan without any of them either.
  */
 export async function findConflict({
   brief,
@@ -48,6 +48,7 @@ function briefsWithout(brief: Brief, wishes: readonly Wish[]): readonly Brief[] 
 }
 
 function gainOf({ total, lines }: Plan, { budget: asked }: Brief, { budget }: Brief): string {
+  if (lines.length === 0) return "no split was found, but none is ruled out";
   const impressions = lines.reduce((sum, { expectedImpressions = 0 }) => sum + expectedImpressions, 0);
   const raised = budget.minor === asked.minor ? "" : `with a budget of ${formatMoney(budget)}, `;
   return `${raised}${formatMoney(total)} would go to ${counted(lines.length, "package")} with ${impressions.toLocaleString("en-US")} expected impressions`;

@@ -29,8 +29,11 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
   } else if (cpm !== undefined) {
     const price = formatMoney(money(Math.round(cpm.mid), amount.currency));
     const bought = count(impressionsFor(offer, amount.minor) ?? 0);
+    const of = expected ? `of ${expected}` : "impressions; the seller gives no forecast";
     sentences.push(
-      `${formatMoney(amount)} at ${price} for 1,000 buys ${bought} ${expected ? `of ${expected}` : "impressions; the seller gives no forecast"}`,
+      offer.response
+        ? `${formatMoney(amount)} buys ${bought} ${of} by the seller's forecast`
+        : `${formatMoney(amount)} at ${price} for 1,000 buys ${bought} ${of}`,
     );
   }
   if (offer.auction && offer.bid)

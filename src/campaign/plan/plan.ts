@@ -55,7 +55,7 @@ export interface PlanLine {
 
 export interface Proof {
   readonly solver: "highs" | "greedy";
-  /** optimal: nothing better exists; limit: the best that was found in the time; heuristic: without a bound. */
+  /** optimal: searched to the end; limit: the best that was found up to a limit of work; heuristic: without a bound. */
   readonly outcome: "optimal" | "limit" | "heuristic";
   /** How much better a plan could at most be, 0 to 1; absent without a bound. */
   readonly gap?: number;
@@ -63,7 +63,7 @@ export interface Proof {
   readonly nextThousand?: string;
   /** Why this solver and not the other, where it matters. */
   readonly note?: string;
-  /** The exact search in figures that do not depend on the machine. */
+  /** The exact search in figures that do not depend on the machine's speed. */
   readonly search?: { readonly columns: number; readonly rows: number; readonly nodes: number };
 }
 

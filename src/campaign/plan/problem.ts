@@ -5,7 +5,6 @@ import type { Ranking } from "../rank/ranking.ts";
 import type { AllocationProblem } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
 import { groupsOf } from "./groups.ts";
-import type { SellerLimit } from "./seller-limit.ts";
 
 /** Packages that a desk can look after, where the brief does not say. */
 export const defaultPackages = 12;
@@ -14,7 +13,6 @@ export const defaultPackages = 12;
 export interface Posed {
   readonly problem: AllocationProblem;
   readonly leftOut: ReadonlyMap<string, string>;
-  readonly sellerLimit: SellerLimit;
 }
 
 /** What a plan is made from. */
@@ -39,6 +37,5 @@ export function poseProblem(market: Market): Posed {
       candidates,
     },
     leftOut,
-    sellerLimit,
   };
 }

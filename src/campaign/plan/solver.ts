@@ -85,6 +85,8 @@ function lose(lost: Worker, reason: string): void {
 function startThread(): Worker {
   const started = startWorker();
   started.on("message", (answer: Answer) => {
+    // What a thread that was given up still says answers nobody's question.
+    if (thread !== started) return;
     if (answer.type === "solved") waiting?.resolve(answer.solved);
     else lose(started, answer.reason);
   });

@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
+import type { BuyChange } from "../change/buy-change.ts";
 
 /**
  * One mutating task call as data. `arguments` are what is sent, the idempotency key included, in the contract's newer
@@ -24,4 +25,6 @@ export interface Step {
   readonly replaces?: string;
   /** Plan slots that it buys, builds for or feeds. */
   readonly slots: readonly string[];
+  /** Set where a person changes a running buy: who asked for it, and before and after. */
+  readonly change?: BuyChange;
 }

@@ -14,7 +14,7 @@ export function worth(
   amounts: readonly number[],
 ): number {
   const channels = new Map<string, number>();
-  let total = -packageWorth(budget) * chosen.length;
+  let total = -packageWork(budget) * chosen.length;
   chosen.forEach((candidate, i) => {
     const amount = amounts[i] ?? 0;
     total += offerWorth(candidate, amount);
@@ -25,7 +25,7 @@ export function worth(
 }
 
 /** What one more package takes. */
-export function packageWorth(budget: number): number {
+export function packageWork(budget: number): number {
   return packageCost * budget;
 }
 

@@ -4,9 +4,13 @@ import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Seller } from "../discover/seller.ts";
-import type { Offer, Range } from "./offer.ts";
+import { parametersOf } from "./conversion.ts";
+import { readForecast } from "./forecast.ts";
+import type { Offer } from "./offer.ts";
+import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
+import { responseOf } from "./response.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
@@ -25,20 +29,23 @@ export function normaliseOffer({
   exchange?: ExchangeTable | undefined;
 }): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
-  const impressions = readForecast(product);
-  const pricing = priceOption({ option, channels, impressions, brief, exchange });
+  const forecast = readForecast(product, brief.flight);
+  const { impressions, reach } = forecast;
+  const pricing = priceOption({ option, channels, forecast, brief, exchange });
   const minimumSpend = readMinimum(option);
+  const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
   const description = cleanText(product.description, longest.description);
 
-  const absent: [string, boolean][] = [
-    ["description", description === ""],
-    ["channels", channels.length === 0],
-    ["formats", product.format_ids.length === 0],
-    ["delivery type", product.delivery_type === undefined],
-    ["forecast of impressions", impressions === undefined],
-  ];
+  const countries = readCountries(product);
+  const missing: string[] = [];
+  if (description === "") missing.push("description");
+  if (channels.length === 0) missing.push("channels");
+  if (product.format_ids.length === 0) missing.push("formats");
+  if (product.delivery_type === undefined) missing.push("delivery type");
+  if (impressions === undefined) missing.push("forecast of impressions");
 
-  return {
+  // Filled in place: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
+  const offer: Writable<Offer> = {
     id: `${seller.id}/${product.product_id}/${option.pricing_option_id}`,
     sellerId: seller.id,
     productId: product.product_id,
@@ -46,38 +53,41 @@ export function normaliseOffer({
     name: cleanText(product.name, longest.name),
     description,
     channels,
-    ...(product.delivery_type !== undefined && {
-      deliveryType: cleanText(product.delivery_type, longest.word),
-    }),
-    ...(product.countries && { countries: product.countries.map((code) => code.toUpperCase()) }),
     formats: product.format_ids.map(({ agent_url, id }) => ({ agent_url, id })),
     pricingModel: option.pricing_model,
     currency: option.currency,
     auction: pricing.auction,
-    ...(pricing.price && { price: pricing.price }),
-    ...(pricing.bid && { bid: pricing.bid }),
-    ...(minimumSpend && { minimumSpend }),
-    ...(pricing.cpm && { cpm: pricing.cpm }),
-    ...(impressions && { impressions }),
-    assumptions: [
-      ...(impressions && impressions.high > impressions.low
-        ? ["expected impressions are the middle of the seller's forecast"]
-        : []),
-      ...pricing.assumptions,
-    ],
-    missing: [...absent.filter(([, isAbsent]) => isAbsent).map(([name]) => name), ...pricing.missing],
+    assumptions: forecast.assumptions.concat(pricing.assumptions),
+    missing: missing.concat(forecast.missing, pricing.missing),
   };
+  if (product.delivery_type !== undefined)
+    offer.deliveryType = cleanText(product.delivery_type, longest.word);
+  if (pricing.price) offer.price = pricing.price;
+  if (pricing.bid) offer.bid = pricing.bid;
+  if (minimumSpend) offer.minimumSpend = minimumSpend;
+  if (pricing.cpm) offer.cpm = pricing.cpm;
+  if (isWholeModel(option.pricing_model)) offer.whole = true;
+  if (impressions) offer.impressions = impressions;
+  if (reach) offer.reach = reach;
+  if (response) offer.response = response;
+  if (pricing.fees.length > 0) offer.fees = pricing.fees;
+  if (countries) offer.countries = countries;
+  return offer;
 }
 
-/** A forecast that contradicts itself is none. */
-function readForecast(product: Product): Range | undefined {
-  const forecast = product.forecast?.impressions;
-  if (forecast === undefined || forecast.min > forecast.max || forecast.max > Number.MAX_SAFE_INTEGER)
-    return undefined;
-  return { low: forecast.min, mid: (forecast.min + forecast.max) / 2, high: forecast.max };
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** Absent where none is told; a word that is no country's code is left out. */
+function readCountries({ countries }: Product): string[] | undefined {
+  const codes = countries?.filter((code) => /^[A-Za-z]{2}$/.test(code)).map((code) => code.toUpperCase());
+  return codes && codes.length > 0 ? codes : undefined;
 }
 
 function readMinimum(option: PricingOption) {
-  if (!option.min_spend_per_package || !isCurrency(option.currency)) return undefined;
-  return minorUp(option.min_spend_per_package, option.currency);
+  const { min_spend_per_package: least = 0, fixed_price, price, currency } = option;
+  const { min_points: points } = parametersOf(option);
+  const isPoints = modelOf(option.pricing_model) === "cpp" && typeof points === "number";
+  const pointsPrice = isPoints ? points * (fixed_price ?? price ?? 0) : 0;
+  const minimum = Math.max(least, pointsPrice);
+  return minimum > 0 && isCurrency(currency) ? minorUp(minimum, currency) : undefined;
 }

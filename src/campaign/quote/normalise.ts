@@ -25,9 +25,8 @@ export function normaliseProducts({
 }
 
 function showsPrice(option: PricingOption): boolean {
-  return [option.fixed_price, option.price, option.floor, option.price_guidance?.p50].some(
-    (amount) => amount !== undefined,
-  );
+  const { fixed_price, price, floor, floor_price, price_guidance } = option;
+  return [fixed_price, price, floor, floor_price, price_guidance].some((amount) => amount !== undefined);
 }
 
 /** An id that a seller uses twice does not tell what would be bought: one offer is kept to show, without its price. */

@@ -73,4 +73,18 @@ export interface Quote {
   readonly reason?: string;
   /** Products without a price: the seller shows prices only to callers it knows. */
   readonly unpriced?: number;
+  /** What a second round of asking brought; absent where nobody asked again. */
+  readonly refinement?: Refinement;
+}
+
+export interface Refinement {
+  /** Wishes that were sent. */
+  readonly asked: number;
+  readonly result: "answered" | "late" | "failed";
+  readonly elapsedMs: number;
+  /** Offers that were not there before, and those that the seller changed. */
+  readonly added: number;
+  readonly changed: number;
+  /** Channels with a lower price than before, or with one at all; expected prices in minor units of the brief's currency. */
+  readonly better: readonly { readonly channel: string; readonly was?: number; readonly now: number }[];
 }

@@ -1,42 +1,39 @@
 import { z } from "zod";
-import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Brief } from "../brief/brief.ts";
+import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
+import { unitsOf } from "./flight-length.ts";
+import { metricOf } from "./forecast.ts";
 import type { Range } from "./offer.ts";
+import { perPoint } from "./pricing-points.ts";
 import { type Behaviour, channelRate } from "./pricing-rates.ts";
+import { readRange, shareOf } from "./range.ts";
 
-/** How a pricing model's price becomes a price of impressions. */
-export type Conversion =
-  /** Each 1,000 impressions cost the price times `perThousand`. */
-  | { readonly type: "unit"; readonly perThousand: Range; readonly assumptions: readonly string[] }
-  /** All impressions of the flight together cost the price times `units`; less cannot be bought. */
-  | { readonly type: "whole"; readonly units: number; readonly assumptions: readonly string[] }
-  | { readonly type: "none"; readonly missing: string };
+const impressionsPrice: Conversion = {
+  type: "unit",
+  perThousand: { low: 1, mid: 1, high: 1 },
+  assumptions: [],
+};
 
-export function conversionOf(
-  option: PricingOption,
-  channels: readonly string[],
-  flight: Brief["flight"],
-): Conversion {
-  switch (modelOf(option.pricing_model)) {
+export function conversionOf(priced: Priced): Conversion {
+  switch (modelOf(priced.option.pricing_model)) {
     case "cpm":
-      return { type: "unit", perThousand: { low: 1, mid: 1, high: 1 }, assumptions: [] };
+      return impressionsPrice;
     case "vcpm":
-      return perEvent("viewable", 1, channels);
+      return perEvent("viewable", 1, priced);
     case "cpc":
-      return perEvent("clicked", 1000, channels);
+      return perEvent("clicked", 1000, priced);
     case "cpcv":
-      return perEvent("completed", 1000, channels);
+      return perEvent("completed", 1000, priced);
     case "cpv":
-      return perEvent("viewed", 1000, channels);
+      return perEvent("viewed", 1000, priced);
+    case "cpa":
+      return perAction(priced);
+    case "cpp":
+      return perPoint(priced);
     case "flat-fee":
     case "flat-rate":
       return { type: "whole", units: 1, assumptions: [] };
     case "time":
-      return perTime(option, flight);
-    case "cpp":
-      return { type: "none", missing: "size of the audience that one rating point is a hundredth of" };
-    case "cpa":
-      return { type: "none", missing: "share of impressions that lead to the action paid for" };
+      return perTime(priced);
     default:
       return { type: "none", missing: "meaning of its pricing model" };
   }
@@ -44,26 +41,61 @@ export function conversionOf(
 
 /** The model's name in one spelling. The auction is told apart by the option's amounts, or by its suffix. */
 export function modelOf(pricingModel: string): string {
+  if (pricingModel === "cpm") return pricingModel;
   return pricingModel
     .toLowerCase()
     .replaceAll("_", "-")
     .replace(/-auction$/, "");
 }
 
-function perEvent(behaviour: Behaviour, events: number, channels: readonly string[]): Conversion {
-  const rate = channelRate(behaviour, channels);
+/** Whether a model prices everything at once. */
+export function isWholeModel(pricingModel: string): boolean {
+  return wholeModels.has(modelOf(pricingModel));
+}
+const wholeModels: ReadonlySet<string> = new Set(["flat-fee", "flat-rate", "time"]);
+
+/** The seller's own forecast of a behaviour, where it gives one, under the public standard's names. */
+const forecastOf: Readonly<Record<Behaviour, string>> = {
+  viewable: "viewable_impressions",
+  clicked: "clicks",
+  completed: "completed_views",
+  viewed: "views",
+};
+
+function perEvent(behaviour: Behaviour, events: number, { channels, forecast }: Priced): Conversion {
+  const stated = shareOf(metricOf(forecast, forecastOf[behaviour]), metricOf(forecast, "impressions"));
+  const rate = stated ?? channelRate(behaviour, channels);
   if (rate === undefined)
     return {
       type: "none",
       missing: `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
     };
-  const { low, mid, high } = rate;
+  const basis = stated ? "the seller's forecast" : "a planning figure for the channel";
+  return byShare(rate, events, `of impressions are ${behaviour}`, basis);
+}
+
+/** Of actions there is no usual share: it is the seller's own figure or none. */
+function perAction({ option, forecast }: Priced): Conversion {
+  const { conversion_rate } = parametersOf(option);
+  const told = readRange(conversion_rate);
+  const stated = told && told.low > 0 && told.high <= 1 ? told : undefined;
+  const rate = stated ?? shareOf(metricOf(forecast, "conversions"), metricOf(forecast, "impressions"));
+  if (rate === undefined)
+    return { type: "none", missing: "share of impressions that lead to the action paid for" };
+  return byShare(
+    rate,
+    1000,
+    "of impressions lead to the action paid for",
+    stated ? "as the seller states" : "the seller's forecast",
+  );
+}
+
+function byShare({ low, mid, high }: Range, events: number, what: string, basis: string): Conversion {
+  const between = low < high ? ` (between ${percent(low)} and ${percent(high)})` : "";
   return {
     type: "unit",
     perThousand: { low: low * events, mid: mid * events, high: high * events },
-    assumptions: [
-      `${percent(mid)} of impressions are ${behaviour} (between ${percent(low)} and ${percent(high)}), a planning figure for the channel`,
-    ],
+    assumptions: [`${percent(mid)} ${what}${between}, ${basis}`],
   };
 }
 
@@ -73,8 +105,8 @@ const timeParameters = z.looseObject({
   max_duration: z.number().optional(),
 });
 
-function perTime(option: PricingOption, flight: Brief["flight"]): Conversion {
-  const parameters = timeParameters.safeParse(option["parameters"]);
+function perTime({ option, flight }: Priced): Conversion {
+  const parameters = timeParameters.safeParse(parametersOf(option));
   if (!parameters.success) return { type: "none", missing: "unit of time that its price is for" };
   const { time_unit: unit, min_duration = 1, max_duration = Number.POSITIVE_INFINITY } = parameters.data;
   const units = unitsOf(unit, flight);
@@ -85,28 +117,6 @@ function perTime(option: PricingOption, flight: Brief["flight"]): Conversion {
     units,
     assumptions: [`the flight counts as ${units} whole ${unit}${units === 1 ? "" : "s"}`],
   };
-}
-
-const dayMs = 86_400_000;
-
-/** Begun units count as whole ones. */
-function unitsOf(unit: "hour" | "day" | "week" | "month", flight: Brief["flight"]): number {
-  const start = new Date(`${flight.start}T00:00:00Z`);
-  const after = new Date(Date.parse(`${flight.end}T00:00:00Z`) + dayMs);
-  const days = (after.getTime() - start.getTime()) / dayMs;
-  switch (unit) {
-    case "hour":
-      return days * 24;
-    case "day":
-      return days;
-    case "week":
-      return Math.ceil(days / 7);
-    case "month": {
-      const years = after.getUTCFullYear() - start.getUTCFullYear();
-      const months = years * 12 + after.getUTCMonth() - start.getUTCMonth();
-      return months + (after.getUTCDate() > start.getUTCDate() ? 1 : 0);
-    }
-  }
 }
 
 function percent(share: number): string {

@@ -2,17 +2,21 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { Conversion } from "./conversion.ts";
+import type { Forecast } from "./forecast.ts";
 import type { Range } from "./offer.ts";
 import { chooseBid } from "./pricing-bid.ts";
-import { type Conversion, conversionOf } from "./pricing-conversion.ts";
+import { conversionOf } from "./pricing-conversion.ts";
+import { type Fees, readFees } from "./pricing-fees.ts";
 import { minorUp } from "./pricing-minor.ts";
 
 /** What an offer says about its price. */
 export interface Pricing {
   readonly auction: boolean;
-  readonly price?: Money;
-  readonly bid?: Money;
-  readonly cpm?: Range;
+  readonly price?: Money | undefined;
+  readonly bid?: Money | undefined;
+  readonly cpm?: Range | undefined;
+  readonly fees: readonly string[];
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
 }
@@ -20,77 +24,126 @@ export interface Pricing {
 interface Asked {
   readonly option: PricingOption;
   readonly channels: readonly string[];
-  readonly impressions: Range | undefined;
+  readonly forecast: Forecast;
   readonly brief: Brief;
   readonly exchange?: ExchangeTable | undefined;
 }
 
-/** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that can be told. */
-export function priceOption(asked: Asked): Pricing {
-  const { option, channels, brief } = asked;
-  const auction = isAuction(option);
-  if (!isCurrency(option.currency))
-    return { auction, assumptions: [], missing: [`price: "${option.currency}" is not a currency`] };
-
-  const conversion = conversionOf(option, channels, brief.flight);
-  const seller = auction ? auctionPrice(asked, conversion) : fixedPrice(option, conversion);
-  const { cost, ...amounts } = seller;
-  if (cost === undefined) return { auction, ...amounts };
-  if (conversion.type === "none")
-    return { auction, ...amounts, missing: [...amounts.missing, conversion.missing] };
-
-  const scaled = onScale(costOfThousand(cost, conversion, asked.impressions), asked);
-  return {
-    auction,
-    ...amounts,
-    ...(scaled.cpm && { cpm: scaled.cpm }),
-    assumptions: [...amounts.assumptions, ...conversion.assumptions, ...scaled.assumptions],
-    missing: [...amounts.missing, ...scaled.missing],
-  };
+/** What is said for people on the way from a seller's words to a figure. */
+interface Notes {
+  readonly assumptions: string[];
+  readonly missing: string[];
 }
 
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
-type Amounts = Omit<Pricing, "auction" | "cpm"> & { readonly cost?: Pick<Range, "low" | "high"> };
-
-function isAuction(option: PricingOption): boolean {
-  if (/[-_]auction$/i.test(option.pricing_model)) return true;
-  const fixed = option.fixed_price ?? option.price;
-  return fixed === undefined && (option.floor !== undefined || option.price_guidance?.p50 !== undefined);
+interface Amounts {
+  readonly price?: Money | undefined;
+  readonly bid?: Money | undefined;
+  readonly cost?: Pick<Range, "low" | "high">;
 }
 
-function fixedPrice(option: PricingOption, conversion: Conversion): Amounts {
+/** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that can be told. */
+export function priceOption(asked: Asked): Pricing {
+  const { option, brief } = asked;
+  const notes: Notes = { assumptions: [], missing: [] };
+  const auction = isAuction(option);
+  if (!isCurrency(option.currency)) {
+    notes.missing.push(`price: "${option.currency}" is not a currency`);
+    return { auction, fees: [], ...notes };
+  }
+  const fees = readFees(option.fees, option.currency);
+  const { channels, forecast } = asked;
+  const conversion = conversionOf({ option, channels, forecast, flight: brief.flight });
+  const { price, bid, cost } = auction
+    ? auctionPrice(asked, conversion, fees, notes)
+    : fixedPrice(option, conversion, notes);
+  const cpm = cost && cpmOf(cost, { asked, conversion, fees, notes });
+  return { auction, price, bid, cpm, fees: fees.named, ...notes };
+}
+
+function cpmOf(
+  cost: Pick<Range, "low" | "high">,
+  {
+    asked,
+    conversion,
+    fees,
+    notes,
+  }: { readonly asked: Asked; readonly conversion: Conversion; readonly fees: Fees; readonly notes: Notes },
+): Range | undefined {
+  if (conversion.type === "none") {
+    notes.missing.push(conversion.missing);
+    return undefined;
+  }
+  if (fees.missing !== undefined) {
+    notes.missing.push(fees.missing);
+    return undefined;
+  }
+  notes.assumptions.push(...conversion.assumptions);
+  if (fees.named.length > 0) notes.assumptions.push("its fees are part of the price of 1,000 impressions");
+  const thousand = costOfThousand(cost, conversion, asked.forecast.impressions);
+  if (thousand === undefined) notes.missing.push("lowest number of impressions that the price is for");
+  return thousand && onScale(withFees(thousand, fees), asked, notes);
+}
+
+function isAuction(option: PricingOption): boolean {
+  const fixed = option.fixed_price ?? option.price;
+  if (fixed === undefined && (floorOf(option) !== undefined || option.price_guidance !== undefined))
+    return true;
+  return /[-_]auction$/i.test(option.pricing_model);
+}
+
+function floorOf(option: PricingOption): number | undefined {
+  return option.floor ?? option.floor_price;
+}
+
+function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions, missing }: Notes): Amounts {
   const amount = option.fixed_price ?? option.price;
-  if (amount === undefined) return { assumptions: [], missing: ["price"] };
+  if (amount === undefined) {
+    missing.push("price");
+    return {};
+  }
   const isWhole = conversion.type === "whole";
   const units = isWhole ? conversion.units : 1;
   const cost = amount * units;
   const price = minorUp(cost, option.currency);
-  if (price === undefined) return { assumptions: [], missing: ["price that can be counted"] };
-  const assumptions: string[] = [];
+  if (price === undefined) {
+    missing.push("price that can be counted");
+    return {};
+  }
   if (units > 1) assumptions.push(`the price of the whole flight is ${formatMoney(price)}`);
   if (toDecimal(price) > cost * (1 + 1e-12))
     assumptions.push(`${amount} ${option.currency} is shown as ${formatMoney(price)}, rounded up`);
   if (isWhole) assumptions.push("the price of 1,000 impressions is the whole price over the forecast");
-  return { price, cost: { low: cost, high: cost }, assumptions, missing: [] };
+  return { price, cost: { low: cost, high: cost } };
 }
 
-function auctionPrice({ option, brief, exchange }: Asked, conversion: Conversion): Amounts {
-  if (conversion.type === "whole")
-    return { assumptions: [], missing: ["fixed price: a bid for the whole flight has no known outcome"] };
+function auctionPrice(
+  { option, brief, exchange }: Asked,
+  conversion: Conversion,
+  fees: Fees,
+  { assumptions, missing }: Notes,
+): Amounts {
+  if (conversion.type === "whole") {
+    missing.push("fixed price: a bid for the whole flight has no known outcome");
+    return {};
+  }
   const limit = brief.limits.maxCpm;
   const rate = limit && exchangeRate(exchange, limit.currency, option.currency);
   const highest = conversion.type === "unit" ? conversion.perThousand.high : undefined;
-  const cap = limit && rate && highest ? (toDecimal(limit) * rate) / highest : undefined;
+  const most = limit && rate && (toDecimal(limit) * rate - fees.perThousand) / fees.factor;
+  const cap = most !== undefined && highest ? Math.max(0, most) / highest : undefined;
   // A fixed amount in an option that calls itself an auction is read as the least that it takes.
-  const floor = option.floor ?? option.fixed_price ?? option.price;
-  const chosen = chooseBid({ ...option, floor }, cap);
-  if (chosen === undefined) return { assumptions: [], missing: ["floor or median price to bid from"] };
+  const floor = floorOf(option) ?? option.fixed_price ?? option.price;
+  const chosen = chooseBid({ option, floor, cap });
+  if (chosen === undefined) {
+    missing.push("floor or median price to bid from");
+    return {};
+  }
+  assumptions.push(chosen.reason);
   return {
-    ...(chosen.floor && { price: chosen.floor }),
+    price: chosen.floor,
     bid: chosen.bid,
     cost: { low: toDecimal(chosen.floor ?? chosen.bid), high: toDecimal(chosen.bid) },
-    assumptions: chosen.assumptions,
-    missing: [],
   };
 }
 
@@ -112,27 +165,34 @@ function costOfThousand(
   };
 }
 
+function withFees(range: Range, { factor, perThousand }: Fees): Range {
+  if (factor === 1 && perThousand === 0) return range;
+  return {
+    low: range.low * factor + perThousand,
+    mid: range.mid * factor + perThousand,
+    high: range.high * factor + perThousand,
+  };
+}
+
 function onScale(
-  range: Range | undefined,
+  range: Range,
   { option, brief, exchange }: Asked,
-): Pick<Pricing, "cpm" | "assumptions" | "missing"> {
-  if (range === undefined)
-    return { assumptions: [], missing: ["lowest number of impressions that the price is for"] };
+  { assumptions, missing }: Notes,
+): Range | undefined {
   const { currency } = brief.budget;
   const rate = exchangeRate(exchange, option.currency, currency);
-  if (rate === undefined)
-    return { assumptions: [], missing: [`exchange rate from ${option.currency} to ${currency}`] };
+  if (rate === undefined) {
+    missing.push(`exchange rate from ${option.currency} to ${currency}`);
+    return undefined;
+  }
   const factor = rate * 10 ** currencyDigits(currency);
-  const cpm = { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
-  if (!(cpm.high <= 1e15)) return { assumptions: [], missing: ["price that can be counted"] };
-  return {
-    cpm,
-    assumptions:
-      option.currency === currency
-        ? []
-        : [
-            `1 ${option.currency} is ${Number(rate.toPrecision(6))} ${currency} (${exchange?.source}, ${exchange?.date})`,
-          ],
-    missing: [],
-  };
+  if (!(range.high * factor <= 1e15)) {
+    missing.push("price that can be counted");
+    return undefined;
+  }
+  if (option.currency !== currency)
+    assumptions.push(
+      `1 ${option.currency} is ${Number(rate.toPrecision(6))} ${currency} (${exchange?.source}, ${exchange?.date})`,
+    );
+  return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
 }

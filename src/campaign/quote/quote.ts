@@ -2,7 +2,8 @@ import PQueue from "p-queue";
 import type { Clock } from "../../lib/clock.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Read } from "../../protocol/calls.ts";
-import { type Product, productSchema } from "../../protocol/records/product.ts";
+import type { Product } from "../../protocol/records/product.ts";
+import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Authorise } from "../discover/authorisation.ts";
 import type { Seller } from "../discover/seller.ts";
@@ -10,38 +11,48 @@ import { authoriseOffers } from "./authorise-offers.ts";
 import { normaliseProducts } from "./normalise.ts";
 import type { Offer, Quote } from "./offer.ts";
 import { outboundBrief } from "./outbound-brief.ts";
+import { refine } from "./refine.ts";
+import { refineAsks } from "./refine-asks.ts";
+import { openRound } from "./round.ts";
 
 export interface Quoted {
   readonly quotes: readonly Quote[];
   readonly offers: readonly Offer[];
 }
 
+interface QuotePorts {
+  readonly read: Read;
+  readonly authorise: Authorise;
+  readonly stopwatch: Clock;
+  readonly exchange?: ExchangeTable | undefined;
+  readonly settings: {
+    readonly sellerDeadlineMs: number;
+    readonly quoteDeadlineMs: number;
+    readonly concurrency: number;
+  };
+  readonly progress: (line: string) => void;
+}
+
 /**
  * Seller[] -> Offer[]: asks all eligible sellers at once, each under its own deadline and all under one. Who is late is
- * told to stop; late, failed or unreadable answers are lines of the result and cost no other seller anything.
+ * told to stop; late, failed or unreadable answers are lines of the result and cost no other seller anything. Who has
+ * answered is asked once more where that can help and makes nobody wait.
  */
-export async function quote(
-  brief: Brief,
-  sellers: readonly Seller[],
-  ports: {
-    readonly read: Read;
-    readonly authorise: Authorise;
-    readonly stopwatch: Clock;
-    readonly exchange?: ExchangeTable | undefined;
-    readonly settings: {
-      readonly sellerDeadlineMs: number;
-      readonly quoteDeadlineMs: number;
-      readonly concurrency: number;
-    };
-    readonly progress: (line: string) => void;
-  },
-): Promise<Quoted> {
+export async function quote(brief: Brief, sellers: readonly Seller[], ports: QuotePorts): Promise<Quoted> {
   const queue = new PQueue({ concurrency: ports.settings.concurrency });
   const stage = AbortSignal.timeout(ports.settings.quoteDeadlineMs);
+  const eligible = sellers.filter((seller) => seller.eligible);
+  using round = openRound(eligible.length, ports.stopwatch);
   const results = await Promise.all(
-    sellers
-      .filter(({ eligible }) => eligible)
-      .map((seller) => queue.add(() => quoteOf(seller, brief, stage, ports))),
+    eligible.map(async (seller) => {
+      const asked = { seller, brief, stage, ports };
+      const first = await queue.add(() => askFirst(asked));
+      round.ended(first.quote.result === "answered");
+      const mayAsk = first.quote.result === "answered" && queue.size === 0;
+      return mayAsk && round.leavesTimeFor(first.quote.elapsedMs)
+        ? askAgain(first, round.over, asked)
+        : first;
+    }),
   );
   return {
     quotes: results.map((result) => result.quote),
@@ -49,12 +60,20 @@ export async function quote(
   };
 }
 
-async function quoteOf(
-  seller: Seller,
-  brief: Brief,
-  stage: AbortSignal,
-  ports: Parameters<typeof quote>[2],
-): Promise<{ quote: Quote; offers: Offer[] }> {
+interface Asked {
+  readonly seller: Seller;
+  readonly brief: Brief;
+  readonly stage: AbortSignal;
+  readonly ports: QuotePorts;
+}
+
+interface Answered {
+  readonly quote: Quote;
+  readonly offers: readonly Offer[];
+}
+
+async function askFirst(asked: Asked): Promise<Answered> {
+  const { seller, brief, stage, ports } = asked;
   const begun = ports.stopwatch.now();
   const own = AbortSignal.timeout(ports.settings.sellerDeadlineMs);
   const answer = await ports.read(seller.agentUrl, "get_products", outboundBrief(brief), {
@@ -64,7 +83,7 @@ async function quoteOf(
     },
   });
   const elapsedMs = ports.stopwatch.now() - begun;
-  const ended = (quote: Omit<Quote, "sellerId" | "elapsedMs">, offers: Offer[] = []) => {
+  const ended = (quote: Omit<Quote, "sellerId" | "elapsedMs">, offers: readonly Offer[] = []) => {
     ports.progress(
       `${seller.id}: ${quote.result}, ${offers.length} offers in ${(elapsedMs / 1000).toFixed(1)} s`,
     );
@@ -78,13 +97,9 @@ async function quoteOf(
     return ended({ result: "failed", products: 0, reason: `${answer.error.code}: ${answer.error.message}` });
   if (answer.type === "pending")
     return ended({ result: "late", products: 0, reason: "answers later: its people make the offer" });
+
   const { products, unreadable } = readProducts(answer.payload.products);
-  const { offers, unpriced } = normaliseProducts({
-    seller,
-    products,
-    brief,
-    ...(ports.exchange === undefined ? {} : { exchange: ports.exchange }),
-  });
+  const { offers, unpriced } = await toOffers(products, asked);
   return ended(
     {
       result: "answered",
@@ -92,18 +107,32 @@ async function quoteOf(
       ...(unpriced > 0 ? { unpriced } : {}),
       ...(unreadable === undefined ? {} : { reason: unreadable }),
     },
-    await authoriseOffers(offers, { seller, products, authorise: ports.authorise }),
+    offers,
   );
 }
 
-function readProducts(items: readonly unknown[]): { products: Product[]; unreadable?: string } {
-  const parsed = items.map((item) => productSchema.safeParse(item));
-  const bad = parsed.filter(({ success }) => !success);
-  const products = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  if (bad.length === 0) return { products };
-  const issue = bad[0]?.error?.issues[0];
-  return {
-    products,
-    unreadable: `${bad.length} of ${items.length} products could not be read (${issue?.path.join(".")}: ${issue?.message})`,
-  };
+async function askAgain(first: Answered, over: AbortSignal, asked: Asked): Promise<Answered> {
+  const { seller, brief, stage, ports } = asked;
+  const asks = refineAsks(brief, seller, { offers: first.offers, exchange: ports.exchange });
+  const leftMs = Math.floor(ports.settings.sellerDeadlineMs - first.quote.elapsedMs);
+  if (asks.length === 0 || leftMs <= 0) return first;
+  const { refinement, offers } = await refine({
+    ...ports,
+    seller,
+    brief,
+    asks,
+    offers: first.offers,
+    signal: AbortSignal.any([stage, over, AbortSignal.timeout(leftMs)]),
+    toOffers: async (products) => (await toOffers(products, asked)).offers,
+  });
+  ports.progress(`${seller.id}: asked again, ${refinement.added} more offers`);
+  return { quote: { ...first.quote, refinement }, offers };
+}
+
+async function toOffers(
+  products: readonly Product[],
+  { seller, brief, ports: { exchange, authorise } }: Asked,
+): Promise<{ readonly offers: readonly Offer[]; readonly unpriced: number }> {
+  const { offers, unpriced } = normaliseProducts({ seller, products, brief, exchange });
+  return { offers: await authoriseOffers(offers, { seller, products, authorise }), unpriced };
 }

@@ -35,26 +35,30 @@ export interface Benchmark {
   readonly basis: string;
 }
 
-/** The usual price on `channels`: their mean. Taken at par, and said so, where no exchange rate is at hand. */
-export function benchmark(channels: readonly string[], context: RankContext): Benchmark {
-  const known: Readonly<Record<string, number>> = usualCpm;
-  const named = [...new Set(channels)].filter((channel) => Object.hasOwn(known, channel)).sort();
-  const prices = named.map((channel) => known[channel] ?? usualElsewhere);
-  const mean =
-    prices.length === 0 ? usualElsewhere : prices.reduce((total, price) => total + price, 0) / prices.length;
-
-  const own = context.brief.budget.currency;
-  const rate = exchangeRate(context.exchange, currency, own);
-  const where = named.length === 0 ? "media" : named.join(" and ");
-  return {
-    cpm: mean * (rate ?? 1) * 10 ** currencyDigits(own),
-    basis: rate === undefined ? `usual for ${where}, ${currency} taken at par` : `usual for ${where}`,
+/** The usual price on some channels: their mean. Taken at par, and said so, where no exchange rate is at hand. */
+export function benchmarkFor({ brief, exchange }: RankContext): (channels: readonly string[]) => Benchmark {
+  const own = brief.budget.currency;
+  const rate = exchangeRate(exchange, currency, own);
+  const scale = (rate ?? 1) * 10 ** currencyDigits(own);
+  return (channels) => {
+    const named = [...new Set(channels)].filter((channel) => Object.hasOwn(usualCpm, channel)).sort();
+    const where = named.join(" and ") || "media";
+    return {
+      cpm: meanOf(named) * scale,
+      basis: `usual for ${where}${rate === undefined ? `, ${currency} taken at par` : ""}`,
+    };
   };
 }
 
+function meanOf(named: readonly string[]): number {
+  const known: Readonly<Record<string, number>> = usualCpm;
+  if (named.length === 0) return usualElsewhere;
+  return named.reduce((total, channel) => total + (known[channel] ?? usualElsewhere), 0) / named.length;
+}
+
 /** The channels of an offer that count for the brief: what it was not asked for lends it no higher anchor. */
-export function wantedChannels(offered: readonly string[], { brief }: RankContext): string[] {
+export function wantedChannels(offered: readonly string[], { brief }: RankContext): readonly string[] {
   return brief.channels.length === 0
-    ? [...offered]
+    ? offered
     : offered.filter((channel) => brief.channels.includes(channel));
 }

@@ -10,10 +10,13 @@ export interface RankContext {
   readonly exchange?: ExchangeTable | undefined;
 }
 
+/** A value from 0 to 1 on a fixed scale, and the figures it comes from in plain words. */
+export type Score = (offer: Offer) => { readonly value: number; readonly reason: string };
+
 export interface Criterion {
   readonly name: string;
-  /** Points that a value of 1 brings; all weights add up to 100. */
+  /** Points that a value of 1 brings where the brief does not weigh; all weights add up to 100. */
   readonly weight: number;
-  /** A value from 0 to 1 on a fixed scale, and the figures it comes from in plain words. */
-  readonly score: (offer: Offer, context: RankContext) => { readonly value: number; readonly reason: string };
+  /** The score's function for one brief: what is the same for all offers is worked out once. */
+  readonly scoreFor: (context: RankContext) => Score;
 }

@@ -1,45 +1,73 @@
-import { exchangeRate } from "../../lib/exchange.ts";
-import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
+import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer } from "../quote/offer.ts";
 import type { RankContext } from "./criterion.ts";
+import { inMinor } from "./in-minor.ts";
 import type { RankingRow } from "./ranking.ts";
 
 /** What speaks against an offer; undefined where nothing does. Unknown is never passed silently. */
-type Objection = { readonly gate: "fail" | "unknown"; readonly reason: string } | undefined;
+interface Objection {
+  readonly gate: "fail" | "unknown";
+  readonly reason: string;
+  /** A lower price would take it away. */
+  readonly isPrice?: true;
+}
+type Check = (offer: Offer) => Objection | undefined;
 
-/** Holds an offer against the hard limits. One broken limit fails it; else one that cannot be told leaves it unknown. */
-export function gate(offer: Offer, context: RankContext): Pick<RankingRow, "gate" | "gateReasons"> {
-  const objections = [
-    seller(offer, context),
-    authorised(offer),
-    channel(offer, context),
-    priced(offer),
-    highestPrice(offer, context),
-    smallestBuy(offer, context),
-  ].filter((objection) => objection !== undefined);
+export interface Gated extends Pick<RankingRow, "gate" | "gateReasons"> {
+  /** Nothing but the price speaks against it. */
+  readonly onlyPrice: boolean;
+}
 
-  return {
-    gate: objections.some(({ gate }) => gate === "fail")
-      ? "fail"
-      : objections.length > 0
-        ? "unknown"
-        : "pass",
-    gateReasons: objections.map(({ reason }) => reason),
+const passed: Gated = { gate: "pass", gateReasons: [], onlyPrice: false };
+
+/** Holds offers against a brief's hard limits. One broken limit fails an offer; else one that cannot be told leaves it unknown. */
+export function gateFor(context: RankContext): (offer: Offer) => Gated {
+  const checks: readonly Check[] = [
+    sellerCheck(context),
+    authorised,
+    channelCheck(context),
+    countryCheck(context),
+    priced,
+    highestPriceCheck(context),
+    smallestBuyCheck(context),
+  ];
+  return (offer) => {
+    let objections: Objection[] | undefined;
+    for (const check of checks) {
+      const objection = check(offer);
+      if (objection === undefined) continue;
+      objections ??= [];
+      objections.push(objection);
+    }
+    if (objections === undefined) return passed;
+    return {
+      gate: objections.some(({ gate }) => gate === "fail") ? "fail" : "unknown",
+      gateReasons: objections.map(({ reason }) => reason),
+      onlyPrice: objections.every(({ isPrice }) => isPrice === true),
+    };
   };
 }
 
-function seller(offer: Offer, { brief, sellers }: RankContext): Objection {
-  const found = sellers.find(({ id }) => id === offer.sellerId);
-  const excluded = brief.limits.excludedSellers.some((name) => covers(name, found?.domain ?? offer.sellerId));
-  if (excluded) return fail("the brief excludes its seller");
-  if (found === undefined) return unknown("its seller is not among the sellers found");
-  if (!found.eligible)
-    return fail(`its seller is not eligible: ${found.reasons.join(" ") || "no reason given"}`);
-  return undefined;
+function sellerCheck({ brief, sellers }: RankContext): Check {
+  const byId = new Map(sellers.map((seller) => [seller.id, seller]));
+  const judge = (sellerId: string): Objection | undefined => {
+    const found = byId.get(sellerId);
+    const excluded = brief.limits.excludedSellers.some((name) => covers(name, found?.domain ?? sellerId));
+    if (excluded) return fail("the brief excludes its seller");
+    if (found === undefined) return unknown("its seller is not among the sellers found");
+    if (!found.eligible)
+      return fail(`its seller is not eligible: ${found.reasons.join(" ") || "no reason given"}`);
+    return undefined;
+  };
+  const judged = new Map<string, Objection | undefined>();
+  return ({ sellerId }) => {
+    if (!judged.has(sellerId)) judged.set(sellerId, judge(sellerId));
+    return judged.get(sellerId);
+  };
 }
 
 /** A publisher that cannot be asked is a matter for the policies; one that says no is not. */
-function authorised({ authorisation }: Offer): Objection {
+function authorised({ authorisation }: Offer): Objection | undefined {
   return authorisation?.standing === "not-authorised"
     ? fail(`its seller is not authorised: ${authorisation.reason}`)
     : undefined;
@@ -51,16 +79,30 @@ function covers(excluded: string, host: string): boolean {
   return full === name || full.endsWith(`.${name}`);
 }
 
-function channel(offer: Offer, { brief }: RankContext): Objection {
-  if (brief.channels.length === 0) return undefined;
-  if (offer.channels.length === 0) return unknown("does not name its channels");
-  if (offer.channels.some((name) => brief.channels.includes(name))) return undefined;
-  return fail(`${offer.channels.join(", ")} is not among the channels asked for`);
+function channelCheck({ brief }: RankContext): Check {
+  // A wish is weighed in the score.
+  if (brief.channels.length === 0 || brief.soft?.includes("channels") === true) return () => undefined;
+  return ({ channels }) => {
+    if (channels.length === 0) return unknown("does not name its channels");
+    if (channels.some((name) => brief.channels.includes(name))) return undefined;
+    return fail(`${channels.join(", ")} is not among the channels asked for`);
+  };
 }
 
-function priced(offer: Offer): Objection {
+function countryCheck({ brief }: RankContext): Check {
+  return ({ countries }) => {
+    if (countries === undefined || brief.countries.length === 0) return undefined;
+    if (countries.some((code) => brief.countries.includes(code))) return undefined;
+    return fail(`does not deliver in ${brief.countries.join(", ")}`);
+  };
+}
+
+function priced(offer: Offer): Objection | undefined {
   if (offer.cpm === undefined)
-    return unknown(`no price for 1,000 impressions; missing: ${offer.missing.join(", ") || "price"}`);
+    return {
+      ...unknown(`no price for 1,000 impressions; missing: ${offer.missing.join(", ") || "price"}`),
+      isPrice: true,
+    };
   if (offer.auction && offer.bid === undefined) return unknown("an auction without anything to bid from");
   if (offer.bid && offer.price && offer.bid.minor < offer.price.minor)
     return fail(`the bid of ${formatMoney(offer.bid)} is under the floor of ${formatMoney(offer.price)}`);
@@ -70,43 +112,47 @@ function priced(offer: Offer): Objection {
 /** A limit met exactly is kept; the margin only takes up the binary error of a conversion there and back. */
 const margin = 1 + 1e-9;
 
-function highestPrice(offer: Offer, { brief, exchange }: RankContext): Objection {
-  const limit = brief.limits.maxCpm;
-  if (limit === undefined || offer.cpm === undefined) return undefined;
-  const { currency } = brief.budget;
-  const highest = inMinor(limit, currency, exchange);
-  if (highest === undefined)
-    return unknown(`no exchange rate from ${limit.currency} to hold it to the limit`);
-  if (offer.cpm.high <= highest * margin) return undefined;
-
+function highestPriceCheck(context: RankContext): Check {
+  const { currency } = context.brief.budget;
+  const limit = highestCpm(context);
+  if (limit === undefined) return () => undefined;
+  if (typeof limit === "string") return ({ cpm }) => (cpm === undefined ? undefined : unknown(limit));
   const show = (minor: number) => formatMoney(money(Math.round(minor), currency));
-  if (offer.cpm.low > highest * margin)
+  return ({ cpm, auction }) => {
+    if (cpm === undefined || cpm.high <= limit * margin) return undefined;
+    if (cpm.low <= limit * margin)
+      return {
+        ...unknown(
+          `${show(cpm.low)} to ${show(cpm.high)} for 1,000 impressions may be over the limit of ${show(limit)}`,
+        ),
+        isPrice: true,
+      };
+    const over = auction
+      ? `the floor is worth ${show(cpm.low)} for 1,000 impressions, over the limit of ${show(limit)}`
+      : `${show(cpm.low)} for 1,000 impressions is over the limit of ${show(limit)}`;
+    return { ...fail(over), isPrice: true };
+  };
+}
+
+/** The hard limit in minor units of the budget's currency, or why it cannot be told; undefined where there is none. */
+export function highestCpm({ brief, exchange }: RankContext): number | string | undefined {
+  const { maxCpm } = brief.limits;
+  if (maxCpm === undefined || brief.soft?.includes("limits.max_cpm") === true) return undefined;
+  return (
+    inMinor(maxCpm, brief.budget.currency, exchange) ??
+    `no exchange rate from ${maxCpm.currency} to hold it to the limit`
+  );
+}
+
+function smallestBuyCheck({ brief, exchange }: RankContext): Check {
+  return ({ minimumSpend }) => {
+    if (minimumSpend === undefined) return undefined;
+    const least = inMinor(minimumSpend, brief.budget.currency, exchange);
+    if (least === undefined || least <= brief.budget.minor * margin) return undefined;
     return fail(
-      offer.auction
-        ? `the floor is worth ${show(offer.cpm.low)} for 1,000 impressions, over the limit of ${show(highest)}`
-        : `${show(offer.cpm.low)} for 1,000 impressions is over the limit of ${show(highest)}`,
+      `the minimum spend of ${formatMoney(minimumSpend)} is more than the budget of ${formatMoney(brief.budget)}`,
     );
-  return unknown(
-    `${show(offer.cpm.low)} to ${show(offer.cpm.high)} for 1,000 impressions may be over the limit of ${show(highest)}`,
-  );
-}
-
-function smallestBuy(offer: Offer, { brief, exchange }: RankContext): Objection {
-  if (offer.minimumSpend === undefined) return undefined;
-  const least = inMinor(offer.minimumSpend, brief.budget.currency, exchange);
-  if (least === undefined || least <= brief.budget.minor * margin) return undefined;
-  return fail(
-    `the minimum spend of ${formatMoney(offer.minimumSpend)} is more than the budget of ${formatMoney(brief.budget)}`,
-  );
-}
-
-function inMinor(
-  amount: { minor: number; currency: string },
-  currency: string,
-  exchange: RankContext["exchange"],
-): number | undefined {
-  const rate = exchangeRate(exchange, amount.currency, currency);
-  return rate && amount.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(amount.currency));
+  };
 }
 
 function fail(reason: string): Objection {

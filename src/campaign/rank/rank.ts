@@ -1,30 +1,52 @@
 import type { Offer } from "../quote/offer.ts";
+import { counterfactualsOf } from "./counterfactual.ts";
 import { criteria } from "./criteria/index.ts";
 import type { RankContext } from "./criterion.ts";
-import { gate } from "./gate.ts";
+import { gateFor } from "./gate.ts";
+import type { Judged } from "./judged.ts";
 import type { Ranking, RankingRow, ScorePart } from "./ranking.ts";
+import { scoreOf, valueSteps } from "./score.ts";
+import { sensitivityOf } from "./sensitivity.ts";
+import { weightsOf } from "./weights.ts";
 
-/** Offers in order: those that may be bought first, then by score, then by id. Each is judged alone. */
+/**
+ * Offers in order: those that may be bought first, then by score, then by id. Each is judged alone; what price or weight
+ * would change the order is worked out beside it. Throws where the brief weighs what is no criterion.
+ */
 export function rank(offers: readonly Offer[], context: RankContext): Ranking {
-  const rows = offers.map((offer) => judge(offer, context));
-  return { rows: rows.sort(inOrder) };
+  const judge = judgeFor(context);
+  const judged = offers.map(judge).sort((a, b) => inOrder(a.row, b.row));
+  const weights = weightsOf(context.brief);
+  return {
+    rows: judged.map(({ row }) => row),
+    counterfactuals: counterfactualsOf(judged, weights, context),
+    sensitivity: sensitivityOf(judged, weights),
+  };
 }
 
-function judge(offer: Offer, context: RankContext): RankingRow {
-  const parts = criteria.map(({ name, weight, score }): ScorePart => {
-    const { value, reason } = score(offer, context);
-    return { criterion: name, value: rounded(value, 4), weight, reason };
-  });
-  const score = parts.reduce((total, part) => total + part.value * part.weight, 0);
-  return { offerId: offer.id, ...gate(offer, context), score: rounded(score, 2), parts };
+function judgeFor(context: RankContext): (offer: Offer) => Judged {
+  const weights = weightsOf(context.brief);
+  const gate = gateFor(context);
+  const scores = criteria.map(({ name, scoreFor }, i) => ({
+    criterion: name,
+    weight: (weights[i] ?? 0) / 100,
+    score: scoreFor(context),
+  }));
+  return (offer) => {
+    const steps: number[] = [];
+    const parts = scores.map(({ criterion, weight, score }): ScorePart => {
+      const { value, reason } = score(offer);
+      const step = Math.round(value * valueSteps);
+      steps.push(step);
+      return { criterion, value: step / valueSteps, weight, reason };
+    });
+    const { gate: standing, gateReasons, onlyPrice } = gate(offer);
+    const score = scoreOf(steps, weights) / 100;
+    return { offer, steps, onlyPrice, row: { offerId: offer.id, gate: standing, gateReasons, score, parts } };
+  };
 }
 
 function inOrder(a: RankingRow, b: RankingRow): number {
   const passes = Number(b.gate === "pass") - Number(a.gate === "pass");
   return passes || b.score - a.score || (a.offerId < b.offerId ? -1 : a.offerId > b.offerId ? 1 : 0);
-}
-
-/** Rounding never turns an order round, and lets a reader add the parts up to the score. */
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

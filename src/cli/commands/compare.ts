@@ -22,7 +22,7 @@ function planningCommand(
   return withSettings(new Command(name))
     .summary(summary)
     .description(description.join("\n"))
-    .argument("<brief>", "brief.yaml, or free text as .md or .txt")
+    .argument("<brief>", "brief.yaml, or free text as .md, .txt or .pdf")
     .option("--sandbox", "ask the sellers of an embedded sandbox: no account, no network")
     .option("--json", "one JSON document on standard output")
     .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox\n`)

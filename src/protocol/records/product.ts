@@ -35,11 +35,15 @@ export const pricingOptionSchema = z.looseObject({
   fixed_price: z.number().positive().optional(),
   price: z.number().positive().optional(),
   floor: z.number().nonnegative().optional(),
+  /** The public standard's name for `floor`. */
+  floor_price: z.number().nonnegative().optional(),
   price_guidance: z
     .looseObject({ p25: z.number(), p50: z.number(), p75: z.number(), p90: z.number() })
     .partial()
     .optional(),
   min_spend_per_package: z.number().nonnegative().optional(),
+  /** What is charged beside the price; read by `quote`, so that one that makes no sense costs the price and not the product. */
+  fees: z.unknown().optional(),
 });
 export type PricingOption = z.infer<typeof pricingOptionSchema>;
 
@@ -50,31 +54,47 @@ const publisherPropertiesSchema = z.looseObject({
   property_tags: z.array(z.string()).optional(),
 });
 
+const amount = z.number().nonnegative();
+/** `min` and `max` in the contract; `low`, `mid` and `high` in the public standard. */
+const forecastRange = z
+  .looseObject({ min: amount, max: amount, low: amount, mid: amount, high: amount })
+  .partial();
+
+/** What one budget brings, or all that there is where it names no budget. */
+const forecastPoint = z.looseObject({
+  /** Major units of the forecast's currency. */
+  budget: amount.optional(),
+  metrics: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Over the flight asked for. */
+const forecastSchema = z
+  .looseObject({
+    impressions: forecastRange,
+    reach: forecastRange,
+    points: z.array(forecastPoint),
+    forecast_range_unit: z.string(),
+    currency: z.string(),
+    /** Whom a rating point and an audience size count: A25-54. */
+    demographic: z.string(),
+    reach_unit: z.string(),
+  })
+  .partial();
+
 export const productSchema = z.looseObject({
   product_id: z.string().min(1),
   name: z.string(),
   description: z.string().default(""),
   channels: z.array(z.string()).default([]),
+  /** ISO 3166-1 alpha-2. Many sellers say nothing of where a product runs; what cannot be read says nothing. */
+  countries: z.array(z.string()).optional().catch(undefined),
   pricing_options: z.array(pricingOptionSchema).default([]),
   format_ids: z.array(formatIdSchema).default([]),
   targeting: z.looseObject({}).optional(),
   /** Where it cannot be read the seller's own publishers stand for it. */
   publisher_properties: z.array(publisherPropertiesSchema).optional().catch(undefined),
-  /** ISO 3166-1 alpha-2. Many sellers say nothing of where a product runs; what cannot be read says nothing. */
-  countries: z
-    .array(z.string().regex(/^[A-Za-z]{2}$/))
-    .min(1)
-    .readonly()
-    .optional()
-    .catch(undefined),
   delivery_type: z.string().optional(),
-  /** Impressions over the flight asked for. */
-  forecast: z
-    .looseObject({
-      impressions: z.looseObject({ min: z.number().nonnegative(), max: z.number().nonnegative() }),
-    })
-    .partial()
-    .optional(),
+  forecast: forecastSchema.optional().catch(undefined),
   sandbox: z.boolean().optional(),
 });
 export type Product = z.infer<typeof productSchema>;

@@ -24,7 +24,7 @@ export async function offersSection(report: Report): Promise<Markup | undefined>
   const [scores, prices] = [await figure(scorePartsChart(report)), await figure(priceScaleChart(report))];
   return html`<section id="offers" aria-labelledby="offers-title">
 <h2 id="offers-title">Offers, ranked</h2>
-<p class="lead">Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came.</p>
+<p class="lead">Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came. ${report.firstPlace}</p>
 ${scores}${prices}
 ${offersTable(report, "Offers in the plan and the best of the rest", shown)}
 ${rest.length > 0 && html`<details class="more"><summary>${rest.length} more offers</summary>${offersTable(report, "More offers", rest)}</details>`}
@@ -72,6 +72,7 @@ function price(offer: Offer): Fragment {
     ...(deliveryType === undefined ? [] : [`Delivery: ${deliveryType.replaceAll("_", " ")}.`]),
     ...assumptions,
     ...missing.map((item) => `Not said: ${item}`),
+    ...(offer.whatIf === undefined ? [] : [`All else as it is: ${offer.whatIf}.`]),
   ];
   return html`${price ? formatMoney(price) : "no price"} <span class="muted">${auction ? "floor, " : ""}${pricingModel}</span>
 ${bid && html`<span class="small">bid ${formatMoney(bid)}</span>`}

@@ -60,7 +60,8 @@ function answer({ eligible, notes, quote }: Seller): Fragment {
           `${counted(quote.unpriced, "product")} without a price: shown only to callers that the seller knows.`,
         ]
       : [];
-  const words = [...notes, ...(quote.reason === undefined ? [] : [quote.reason]), ...unpriced];
+  const told = [quote.reason, quote.refined].filter((words) => words !== undefined);
+  const words = [...notes, ...told, ...unpriced];
   const standing = ({ answered: "done", late: "waiting", failed: "failed" } as const)[quote.result];
   return [chip(standing, quote.result), list(words)];
 }

@@ -35,6 +35,7 @@ export const sellerSchema = z.strictObject({
       products: count,
       unpriced: count,
       reason: z.string().optional(),
+      refined: z.string().optional().describe("what asking it once more brought"),
     })
     .optional(),
   offers: count,
@@ -80,5 +81,6 @@ export const offerSchema = z.strictObject({
       reason: z.string(),
     }),
   ),
+  whatIf: z.string().optional().describe("at what price it would pass or stand first, all else as it is"),
   inPlan: z.boolean(),
 });

@@ -36,6 +36,28 @@ export const planSchema = z.strictObject({
   binding: texts.describe("what held the split back"),
 });
 
+const buyChangeSchema = z.strictObject({
+  askedBy: texts,
+  askedAt: z.string(),
+  reason: z.string().optional(),
+  differences: z.array(
+    z.strictObject({
+      what: z.string(),
+      before: z.string().describe("as the seller told it when the change was decided on"),
+      after: z.string().describe("as it was asked for"),
+    }),
+  ),
+  check: z
+    .strictObject({
+      at: z.string(),
+      made: z.boolean().describe("false where the seller agreed and its books do not show all of it"),
+      findings: texts,
+      spent: moneySchema.optional().describe("as the seller reported it when money was given back"),
+      kept: z.array(z.strictObject({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema })),
+    })
+    .optional(),
+});
+
 export const stepSchema = z.strictObject({
   id: z.string(),
   task: z.string(),
@@ -48,6 +70,9 @@ export const stepSchema = z.strictObject({
   reason: z.string().optional(),
   replaces: z.string().optional(),
   replacedBy: z.string().optional(),
+  change: buyChangeSchema
+    .optional()
+    .describe("where a person changed a running buy: who asked, before, after, and how it was read back"),
   verdicts: z.array(
     z.strictObject({
       at: z.string(),

@@ -103,6 +103,18 @@ function attention(state: CampaignState): Headline["attention"] {
       },
     ];
   });
+  const unmade = state.steps.flatMap(({ step, check }) =>
+    check === undefined || check.made
+      ? []
+      : [
+          {
+            standing: "failed" as const,
+            who: step.agentId,
+            what: step.purpose,
+            why: sentence(check.findings.join("; ")),
+          },
+        ],
+  );
   const creatives = describeCreatives(state).findings.map((why) => ({
     standing: "failed" as const,
     who: "",
@@ -115,9 +127,14 @@ function attention(state: CampaignState): Headline["attention"] {
     what: "buy the plan",
     why: findingText(finding),
   }));
-  return [...items, ...blocks, ...creatives, ...signalAttention(state), ...orphanAttention(state)].sort(
-    (a, b) => order.indexOf(a.standing) - order.indexOf(b.standing),
-  );
+  return [
+    ...items,
+    ...unmade,
+    ...blocks,
+    ...creatives,
+    ...signalAttention(state),
+    ...orphanAttention(state),
+  ].sort((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
 }
 
 /** Buys at sellers that the ledger does not hold as bought, and sellers that did not tell what they hold. */

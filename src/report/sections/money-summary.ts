@@ -1,4 +1,4 @@
-import type { CampaignState, StepState, StepStatus } from "../../campaign/state.ts";
+import { boundBy, type CampaignState, type StepState, type StepStatus } from "../../campaign/state.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { add, currencyDigits, type Money, money, subtract, sum } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
@@ -13,7 +13,7 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
   const none = money(0, budget.currency);
   const total = (steps: readonly StepState[]) =>
     sum(
-      steps.map((step) => step.step.planAmount),
+      steps.map((step) => boundBy(step).planAmount),
       budget.currency,
     );
   const withStatus = (steps: readonly StepState[], ...statuses: StepStatus[]) =>

@@ -1,4 +1,5 @@
 import type { Offer } from "../../campaign/quote/offer.ts";
+import { explainCounterfactual } from "../../campaign/rank/counterfactual.ts";
 import type { RankingRow } from "../../campaign/rank/ranking.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import type { Report } from "../report-schema.ts";
@@ -10,9 +11,20 @@ export function describeOffers(state: CampaignState): Report["offers"] {
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   const planned = new Set((state.plan?.lines ?? []).map((line) => line.offerId));
   const rows = state.ranking?.rows ?? [];
+  const counterfactuals = new Map(
+    (state.ranking?.counterfactuals ?? []).map((counterfactual) => [counterfactual.offerId, counterfactual]),
+  );
+  const whatIf = (offerId: string, isFirst: boolean) => {
+    const counterfactual = counterfactuals.get(offerId);
+    const currency = state.brief?.budget.currency;
+    if (counterfactual === undefined || currency === undefined) return {};
+    return { whatIf: explainCounterfactual(counterfactual, { isFirst, currency }) };
+  };
   const ranked = (row: RankingRow, rank?: number): OfferRow[] => {
     const offer = offers.get(row.offerId);
-    return offer ? [{ ...describe(offer, planned), ...describeRank(row), ...(rank && { rank }) }] : [];
+    if (offer === undefined) return [];
+    const standing = { ...describeRank(row), ...(rank && { rank }), ...whatIf(row.offerId, rank === 1) };
+    return [{ ...describe(offer, planned), ...standing }];
   };
   const passing = rows.filter((row) => row.gate === "pass");
   const rankedIds = new Set(rows.map((row) => row.offerId));

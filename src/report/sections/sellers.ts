@@ -2,6 +2,7 @@ import type { CampaignState } from "../../campaign/state.ts";
 import { sum } from "../../lib/money.ts";
 import { authorisationNotes } from "../authorisation-notes.ts";
 import type { Report } from "../report-schema.ts";
+import { describeRefinement } from "./refinement.ts";
 
 /** One row for every seller that was found or asked, those with the most budget first. */
 export function describeSellers(state: CampaignState): Report["sellers"] {
@@ -36,8 +37,19 @@ export function describeSellers(state: CampaignState): Report["sellers"] {
 function quoteOf(state: CampaignState, sellerId: string) {
   const quote = state.quotes?.find((quote) => quote.sellerId === sellerId);
   if (!quote) return {};
-  const { result, elapsedMs, products, reason, unpriced = 0 } = quote;
-  return { quote: { result, elapsedMs, products, unpriced, ...(reason !== undefined && { reason }) } };
+  const { result, elapsedMs, products, reason, unpriced = 0, refinement } = quote;
+  const currency = state.brief?.budget.currency;
+  const refined = refinement && currency && describeRefinement(refinement, currency);
+  return {
+    quote: {
+      result,
+      elapsedMs,
+      products,
+      unpriced,
+      ...(reason !== undefined && { reason }),
+      ...(refined && { refined }),
+    },
+  };
 }
 
 function offersOf(state: CampaignState, sellerId: string) {

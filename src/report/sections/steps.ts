@@ -1,3 +1,4 @@
+import { differenceWords } from "../../campaign/change/difference-words.ts";
 import type { Verdict } from "../../campaign/govern/verdict.ts";
 import type { CampaignState, StepState } from "../../campaign/state.ts";
 import type { Report } from "../report-schema.ts";
@@ -24,6 +25,7 @@ function describe(step: StepState): Report["steps"][number] {
     ...(step.reason !== undefined && step.status !== "done" && { reason: step.reason }),
     ...(replaces !== undefined && { replaces }),
     ...(step.replacedBy !== undefined && { replacedBy: step.replacedBy }),
+    ...changeOf(step),
     verdicts: step.verdicts.map(({ at, digest, verdict }) => ({
       at,
       type: verdict.type,
@@ -38,6 +40,20 @@ function describe(step: StepState): Report["steps"][number] {
     ...(answeredAt !== undefined && { answeredAt }),
     ...(step.intent && { idempotencyKey: step.intent.idempotencyKey }),
     ...receiptOf(step),
+  };
+}
+
+function changeOf({ step: { change }, check }: StepState): Pick<Report["steps"][number], "change"> {
+  if (change === undefined) return {};
+  const { askedBy, askedAt, reason, differences } = change;
+  return {
+    change: {
+      askedBy,
+      askedAt,
+      ...(reason === undefined ? {} : { reason }),
+      differences: differences.map(differenceWords),
+      ...(check === undefined ? {} : { check: { ...check, kept: check.kept ?? [] } }),
+    },
   };
 }
 

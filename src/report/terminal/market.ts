@@ -63,7 +63,7 @@ export function quoteLines({ sellers, currency }: Report, paint: Paint): string[
   const quoted = sellers.filter((seller) => seller.quote);
   const standing = ({ quote }: Seller): Standing =>
     quote?.result === "answered" ? "done" : quote?.result === "late" ? "waiting" : "failed";
-  return columns<Seller>(
+  const table = columns<Seller>(
     [
       { label: "seller", most: 32, cell: ({ id }) => id },
       { label: "answer", cell: ({ quote }) => quote?.result ?? "", standing },
@@ -79,16 +79,23 @@ export function quoteLines({ sellers, currency }: Report, paint: Paint): string[
         label: "",
         most: 30,
         cell: ({ quote }) =>
-          quote?.reason ?? (quote?.unpriced ? `${counted(quote.unpriced, "product")} without a price` : ""),
+          quote?.reason ??
+          (quote?.unpriced
+            ? `${counted(quote.unpriced, "product")} without a price`
+            : (quote?.refined ?? "")),
       },
     ],
     quoted,
     paint,
   );
+  const refined = quoted.flatMap(({ id, quote }) =>
+    quote?.refined === undefined ? [] : indented(`${id} ${quote.refined}`),
+  );
+  return refined.length === 0 ? table : [...table, "", ...refined];
 }
 
 /** The best `top` offers with what their scores are made of, then what may not be bought. */
-export function rankingLines({ offers, currency }: Report, paint: Paint, top: number): string[] {
+export function rankingLines({ offers, currency, firstPlace }: Report, paint: Paint, top: number): string[] {
   const passing = offers.filter((offer) => offer.rank !== undefined);
   const barred = offers.filter((offer) => offer.gate === "fail" || offer.gate === "unknown");
   const shown = passing.slice(0, top);
@@ -133,10 +140,13 @@ export function rankingLines({ offers, currency }: Report, paint: Paint, top: nu
       shown,
       paint,
     ),
+    ...(firstPlace === undefined ? [] : ["", ...indented(firstPlace)]),
     ...unheard(shown, paint),
     ...(barred.length > 0 ? ["", paint.quiet("not to be bought")] : []),
-    ...barred.flatMap(({ product, sellerId, gateReasons }) =>
-      indented(`${product} (${sellerId}): ${gateReasons.join(" ")}`),
+    ...barred.flatMap(({ product, sellerId, gateReasons, whatIf }) =>
+      indented(
+        `${product} (${sellerId}): ${[...gateReasons, ...(whatIf === undefined ? [] : [whatIf])].join("; ")}`,
+      ),
     ),
   ];
 }

@@ -94,5 +94,17 @@ export const kiosk: SellerProfile = {
       weekly: [3_900_000, 7_000_000],
       pricing: [auction("EUR", 1.3, 200)],
     },
+    {
+      product_id: "kk_ctv_apps",
+      name: "Living room apps",
+      description: "Games, weather and music apps on television sets, on request",
+      channels: ["ctv"],
+      countries: ["DE", "AT"],
+      delivery_type: "non_guaranteed",
+      formats: ["video_15s", "video_vast"],
+      weekly: [120_000, 210_000],
+      pricing: [auction("EUR", 14, 1500)],
+      onAsk: true,
+    },
   ],
 };

@@ -1,4 +1,4 @@
-import { auction, banners, bigBanners, cpm, flatFee, type SellerProfile } from "./listing.ts";
+import { auction, banners, bigBanners, cpm, flatFee, per, type SellerProfile } from "./listing.ts";
 
 /** Supermarket chain: shows its catalogue to anybody and its prices to callers it knows; one price is on request only. */
 export const korb: SellerProfile = {
@@ -83,6 +83,23 @@ export const korb: SellerProfile = {
       formats: [...banners, "native_feed"],
       weekly: [1_000_000, 1_400_000],
       pricing: [],
+    },
+    {
+      product_id: "kb_basket",
+      name: "Basket partners",
+      description: "Sponsored products, paid by the basket that they end in",
+      channels: ["retail_media"],
+      countries: ["DE", "AT"],
+      delivery_type: "non_guaranteed",
+      formats: banners,
+      weekly: [700_000, 1_300_000],
+      pricing: [
+        per("cpa", {
+          currency: "GBP",
+          price: 9.5,
+          parameters: { conversion_rate: 0.0008, event: "purchase" },
+        }),
+      ],
     },
   ],
 };

@@ -17,8 +17,14 @@ export interface Listing {
   /** Empty: the price is on request. */
   readonly pricing: readonly PricingOption[];
   readonly targeting?: Readonly<Record<string, unknown>>;
+  /** People who can be reached at most: makes its forecast a curve of budgets. */
+  readonly audience?: number;
   /** Shown to callers with a token only. */
   readonly custom?: boolean;
+  /** Shown only where a refinement asks for its channel, or for more like a product on it. */
+  readonly onAsk?: true;
+  /** A price that a refinement about this product brings out. */
+  readonly lowest?: PricingOption;
 }
 
 /** A sales agent: who it is, what it sells and how it behaves. */
@@ -62,6 +68,24 @@ export function auction(currency: string, floor: number, minimum?: number): Pric
 /** One price for the whole flight, whatever it delivers. */
 export function flatFee(currency: string, price: number): PricingOption {
   return { ...option("flat-fee", currency, price), fixed_price: price };
+}
+
+/** A price of something else than impressions. `parameters` as the public standard names them. */
+export function per(
+  model: "cpc" | "cpp" | "cpa" | "time",
+  { currency, price, ...rest }: { currency: string; price: number; parameters?: Record<string, unknown> },
+): PricingOption {
+  return { ...option(model, currency, undefined), fixed_price: price, ...rest };
+}
+
+/** The lowest price that is told to who asks; an id of its own tells it from the list price. */
+export function asked(price: PricingOption): PricingOption {
+  return { ...price, pricing_option_id: `${price.pricing_option_id}_asked` };
+}
+
+/** All prices that a listing can be bought at. */
+export function pricesOf({ pricing, lowest }: Listing): readonly PricingOption[] {
+  return lowest === undefined ? pricing : [...pricing, lowest];
 }
 
 function option(model: string, currency: string, minimum: number | undefined) {

@@ -1,4 +1,4 @@
-import { auction, cpm, flatFee, type SellerProfile, screens } from "./listing.ts";
+import { auction, cpm, flatFee, per, type SellerProfile, screens } from "./listing.ts";
 
 /** Digital screens in cities: plays counted as impressions, high minimum spends, fees for whole stations. */
 export const metropol: SellerProfile = {
@@ -83,6 +83,29 @@ export const metropol: SellerProfile = {
       weekly: [800_000, 1_000_000],
       pricing: [flatFee("EUR", 22000)],
       custom: true,
+    },
+    {
+      product_id: "mp_stadium",
+      name: "Stadium frontage by the week",
+      description: "Every screen outside one football ground, for whole weeks",
+      channels: ["dooh"],
+      countries: ["DE"],
+      delivery_type: "guaranteed",
+      formats: screens,
+      weekly: [240_000, 330_000],
+      pricing: [per("time", { currency: "EUR", price: 1900, parameters: { time_unit: "week" } })],
+    },
+    {
+      product_id: "mp_tokyo_crossings",
+      name: "Tokyo crossings",
+      description: "Large screens over busy crossings in Tokyo, sold in yen",
+      channels: ["dooh"],
+      countries: ["JP"],
+      delivery_type: "guaranteed",
+      formats: screens,
+      weekly: [1_500_000, 2_200_000],
+      audience: 2_400_000,
+      pricing: [cpm("JPY", 1400, 20_000)],
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { cpm, flatFee, type SellerProfile, shortVideo, videoSpots } from "./listing.ts";
+import { asked, cpm, flatFee, per, type SellerProfile, shortVideo, videoSpots } from "./listing.ts";
 
 /** Broadcaster group: its people decide on each buy, six simulated hours after it was asked. */
 export const nordlicht: SellerProfile = {
@@ -12,10 +12,11 @@ export const nordlicht: SellerProfile = {
       name: "Family evening CTV",
       description: "Broadcaster apps on the television set, 18:00 to 21:00, family programming",
       channels: ["ctv"],
-      countries: ["DE", "SE", "DK", "NO", "FI"],
+      countries: ["DE", "AT", "SE", "DK", "NO", "FI"],
       delivery_type: "guaranteed",
       formats: videoSpots,
       weekly: [420_000, 640_000],
+      audience: 1_900_000,
       pricing: [cpm("EUR", 23, 4000)],
     },
     {
@@ -28,6 +29,7 @@ export const nordlicht: SellerProfile = {
       formats: videoSpots,
       weekly: [260_000, 390_000],
       pricing: [cpm("EUR", 28.5, 6000)],
+      lowest: asked(cpm("EUR", 26, 9000)),
     },
     {
       product_id: "nl_ctv_addressable",
@@ -50,6 +52,7 @@ export const nordlicht: SellerProfile = {
       delivery_type: "guaranteed",
       formats: shortVideo,
       weekly: [900_000, 1_400_000],
+      audience: 4_200_000,
       pricing: [cpm("EUR", 15, 2500)],
     },
     {
@@ -57,7 +60,7 @@ export const nordlicht: SellerProfile = {
       name: "News clips",
       description: "Short news clips on broadcaster sites and apps",
       channels: ["olv"],
-      countries: ["DE", "SE", "DK"],
+      countries: ["DE", "AT", "SE", "DK"],
       delivery_type: "non_guaranteed",
       formats: shortVideo,
       weekly: [1_300_000, 2_100_000],
@@ -85,6 +88,23 @@ export const nordlicht: SellerProfile = {
       formats: videoSpots,
       weekly: [150_000, 230_000],
       pricing: [cpm("EUR", 20, 3000)],
+    },
+    {
+      product_id: "nl_tv_news",
+      name: "News at eight",
+      description: "Spots before the evening news, paid by the rating point",
+      channels: ["linear_tv"],
+      countries: ["DE"],
+      delivery_type: "guaranteed",
+      formats: videoSpots,
+      weekly: [3_800_000, 5_200_000],
+      pricing: [
+        per("cpp", {
+          currency: "EUR",
+          price: 4900,
+          parameters: { demographic: "A25-54", population: 32_000_000, min_points: 2 },
+        }),
+      ],
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { auction, cpm, flatFee, type SellerProfile } from "./listing.ts";
+import { auction, cpm, flatFee, per, type SellerProfile } from "./listing.ts";
 
 /** Social network: feeds, stories and creators, by auction in dollars and euros. */
 export const plaza: SellerProfile = {
@@ -83,6 +83,17 @@ export const plaza: SellerProfile = {
       formats: ["native_feed"],
       weekly: [900_000, 1_500_000],
       pricing: [cpm("USD", 13, 1000)],
+    },
+    {
+      product_id: "pz_social_clicks",
+      name: "Link posts, paid by the click",
+      description: "Posts with a link in feeds; paid for visits alone",
+      channels: ["social"],
+      countries: ["DE", "AT", "CH", "GB"],
+      delivery_type: "non_guaranteed",
+      formats: ["native_feed", "video_15s", "video_vertical_15s"],
+      weekly: [1_100_000, 2_300_000],
+      pricing: [per("cpc", { currency: "EUR", price: 0.62 })],
     },
   ],
 };

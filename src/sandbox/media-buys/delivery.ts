@@ -1,4 +1,5 @@
 import { fromDecimal } from "../../lib/money.ts";
+import { isPayload } from "../payload.ts";
 import { between } from "../random.ts";
 import {
   type BookedBuy,
@@ -90,13 +91,34 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
   booked.delivered.push(delivered);
 }
 
-/** Minor units for 1,000 impressions; 0 for a flat fee. `level` is where between floor and bid the auction cleared. */
+/** Minor units for 1,000 impressions; 0 for what is paid as a whole. `level` is where between floor and bid the auction cleared. */
 function priceOfDay(booked: BookedPackage, level: number): number {
-  const { floor, fixed_price, currency, pricing_model } = booked.option;
-  if (pricing_model === "flat-fee") return 0;
-  if (floor === undefined) return fromDecimal(fixed_price ?? 0, currency).minor;
+  const { floor, fixed_price, currency } = booked.option;
+  const units = unitsInThousand(booked);
+  if (units === 0) return 0;
+  if (floor === undefined) return fromDecimal((fixed_price ?? 0) * units, currency).minor;
   const lowest = fromDecimal(floor, currency).minor;
   return Math.round(lowest + ((booked.bid ?? lowest) - lowest) * level);
+}
+
+/** How many of what is paid for 1,000 impressions bring; 0 where the price is for everything. */
+function unitsInThousand({ option, listing }: BookedPackage): number {
+  const parameters = option["parameters"];
+  const told = (name: string) =>
+    isPayload(parameters) && typeof parameters[name] === "number" ? parameters[name] : 1;
+  switch (option.pricing_model) {
+    case "flat-fee":
+    case "time":
+      return 0;
+    case "cpc":
+      return 1000 * (responseOf[listing.channels[0] ?? ""] ?? quiet).clicks;
+    case "cpa":
+      return 1000 * told("conversion_rate");
+    case "cpp":
+      return 100_000 / told("population");
+    default:
+      return 1;
+  }
 }
 
 function expectedPrice(booked: BookedPackage): number {

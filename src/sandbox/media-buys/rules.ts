@@ -2,7 +2,7 @@ import { isoTime } from "../../lib/clock.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Listing } from "../catalogues/listing.ts";
+import { type Listing, pricesOf } from "../catalogues/listing.ts";
 import { Refusal } from "../refusal.ts";
 import { type BookedPackage, day } from "./record.ts";
 
@@ -40,7 +40,7 @@ export function checkPackage(
   const listing = listings.get(asked.product_id);
   if (listing === undefined)
     throw new Refusal("PRODUCT_NOT_FOUND", `no product "${asked.product_id}"`, `${field}.product_id`);
-  const option = listing.pricing.find((one) => one.pricing_option_id === asked.pricing_option_id);
+  const option = pricesOf(listing).find((one) => one.pricing_option_id === asked.pricing_option_id);
   if (option === undefined)
     throw new Refusal(
       "VALIDATION_ERROR",

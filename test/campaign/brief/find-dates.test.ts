@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findDates } from "../../../src/campaign/brief/find-dates.ts";
 
 const read = (text: string) =>
-  findDates(text).map((span) => {
+  findDates(text, "2026-11-21").map((span) => {
     if (span.type === "day") return span.day;
     return span.type === "period" ? `${span.first}..${span.last}` : span.problem;
   });
@@ -33,6 +33,13 @@ describe("a date", () => {
     ["H1 2027", "2027-01-01..2027-06-30"],
     ["3/15/2027 – 4/5/2027", "2027-03-15..2027-04-05"],
     ["01/02/2027 - 28/02/2027", "2027-02-01..2027-02-28"],
+    ["1.2.2027", "2027-02-01"],
+    ["18.01.27", "2027-01-18"],
+    ["KW 5-8 2027", "2027-02-01..2027-02-28"],
+    ["KW 50 2026 bis KW 1 2027", "2026-12-07..2027-01-10"],
+    ["semaines 14 à 17 2027", "2027-04-05..2027-05-02"],
+    ["KW 53 2026", "2026-12-28..2027-01-03"],
+    ["Q1 '27", "2027-01-01..2027-03-31"],
   ])("is read from %s", (text, expected) => {
     expect(read(text)).toEqual([expected]);
   });
@@ -40,16 +47,31 @@ describe("a date", () => {
   test.each([
     ["01/02/2027", "can be 2027-01-02 or 2027-02-01"],
     ["18/01/27", "has a year of two digits"],
-    ["18 January", "has no year"],
-    ["Jan 18 - Feb 28", "has no year"],
-    ["Q1", "has no year"],
+    ["January", "names a month without its year and days"],
+    ["Q4", "has no year and would have begun on 2026-10-01 already"],
+    ["1 November - 24 December", "has no year and would have begun on 2026-11-01 already"],
+    ["Q1 FY27", "counts from the start of a fiscal year, which the text does not give"],
+    ["fiscal Q2", "counts from the start of a fiscal year, which the text does not give"],
+    ["KW 53 2027", "is not a day of the calendar"],
     ["mid-January to end of March 2027", "does not name a day"],
-    ["KW 5-8 2027", "is a number of weeks, which are counted in more than one way"],
+    ["weeks 5-8 2027", "is a number of weeks, which are counted in more than one way"],
     ["31 February 2027", "is not a day of the calendar"],
     ["2027-02-30", "is not a day of the calendar"],
     ["30 January 2027 to 2 January 2027", "ends before it starts"],
   ])("is not guessed from %s", (text, problem) => {
     expect(read(text)).toEqual([problem]);
+  });
+
+  test.each([
+    ["18 January", "2027-01-18"],
+    ["22 November", "2026-11-22"],
+    ["Jan 18 - Feb 28", "2027-01-18..2027-02-28"],
+    ["15 December to 31 January", "2026-12-15..2027-01-31"],
+    ["Q1", "2027-01-01..2027-03-31"],
+    ["KW 3", "2027-01-18..2027-01-24"],
+  ])("without a year is the next one that lies ahead: %s", (text, expected) => {
+    expect(findDates(text, "2026-11-21")).toMatchObject([{ assumedYear: true }]);
+    expect(read(text)).toEqual([expected]);
   });
 
   test.each(["24h a day for 18 months", "we may march on", "250,000 EUR", "1.2 million"])(

@@ -27,6 +27,19 @@ describe("an amount of money", () => {
     ["50 mil euros", "EUR 50,000.00"],
     ["12,345 JPY", "JPY 12,345"],
     ["1,000.500 KWD", "KWD 1,000.500"],
+    ["250 TEUR", "EUR 250,000.00"],
+    ["TEUR 250", "EUR 250,000.00"],
+    ["75 K€", "EUR 75,000.00"],
+    ["1,5 M€", "EUR 1,500,000.00"],
+    ["900 TSEK", "SEK 900,000.00"],
+    ["Two hundred grand (GBP)", "GBP 200,000.00"],
+    ["half a million euros", "EUR 500,000.00"],
+    ["fünfzigtausend Euro", "EUR 50,000.00"],
+    ["zweihundertfünfzigtausend Franken", "CHF 250,000.00"],
+    ["deux cent mille euros", "EUR 200,000.00"],
+    ["quatre-vingt-dix mille euros", "EUR 90,000.00"],
+    ["medio millón de euros", "EUR 500,000.00"],
+    ["trescientos cincuenta mil euros", "EUR 350,000.00"],
   ])("is read from %s", (text, amount) => {
     expect(read(text)).toEqual([[text, amount]]);
   });
@@ -36,9 +49,13 @@ describe("an amount of money", () => {
     ["50-60k EUR", "60k EUR", "is one end of a range"],
     ["between 40k and 60k EUR", "60k EUR", "is one end of a range"],
     ["Budget: 250,000", "250,000", "has no currency"],
-    ["Two hundred grand (GBP)", "Two hundred grand", "is spelled out in words"],
+    ["Budget: two hundred grand", "two hundred grand", "has no currency"],
+    ["one and a half million euros", "one and a half million euros", "is not one number"],
+    ["a couple of hundred euros", "hundred euros", "is not one number"],
+    ["two to three hundred thousand euros", "three hundred thousand euros", "is one end of a range"],
+    ["250k TEUR", "250k TEUR", "counts thousands twice"],
     ["900 kr", "900 kr", 'has "kr", which does not name one currency'],
-    ["250 TEUR", "250 TEUR", 'has "TEUR", which does not name one currency'],
+    ["900 tkr", "900 tkr", 'has "tkr", which does not name one currency'],
     ["¥5,000,000", "¥5,000,000", 'has "¥", which does not name one currency'],
     ["50 mil USD", "50 mil USD", 'has "mil", which can mean thousand or million'],
     ["$5mm", "$5mm", 'has "mm", which can mean thousand or million'],
@@ -59,6 +76,7 @@ describe("an amount of money", () => {
     "18 January 2027",
     "40% of women",
     "two million impressions",
+    "ten top publishers",
   ])("is not seen in %s", (text) => {
     expect(read(text)).toEqual([]);
   });
@@ -66,6 +84,13 @@ describe("an amount of money", () => {
   test("is not a range with the date that follows it", () => {
     expect(read("Spend 250,000 EUR to 28 Feb 2027")).toEqual([["250,000 EUR", "EUR 250,000.00"]]);
   });
+
+  test.each(["Budget (EUR): 85.000", "| Budget (EUR) | 85.000 |", "Budget in EUR: 85.000"])(
+    "takes its currency from the label in %s",
+    (text) => {
+      expect(read(text)).toEqual([["85.000", "EUR 85,000.00"]]);
+    },
+  );
 
   test("is approximate where its words say so", () => {
     expect(findMoney("around 80k EUR")).toMatchObject([{ text: "80k EUR", approximate: true }]);

@@ -85,8 +85,8 @@ test("any brief is the same after it was written and read", () => {
 test("a draft is written with the words behind each value and its questions beside the fields", async () => {
   const text = "Brand: acme.example. Budget about 250k EUR, Q1 2027, Germany, CTV.";
   expect(writeBrief(await readText({ text, today }))).toMatchInlineSnapshot(`
-    "# from "Brand: acme.example" (not certain)
-    name: "Brand: acme.example"
+    "# from "acme.example" (not certain)
+    name: acme.example
     # from "acme.example"
     brand:
       domain: acme.example

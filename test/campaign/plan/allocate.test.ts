@@ -33,7 +33,7 @@ const amounts = (made: Plan) =>
 const withoutSearch = exactAllocator(() => Promise.reject(new Error("there is no solver")));
 
 test.each([
-  ["by exact search", exactAllocator(), 200],
+  ["by exact search", exactAllocator(), 100],
   ["where the search cannot be made", withoutSearch, 1000],
 ])("every plan over random markets keeps every limit, %s", async (_, allocator, numRuns) => {
   await fc.assert(
@@ -157,6 +157,7 @@ describe("limits of an offer", () => {
   test("a whole price is paid exactly, in the seller's currency, or not at all", async () => {
     const whole = {
       pricingModel: "flat_rate",
+      whole: true as const,
       currency: "USD",
       price: { minor: 1_000_001, currency: "USD" },
     };

@@ -107,7 +107,9 @@ describe("a seller's forecast of what more money brings", () => {
     const plan = await planFor([offer({ ...deep, response })]);
     expect(plan.total.minor).toBe(2_000_000);
     expect(plan.lines[0]?.expectedImpressions).toBe(3_000_000);
-    expect(plan.lines[0]?.reason).toContain("buys 3,000,000 of");
+    expect(plan.lines[0]?.reason).toContain(
+      "EUR 20,000.00 buys 3,000,000 of 500,000,000 expected impressions by the seller's forecast",
+    );
   });
 
   it("is a curve that falls, through the points that are worth it", () => {

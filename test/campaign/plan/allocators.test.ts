@@ -38,7 +38,7 @@ describe("a split of any problem", () => {
       { numRuns: 10_000 },
     );
     expect(found).toBeGreaterThan(3000);
-  });
+  }, 180_000);
 
   it("keeps every limit after rounding where it is searched, is worth no less, and no more than the bound", async () => {
     const counts = { split: 0, impossible: 0, unknown: 0 };
@@ -56,12 +56,12 @@ describe("a split of any problem", () => {
         if (greedy !== undefined) expect(own).toBeGreaterThanOrEqual(worthOf(problem, greedy));
         expect(found.quality.gap ?? 0).toBeLessThan(1);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     expect(counts.unknown).toBe(0);
-    expect(counts.split).toBeGreaterThan(100);
-    expect(counts.impossible).toBeGreaterThan(50);
-  });
+    expect(counts.split).toBeGreaterThan(80);
+    expect(counts.impossible).toBeGreaterThan(40);
+  }, 180_000);
 });
 
 it.each([20, 50, 100])("comes close to the best without a search, of %i offers", async (size) => {

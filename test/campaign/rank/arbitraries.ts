@@ -153,6 +153,7 @@ function anyOffer(budgetCurrency: string): fc.Arbitrary<Offer> {
         currency,
         pricingModel: isWhole ? "flat-fee" : kind === "auction" ? "cpm-auction" : "cpm",
         auction: kind === "auction",
+        ...(isWhole && { whole: true as const }),
         ...(kind !== "unpriced" && { price: { minor: price, currency } }),
         ...(kind === "auction" && { bid: { minor: price + over, currency } }),
         ...(minimum !== undefined && { minimumSpend: { minor: minimum, currency } }),

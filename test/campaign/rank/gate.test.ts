@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Brief } from "../../../src/campaign/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/quote/offer.ts";
-import { gate } from "../../../src/campaign/rank/gate.ts";
+import { gateFor } from "../../../src/campaign/rank/gate.ts";
 import { brief, context, exactly, offer, seller } from "./arbitraries.ts";
 
 const limited = (minor: number, currency = "EUR") =>
@@ -93,7 +93,7 @@ test.each<[string, Offer, Brief, string, string | undefined]>([
     "more than the budget of EUR 50,000.00",
   ],
 ])("%s", (_name, offered, one, outcome, reason) => {
-  const result = gate(offered, context({ brief: one }));
+  const result = gateFor(context({ brief: one }))(offered);
   expect(result.gate).toBe(outcome);
   if (reason === undefined) expect(result.gateReasons).toEqual([]);
   else expect(result.gateReasons.join("; ")).toContain(reason);
@@ -103,13 +103,13 @@ test("fails a host of an excluded domain", () => {
   const offered = offer({ sellerId: "ads.apex.example/video" });
   const host = { ...seller("ads.apex.example/video"), domain: "ads.apex.example" };
   const one = brief({ limits: { excludedSellers: ["apex.example"] } });
-  expect(gate(offered, context({ brief: one, sellers: [host] })).gate).toBe("fail");
+  expect(gateFor(context({ brief: one, sellers: [host] }))(offered).gate).toBe("fail");
 });
 
 test("fails a seller that is not eligible, with its reasons", () => {
   const sellers = [{ ...seller("apex.example"), eligible: false, reasons: ["It does not sell in NL."] }];
-  const result = gate(offer(), context({ sellers }));
-  expect(result).toEqual({
+  const result = gateFor(context({ sellers }))(offer());
+  expect(result).toMatchObject({
     gate: "fail",
     gateReasons: ["its seller is not eligible: It does not sell in NL."],
   });
@@ -117,7 +117,23 @@ test("fails a seller that is not eligible, with its reasons", () => {
 
 test("one broken limit outweighs what cannot be told, and both are said", () => {
   const one = brief({ channels: ["ctv"], limits: { excludedSellers: ["apex.example"] } });
-  const result = gate(offer({ channels: [], cpm: exactly(1) }), context({ brief: one }));
+  const result = gateFor(context({ brief: one }))(offer({ channels: [], cpm: exactly(1) }));
   expect(result.gate).toBe("fail");
   expect(result.gateReasons).toHaveLength(2);
+});
+
+test("fails where it tells its countries and none is asked for", () => {
+  const gate = gateFor(context({ brief: brief({ countries: ["NL", "BE"] }) }));
+  expect(gate(offer({ countries: ["DE"] })).gateReasons).toEqual(["does not deliver in NL, BE"]);
+  expect(gate(offer({ countries: ["DE", "BE"] })).gate).toBe("pass");
+});
+
+test("what is only wished for fails no offer", () => {
+  const one = brief({
+    channels: ["ctv"],
+    soft: ["channels", "limits.max_cpm"],
+    limits: { excludedSellers: [], maxCpm: { minor: 300, currency: "EUR" } },
+  });
+  expect(gateFor(context({ brief: one }))(offer()).gate).toBe("pass");
+  expect(gateFor(context({ brief: { ...one, soft: ["channels"] } }))(offer()).gate).toBe("fail");
 });

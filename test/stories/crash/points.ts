@@ -1,56 +1,70 @@
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
-import type { FrozenCall } from "../../../src/protocol/approval.ts";
+import { stepNames } from "./step-names.ts";
 
 /** Called at every point at which a process may die; the name is the same in every run of the same campaign. */
 export type Reach = (point: string) => void;
 
-/** The same ports, with a point before and after everything that is written, read or changed through them. */
+/**
+ * The same ports, with a point before and after everything that is awaited through them and after everything that is written.
+ * Nothing is awaited on the way to a write: a process that dies before one leaves behind what it leaves at the point before.
+ */
 export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
-  const { journal, read, mutate } = ports;
+  const { journal, read, mutate, governance, stopwatch, searchRegistry, readAdagents } = ports;
+  const { ofCall, ofCheck } = stepNames(journal);
   const seen = new Map<string, number>();
   const numbered = (name: string) => {
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return `${name} #${count}`;
   };
-  const around = <Result>(name: string, act: () => Result): Result => {
+  const written = <Result>(name: string, write: () => Result): Result => {
     const what = numbered(name);
-    reach(`before ${what}`);
-    const result = act();
+    const result = write();
     reach(`after ${what}`);
     return result;
   };
-  const aroundCall = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
+  const awaited = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
     const what = numbered(name);
     reach(`before ${what}`);
     const result = await call();
     reach(`after ${what}`);
     return result;
   };
-  const stepSent = ({ bytes, task }: FrozenCall) =>
-    journal.state().steps.find(({ intent }) => intent?.bytes === bytes)?.step.id ?? task;
   return {
     ...ports,
     journal: {
       ...journal,
       record: (event, key, still) =>
-        around(`record ${withoutIds(key)}`, () => journal.record(event, key, still)),
+        written(`record ${withoutIds(key)}`, () => journal.record(event, key, still)),
+      recordUnless: (event, key, unless, still) =>
+        written(`record ${withoutIds(key)}`, () => journal.recordUnless(event, key, unless, still)),
       reserve: (event, key, claims, still) =>
-        around(`reserve ${withoutIds(key)}`, () => journal.reserve(event, key, claims, still)),
+        written(`reserve ${withoutIds(key)}`, () => journal.reserve(event, key, claims, still)),
+      takeMark: (event, key, mark) =>
+        written(`record ${withoutIds(key)}`, () => journal.takeMark(event, key, mark)),
     },
+    searchRegistry: (query) => awaited("search", () => searchRegistry(query)),
+    readAdagents: (domain) => awaited(`read adagents.json of ${domain}`, () => readAdagents(domain)),
     read: (agentUrl, task, request, options) =>
-      aroundCall(`read ${task} at ${pathOf(agentUrl)}`, () => read(agentUrl, task, request, options)),
+      awaited(`read ${task} at ${pathOf(agentUrl)}${ofCheck(request)}`, () =>
+        read(agentUrl, task, request, options),
+      ),
     mutate: (call, approval, options) =>
-      aroundCall(`send ${stepSent(call)}`, () => mutate(call, approval, options)),
+      awaited(`send ${ofCall(call)}`, () => mutate(call, approval, options)),
+    ...(governance && {
+      governance: {
+        ...governance,
+        verifyToken: (token, expected) =>
+          awaited(`verify ${expected.task} at ${pathOf(expected.agentUrl)}`, () =>
+            governance.verifyToken(token, expected),
+          ),
+      },
+    }),
+    stopwatch: {
+      ...stopwatch,
+      sleep: (milliseconds) => awaited("wait", () => stopwatch.sleep(milliseconds)),
+    },
   };
-}
-
-/**
- * Whether something is in the ledger or at an agent here that was not at the point before: a process that dies anywhere else
- * leaves the same behind as one that dies at such a point.
- */
-export function leavesAnother(point: string): boolean {
-  return /^after (?:record|reserve|send) /.test(point);
 }
 
 function withoutIds(key: string): string {

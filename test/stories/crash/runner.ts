@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { createApp } from "../../../src/app.ts";
 import { advance } from "../../../src/campaign/advance.ts";
 import type { Waiting } from "../../../src/campaign/waiting.ts";
@@ -14,20 +15,34 @@ export interface Order {
   readonly campaignId: string;
   /** The simulated time, in UTC milliseconds. */
   readonly now: number;
-  /** The point at which the process kills itself. */
-  readonly dieAt?: string;
+  /** Points at which the process kills itself: at the first that it comes by. */
+  readonly dieAt?: readonly string[];
   readonly without?: readonly Weakness[];
 }
 
-/** What it prints, after a line that says that it is ready, when it got to its end. */
-export interface Ended {
+/** What it prints, after a line that says that it is ready, before it kills itself or when it got to its end. */
+export type Said = ({ readonly type: "killed" } & Killed) | ({ readonly type: "ended" } & Ended);
+
+interface Killed {
+  readonly at: string;
+}
+
+interface Ended {
   readonly waiting: readonly Waiting[];
   /** Every point that it came by. */
   readonly points: readonly string[];
 }
 
 // The suite writes the argument.
-const { home, url, token, campaignId, now, dieAt, without = [] } = JSON.parse(process.argv[2] ?? "") as Order;
+const {
+  home,
+  url,
+  token,
+  campaignId,
+  now,
+  dieAt = [],
+  without = [],
+} = JSON.parse(process.argv[2] ?? "") as Order;
 const points: string[] = [];
 let wire = 0;
 
@@ -55,9 +70,12 @@ const app = createApp({
 });
 const ports = withPoints(weakened(app.ports(campaignId), without, { url, token }), (point) => {
   points.push(point);
-  if (point === dieAt) process.kill(process.pid, "SIGKILL");
+  if (!dieAt.includes(point)) return;
+  const said: Said = { type: "killed", at: point };
+  writeSync(1, JSON.stringify(said));
+  process.kill(process.pid, "SIGKILL");
 });
 process.stdout.write("ready\n");
 const waiting = await advance(ports, "end");
-const ended: Ended = { waiting, points };
+const ended: Said = { type: "ended", waiting, points };
 process.stdout.write(JSON.stringify(ended), () => process.exit(0));

@@ -1,7 +1,6 @@
-import PQueue from "p-queue";
 import { expect } from "vitest";
 import { doubleBuys, type Findings, lostBuys } from "./inspect.ts";
-import { openRig, type Rig, sellersPeopleMs } from "./rig.ts";
+import type { Rig } from "./rig.ts";
 
 /** Campaigns under way at once. */
 const atOnce = 2;
@@ -10,54 +9,64 @@ const atOnce = 2;
 export interface DryRun {
   readonly points: readonly string[];
   readonly buys: readonly string[];
+  /** Milliseconds of its longest process. */
+  readonly longestMs: number;
 }
 
-/** `planned: false` begins with the search for sellers, not with the first step. */
-export async function dryRun(runner: string, options: { readonly planned?: boolean } = {}): Promise<DryRun> {
-  await using rig = await openRig(runner, options);
-  const points: string[] = [];
-  for (let waits = true; waits; rig.clock.advance(sellersPeopleMs)) {
+export async function dryRun(open: () => Promise<Rig>): Promise<DryRun> {
+  await using rig = await open();
+  const points = new Set<string>();
+  let longestMs = 0;
+  await rig.settle(async () => {
+    const began = performance.now();
     const run = await rig.run();
     if (run.type === "killed") throw new Error("nobody was to be killed");
-    points.push(...run.points.filter((point) => !points.includes(point)));
-    waits = run.waiting.some(({ type }) => type !== "date");
-  }
+    longestMs = Math.max(longestMs, performance.now() - began);
+    for (const point of run.points) points.add(point);
+    return run;
+  });
   const findings = await rig.inspect();
   expect(findings.booked.length).toBeGreaterThan(4);
-  expectSound(findings, findings.bought);
-  return { points, buys: findings.bought };
+  expectSound([findings], findings.bought);
+  return { points: [...points], buys: findings.bought, longestMs };
 }
 
-/** Plays one campaign for each item, two at a time, and says how many buys were made twice or never over all of them. */
+/** Plays one campaign for each item, two at a time, and gives back what they have left behind. */
 export async function play<Item>(
-  items: readonly Item[],
-  buys: readonly string[],
-  runner: string,
+  items: IterableIterator<Item>,
+  open: () => Promise<Rig>,
   act: (rig: Rig, item: Item) => Promise<void>,
-  options: { readonly planned?: boolean } = {},
-): Promise<{ readonly double: number; readonly lost: number }> {
-  const queue = new PQueue({ concurrency: atOnce });
-  const all = await queue.addAll(
-    items.map((item) => async () => {
-      await using rig = await openRig(runner, options);
+): Promise<readonly Findings[]> {
+  const all: Findings[] = [];
+  const player = async () => {
+    // The players share the iterator: each takes the next item.
+    for (const item of items) {
+      await using rig = await open();
       await act(rig, item);
-      await rig.settle();
-      const findings = await rig.inspect();
-      expectSound(findings, buys);
-      return findings;
-    }),
-  );
-  return {
-    double: all.flatMap(doubleBuys).length,
-    lost: all.flatMap((findings) => lostBuys(findings, buys)).length,
+      all.push(await rig.inspect());
+    }
   };
+  await Promise.all(Array.from({ length: atOnce }, player));
+  return all;
 }
 
-function expectSound(findings: Findings, buys: readonly string[]): void {
-  expect(doubleBuys(findings)).toEqual([]);
-  expect(lostBuys(findings, buys)).toEqual([]);
-  expect(findings.open).toEqual([]);
-  expect(findings.reserved).toEqual([]);
-  expect(findings.ledgerFaults).toEqual([]);
-  expect(findings.committed).toBe(findings.planned);
+/** One line over all campaigns, then what must hold for each of them. */
+export function report(what: string, all: readonly Findings[], buys: readonly string[]): void {
+  const double = all.flatMap(doubleBuys).length;
+  const lost = all.flatMap((findings) => lostBuys(findings, buys)).length;
+  const left = all.flatMap(({ reserved }) => reserved).length;
+  process.stdout.write(`${what}, double buys ${double}, lost buys ${lost}, reservations left ${left}\n`);
+  expectSound(all, buys);
+}
+
+function expectSound(all: readonly Findings[], buys: readonly string[]): void {
+  for (const findings of all) {
+    expect(doubleBuys(findings)).toEqual([]);
+    expect(lostBuys(findings, buys)).toEqual([]);
+    expect(findings.booked.toSorted()).toEqual(buys.toSorted());
+    expect(findings.open).toEqual([]);
+    expect(findings.reserved).toEqual([]);
+    expect(findings.ledgerFaults).toEqual([]);
+    expect(findings.committed).toBe(findings.planned);
+  }
 }

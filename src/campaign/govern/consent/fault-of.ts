@@ -50,12 +50,14 @@ function notAllowed(
   state: CampaignState,
 ): string | undefined {
   const { requestedBy = [], exchange } = state;
+  const { change } = current.step;
   const stake = atStake(current, state);
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
-  const own = requestedBy.some((asker) =>
+  const own = [...requestedBy, ...(change?.askedBy ?? [])].some((asker) =>
     [name, login].some((called) => called?.toLowerCase() === asker.toLowerCase()),
   );
-  if (own) return `cannot count: ${name} asked for this campaign`;
+  if (own)
+    return `cannot count: ${name} asked for this ${requestedBy.includes(name) || change === undefined ? "campaign" : "change"}`;
   const over = isOver(stake, upTo, exchange);
   if (over === undefined)
     return `cannot count: ${name}'s limit is in ${upTo.currency}, the step costs ${formatMoney(stake)}, and there is no dated exchange rate`;

@@ -1,6 +1,6 @@
 import type { Candidate } from "../allocator.ts";
 import { type Draft, draftOf, type Frame, margin, put, spare } from "../draft.ts";
-import { channelWorth, offerWorth, packageWorth } from "../worth.ts";
+import { channelWorth, offerWorth, packageWork } from "../worth.ts";
 import { urgency } from "./fill.ts";
 
 /** Steps of the estimate, each a fortieth of the budget. */
@@ -109,5 +109,5 @@ function gainOf(
   let best = gainAt(least);
   for (let at = Math.floor(least / step) + 1; at <= steps && at * step < most; at += 1)
     best = Math.max(best, gainAt(at * step));
-  return Math.max(best, gainAt(Math.min(most, steps * step))) - packageWorth(budget);
+  return Math.max(best, gainAt(Math.min(most, steps * step))) - packageWork(budget);
 }

@@ -1,4 +1,4 @@
-import { money, toDecimal } from "../../../lib/money.ts";
+import { type Money, money, toDecimal } from "../../../lib/money.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../../bought.ts";
 import type { CampaignState, StepState, StepStatus } from "../../state.ts";
@@ -6,56 +6,96 @@ import type { Step } from "../step.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
 /**
- * Tells the governance agent what became of each buy it approved, of those too that failed or were given up: only this
- * commits budget in its books. `execute/outbox.ts` says how long it is told.
+ * Tells the governance agent what became of each purchase that it approved, of those too that failed or were given up: only
+ * this commits budget in its books. What a buy binds less after a change is told again under the check of the purchase, once
+ * that has been told. `execute/outbox.ts` says how long it is told.
  */
 export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: StepContext): Step[] {
-  const { brief, governancePlanId } = state;
+  const { brief, governancePlanId, steps } = state;
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
   const free = money(0, brief.budget.currency);
-  return state.steps.flatMap((buy) => {
-    const { step, status } = buy;
-    if (step.task !== "create_media_buy" || !ended.has(status)) return [];
-    const checkId = lastCheckId(buy);
+  const told = (bought: StepState, id: string, outcome: Outcome): Step[] => {
+    const checkId = lastCheckId(bought);
     if (checkId === undefined) return [];
     const request: RequestOf<"report_plan_outcome"> = {
       idempotency_key: uuid(),
       plan_id: governancePlanId,
       check_id: checkId,
-      ...(status === "done"
-        ? {
-            outcome: "completed",
-            seller_response: {
-              ...(mediaBuyIdOf(buy) === undefined ? {} : { seller_reference: mediaBuyIdOf(buy) }),
-              committed_budget: toDecimal(step.amount),
-              currency: step.amount.currency,
-            },
-          }
-        : {
-            outcome: "failed",
-            error: {
-              code: status === "failed" ? "SELLER_REFUSED" : "GIVEN_UP",
-              message: (buy.reason ?? "").slice(0, 256),
-            },
-          }),
+      ...outcome,
     };
     return [
       {
-        id: `outcome/${step.id}`,
+        id,
         task: "report_plan_outcome" as const,
         agentId: governanceAgentId,
         agentUrl: governanceUrl,
         arguments: request,
         amount: free,
         planAmount: free,
-        purpose: `tell the governance agent what became of ${step.id}`,
-        slots: step.slots,
+        purpose: `tell the governance agent what became of ${bought.step.id}`,
+        slots: bought.step.slots,
       },
+    ];
+  };
+  const isDone = (id: string) => steps.some(({ step, status }) => step.id === id && status === "done");
+  return steps.flatMap((bought) => {
+    const { step, status } = bought;
+    if (!buys(step) || !ended.has(status)) return [];
+    const first = `outcome/${step.id}`;
+    const change = lastReduction(state, step.id);
+    return [
+      ...told(bought, first, status === "done" ? completed(bought, step.amount) : failed(bought)),
+      ...(change === undefined || !isDone(first)
+        ? []
+        : told(bought, `${first}/${change.by}`, completed(bought, change.amount))),
     ];
   });
 }
 
 const ended: ReadonlySet<StepStatus> = new Set(["done", "failed", "refused"]);
+
+type Outcome = Pick<RequestOf<"report_plan_outcome">, "outcome" | "seller_response" | "error">;
+
+/** A new buy, or an increase of one. */
+function buys({ task, change, amount }: Step): boolean {
+  return task === "create_media_buy" || (change !== undefined && amount.minor > 0);
+}
+
+function completed(bought: StepState, amount: Money): Outcome {
+  const reference = mediaBuyIdOf(bought);
+  return {
+    outcome: "completed",
+    seller_response: {
+      ...(reference === undefined ? {} : { seller_reference: reference }),
+      committed_budget: toDecimal(amount),
+      currency: amount.currency,
+    },
+  };
+}
+
+function failed({ status, reason }: StepState): Outcome {
+  return {
+    outcome: "failed",
+    error: {
+      code: status === "failed" ? "SELLER_REFUSED" : "GIVEN_UP",
+      message: (reason ?? "").slice(0, 256),
+    },
+  };
+}
+
+/** The last change that made a purchase smaller, and what it left of it. */
+function lastReduction(
+  { steps }: CampaignState,
+  stepId: string,
+): { readonly by: string; readonly amount: Money } | undefined {
+  return steps
+    .flatMap(({ step, check }) =>
+      (check?.kept ?? []).flatMap((kept) =>
+        kept.stepId === stepId ? [{ by: step.id, amount: kept.amount }] : [],
+      ),
+    )
+    .at(-1);
+}
 
 function lastCheckId({ verdicts }: StepState): string | undefined {
   return verdicts

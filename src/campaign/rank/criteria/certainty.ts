@@ -1,34 +1,58 @@
 import type { Offer } from "../../quote/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
-/** How sure delivery is: the kind of sale, less up to half for the width of the forecast. */
+interface Judged {
+  readonly value: number;
+  readonly reason: string;
+}
+
+/** How sure delivery and price are: the kind of sale, less up to half for the width of the forecast, and again for the price's. */
 export const certainty: Criterion = {
   name: "certainty",
   weight: 15,
-  score(offer) {
+  scoreFor: () => (offer) => {
     const kind = kindOf(offer);
-    const { width, reason } = forecastWidth(offer);
-    return { value: kind.value * (1 - width / 2), reason: `${kind.reason}; ${reason}` };
+    const forecast = forecastWidth(offer);
+    const over = overMiddle(offer);
+    return {
+      value: kind.value * (1 - forecast.value / 2) * (1 - over / 2),
+      reason: `${kind.reason}; ${forecast.reason}${over > 0 ? `; ${percent(over)} of the highest price is uncertain` : ""}`,
+    };
   },
 };
 
-function kindOf(offer: Offer): { value: number; reason: string } {
-  if (offer.auction) return { value: 0.3, reason: "auction: impressions must be won" };
+const auction: Judged = { value: 0.3, reason: "auction: impressions must be won" };
+const guaranteed: Judged = { value: 1, reason: "delivery is guaranteed" };
+const notGuaranteed: Judged = { value: 0.6, reason: "fixed price without guarantee" };
+const unsaid: Judged = { value: 0.5, reason: "fixed price; does not say whether delivery is guaranteed" };
+
+function kindOf(offer: Offer): Judged {
+  if (offer.auction) return auction;
   switch ((offer.deliveryType ?? "").toLowerCase().replaceAll("-", "_")) {
     case "guaranteed":
-      return { value: 1, reason: "delivery is guaranteed" };
+      return guaranteed;
     case "non_guaranteed":
-      return { value: 0.6, reason: "fixed price without guarantee" };
+      return notGuaranteed;
     default:
-      return { value: 0.5, reason: "fixed price; does not say whether delivery is guaranteed" };
+      return unsaid;
   }
 }
 
 /** 0 where one figure is given, 1 where it may be none, or where there is no forecast. */
-function forecastWidth({ impressions }: Offer): { width: number; reason: string } {
-  if (impressions === undefined) return { width: 1, reason: "no forecast" };
+function forecastWidth({ impressions }: Offer): Judged {
+  if (impressions === undefined) return { value: 1, reason: "no forecast" };
   const { low, high } = impressions;
-  if (high <= 0) return { width: 1, reason: "forecast of no impressions" };
-  const width = (high - low) / (high + low);
-  return { width, reason: `forecast within ${Math.round(width * 100)} % of its middle` };
+  if (high <= 0) return { value: 1, reason: "forecast of no impressions" };
+  const value = (high - low) / (high + low);
+  return { value, reason: `forecast within ${percent(value)} of its middle` };
+}
+
+/** 0 to 1: the part of the highest price by which it may go over the expected one. The same at any scale of prices. */
+function overMiddle({ cpm }: Offer): number {
+  if (cpm === undefined || !(cpm.high > 0)) return 0;
+  return Math.round((1 - cpm.mid / cpm.high) * 1e6) / 1e6;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }

@@ -5,12 +5,13 @@ import type { Criterion } from "../criterion.ts";
 export const completeness: Criterion = {
   name: "completeness",
   weight: 10,
-  score(offer) {
-    const absent = needed.filter(([, isTold]) => !isTold(offer)).map(([name]) => name);
+  scoreFor: () => (offer) => {
+    const absent = needed.filter(([, isTold]) => !isTold(offer));
+    if (absent.length === 0) return complete;
     const told = needed.length - absent.length;
     return {
       value: told / needed.length,
-      reason: `tells ${told} of ${needed.length}${absent.length > 0 ? `; not: ${absent.join(", ")}` : ""}`,
+      reason: `tells ${told} of ${needed.length}; not: ${absent.map(([name]) => name).join(", ")}`,
     };
   },
 };
@@ -23,3 +24,4 @@ const needed: readonly (readonly [string, (offer: Offer) => boolean])[] = [
   ["formats", (offer) => offer.formats.length > 0],
   ["description", (offer) => offer.description !== ""],
 ];
+const complete = { value: 1, reason: `tells ${needed.length} of ${needed.length}` };

@@ -1,4 +1,6 @@
+import type { Offer } from "../../quote/offer.ts";
 import type { Criterion } from "../criterion.ts";
+import { names, wordsOf } from "../words.ts";
 
 const weights = { channel: 0.5, countries: 0.2, audience: 0.3 };
 /** What an offer does not say speaks neither for nor against it. */
@@ -8,50 +10,61 @@ const unsaid = 0.5;
 export const fit: Criterion = {
   name: "fit",
   weight: 25,
-  score(offer, { brief }) {
-    const words = new Set(wordsOf(`${offer.name} ${offer.description}`));
-
-    const wanted = offer.channels.filter((channel) => brief.channels.includes(channel)).length;
-    const channel =
-      brief.channels.length === 0 ? 1 : offer.channels.length === 0 ? unsaid : wanted / offer.channels.length;
-
-    const named = brief.countries.filter((country) => namesCountry(words, country));
-    const countries =
-      brief.countries.length === 0 ? 1 : unsaid + (unsaid * named.length) / brief.countries.length;
-
+  scoreFor({ brief }) {
     const asked = [...new Set(wordsOf(brief.audience ?? ""))];
-    const met = asked.filter((word) => words.has(word));
-    const audience = asked.length === 0 ? 1 : met.length / asked.length;
+    const countries = brief.countries.map((code) => ({ code, words: wordsOfCountry(code) }));
+    const wishes = brief.soft?.includes("channels") === true;
 
-    return {
-      value: weights.channel * channel + weights.countries * countries + weights.audience * audience,
-      reason: [
-        brief.channels.length === 0
-          ? "any channel"
-          : `${wanted} of its ${offer.channels.length} channels are wanted`,
-        `names ${named.length} of ${brief.countries.length} countries`,
-        asked.length === 0
-          ? "no audience asked for"
-          : `${met.length} of ${asked.length} words of the audience${met.length > 0 ? ` (${met.join(", ")})` : ""}`,
-      ].join("; "),
+    const channelPart = ({ channels }: Offer) => {
+      if (brief.channels.length === 0) return { value: 1, reason: "any channel" };
+      const wanted = channels.filter((channel) => brief.channels.includes(channel)).length;
+      return {
+        value: channels.length === 0 ? unsaid : wanted / channels.length,
+        reason: `${wanted} of its ${channels.length} channels are wanted${wanted === 0 && wishes ? ", which is a wish of the brief" : ""}`,
+      };
+    };
+    const countryPart = (offer: Offer, text: string) => {
+      const told = offer.countries;
+      const named = countries.filter(({ code, words }) =>
+        told === undefined
+          ? words.length > 0 && words.every((word) => names(text, word))
+          : told.includes(code),
+      ).length;
+      const least = told === undefined ? unsaid : 0;
+      return {
+        value: countries.length === 0 ? 1 : least + ((1 - least) * named) / countries.length,
+        reason: `${told === undefined ? "names" : "delivers in"} ${named} of ${countries.length} countries`,
+      };
+    };
+    const audiencePart = (text: string) => {
+      if (asked.length === 0) return { value: 1, reason: "no audience asked for" };
+      const met = asked.filter((word) => names(text, word));
+      return {
+        value: met.length / asked.length,
+        reason: `${met.length} of ${asked.length} words of the audience${met.length > 0 ? ` (${met.join(", ")})` : ""}`,
+      };
+    };
+
+    return (offer) => {
+      const text = `${offer.name} ${offer.description}`.toLowerCase();
+      const channel = channelPart(offer);
+      const country = countryPart(offer, text);
+      const audience = audiencePart(text);
+      return {
+        value:
+          weights.channel * channel.value +
+          weights.countries * country.value +
+          weights.audience * audience.value,
+        reason: `${channel.reason}; ${country.reason}; ${audience.reason}`,
+      };
     };
   },
 };
 
-const fillers = new Set(["and", "the", "for", "with", "who", "are", "from", "that", "aged", "their", "have"]);
-
-/** Words of three letters or more and numbers, without a plural's last letter. */
-function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => (word.length > 2 || /^\d+$/.test(word)) && !fillers.has(word))
-    .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
-}
-
 const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** By its English name; two-letter codes are words of other languages and prove nothing. */
-function namesCountry(words: ReadonlySet<string>, country: string): boolean {
-  if (!/^[A-Za-z]{2}$/.test(country)) return false;
-  const name = wordsOf(countryNames.of(country.toUpperCase()) ?? "");
-  return name.length > 0 && name.every((word) => words.has(word));
+/** Its English name; two-letter codes are words of other languages and prove nothing. */
+function wordsOfCountry(country: string): string[] {
+  if (!/^[A-Za-z]{2}$/.test(country)) return [];
+  return wordsOf(countryNames.of(country.toUpperCase()) ?? "");
 }

@@ -1,22 +1,70 @@
 import { currencyDigits, formatMoney, money } from "../../../lib/money.ts";
-import { benchmark, wantedChannels } from "../benchmarks.ts";
+import type { Offer } from "../../quote/offer.ts";
+import { benchmarkFor, wantedChannels } from "../benchmarks.ts";
 import type { Criterion, RankContext } from "../criterion.ts";
+import { inMinor } from "../in-minor.ts";
 
 /** 0.5 at the anchor, towards 1 for free, towards 0 for dear. The anchor is the brief's own target where it names one. */
 export const price: Criterion = {
   name: "price",
   weight: 35,
-  score(offer, context) {
-    if (offer.cpm === undefined) return { value: 0, reason: "no price on a common scale" };
+  scoreFor(context) {
     const { currency } = context.brief.budget;
-    const anchor = targetCpm(context) ?? benchmark(wantedChannels(offer.channels, context), context);
+    const scaleOf = priceScaleFor(context);
     const show = (minor: number) => formatMoney(money(Math.round(minor), currency));
-    return {
-      value: anchor.cpm / (anchor.cpm + offer.cpm.mid),
-      reason: `${show(offer.cpm.mid)} for 1,000 impressions against ${show(anchor.cpm)}, ${anchor.basis}`,
+    return (offer) => {
+      if (offer.cpm === undefined) return { value: 0, reason: "no price on a common scale" };
+      const scale = scaleOf(offer);
+      const { wished } = scale;
+      const { mid } = offer.cpm;
+      const over =
+        wished !== undefined && mid > wished
+          ? `; over the ${show(wished)} wished for, so ${Math.round((wished / mid) * 100)} % of that counts`
+          : "";
+      return {
+        value: priceValue(mid, scale),
+        reason: `${show(mid)} for 1,000 impressions against ${scale.against}${over}`,
+      };
     };
   },
 };
+
+/** What a price is held against, in minor units of the brief's currency for 1,000 impressions. */
+export interface PriceScale {
+  readonly anchor: number;
+  /** The highest price that the brief wishes for, where it is a wish and no limit. */
+  readonly wished?: number | undefined;
+}
+
+/** Falls with the price; past what is wished for, by as much again as it is over. */
+export function priceValue(cpm: number, { anchor, wished }: PriceScale): number {
+  const value = anchor / (anchor + cpm);
+  return wished !== undefined && cpm > wished ? (value * wished) / cpm : value;
+}
+
+/** The scale of each offer for one brief, with the words for it: it hangs on the offer's channels alone. */
+export function priceScaleFor(
+  context: RankContext,
+): (offer: Offer) => PriceScale & { readonly against: string } {
+  const { brief, exchange } = context;
+  const { currency } = brief.budget;
+  const { maxCpm } = brief.limits;
+  const isWish = brief.soft?.includes("limits.max_cpm") === true;
+  const wished = isWish && maxCpm !== undefined ? inMinor(maxCpm, currency, exchange) : undefined;
+  const target = targetCpm(context);
+  const benchmark = benchmarkFor(context);
+  const make = (channels: readonly string[]) => {
+    const { cpm: anchor, basis } = target ?? benchmark(wantedChannels(channels, context));
+    return { anchor, wished, against: `${formatMoney(money(Math.round(anchor), currency))}, ${basis}` };
+  };
+  const made = new Map<string, ReturnType<typeof make>>();
+  return ({ channels }) => {
+    const key = channels.join("\n");
+    const known = made.get(key) ?? make(channels);
+    made.set(key, known);
+    return known;
+  };
+}
 
 function targetCpm({ brief }: RankContext) {
   if (brief.kpi?.metric !== "cpm" || !(brief.kpi.target > 0)) return undefined;

@@ -1,18 +1,21 @@
-import { benchmark } from "../benchmarks.ts";
+import { grouped } from "../../../lib/grouped.ts";
+import { benchmarkFor } from "../benchmarks.ts";
 import type { Criterion, RankContext } from "../criterion.ts";
 
 /** The part of the impressions needed that the offer could deliver by itself; 1 when it could deliver all of them. */
 export const scale: Criterion = {
   name: "scale",
   weight: 15,
-  score(offer, context) {
-    if (offer.impressions === undefined) return { value: 0, reason: "no forecast of impressions" };
+  scoreFor(context) {
     const need = impressionsNeeded(context);
-    if (!(need.impressions > 0)) return { value: 1, reason: "nothing is needed" };
-    const value = Math.min(1, offer.impressions.mid / need.impressions);
-    return {
-      value,
-      reason: `${count(offer.impressions.mid)} of ${count(need.impressions)} impressions needed (${need.basis})`,
+    const needed = `${grouped(Math.round(need.impressions))} impressions needed (${need.basis})`;
+    return ({ impressions }) => {
+      if (impressions === undefined) return { value: 0, reason: "no forecast of impressions" };
+      if (!(need.impressions > 0)) return { value: 1, reason: "nothing is needed" };
+      return {
+        value: Math.min(1, impressions.mid / need.impressions),
+        reason: `${grouped(Math.round(impressions.mid))} of ${needed}`,
+      };
     };
   },
 };
@@ -21,13 +24,9 @@ function impressionsNeeded(context: RankContext) {
   const { brief } = context;
   if (brief.kpi?.metric === "impressions")
     return { impressions: brief.kpi.target, basis: "the brief's target" };
-  const usual = benchmark(brief.channels, context);
+  const usual = benchmarkFor(context)(brief.channels);
   return {
     impressions: (brief.budget.minor / usual.cpm) * 1000,
     basis: `what the budget buys at the price ${usual.basis}`,
   };
-}
-
-function count(impressions: number): string {
-  return Math.round(impressions).toLocaleString("en-US");
 }

@@ -1,7 +1,7 @@
 import type { PlanLine } from "../../../plan/plan.ts";
 import type { Step } from "../../../plan/step.ts";
 import type { Offer } from "../../../quote/offer.ts";
-import { type CampaignState, mayBind } from "../../../state.ts";
+import { boundBy, type CampaignState, mayBind } from "../../../state.ts";
 
 /** A line of the plan that a step works on, with the offer behind it. */
 export interface BoundLine {
@@ -27,9 +27,11 @@ export function linesOf(step: Step, { plan, offers = [] }: CampaignState): reado
   return bound.length === step.slots.length ? bound : undefined;
 }
 
-/** Steps other than `step` that have bound money or may have. */
+/** Steps other than `step` that have bound money or may have, each with what it still binds. */
 export function boundBefore(step: Step, { steps }: CampaignState): readonly Step[] {
-  return steps.flatMap((other) => (other.step.id !== step.id && mayBind(other) ? [other.step] : []));
+  return steps.flatMap((other) =>
+    other.step.id !== step.id && mayBind(other) ? [{ ...other.step, ...boundBy(other) }] : [],
+  );
 }
 
 export function buys({ task }: Pick<Step, "task">): boolean {

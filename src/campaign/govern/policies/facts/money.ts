@@ -56,10 +56,19 @@ function guaranteedOf(lines: readonly BoundLine[]): number | undefined {
 
 /**
  * How much more may be spent after the step, in the seller's currency; below zero where it is less. A package's new budget
- * says nothing of its old one, so such an update has no known change.
+ * alone says nothing of its old one, so an update without the buy that it was decided on has no known change.
  */
 function changeOf(step: Step): Money | undefined {
   if (step.task !== "update_media_buy") return step.amount;
+  if (step.change !== undefined) {
+    const differences = step.change.differences.map((one) =>
+      one.field === "budget" ? one.after.minor - one.before.minor : 0,
+    );
+    return money(
+      differences.reduce((a, b) => a + b, 0),
+      step.amount.currency,
+    );
+  }
   const updates = step.arguments["updates"];
   if (!isRecord(updates)) return undefined;
   const listed = (key: string) => {

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { summaries, worseThanBaseline, writeBaseline } from "./baseline.ts";
+import { openEvalModel } from "./open-eval-model.ts";
+import { scoresText } from "./print-scores.ts";
+import { runCases } from "./run-cases.ts";
+
+const model = openEvalModel(process.env);
+
+test("no amount and no day is wrong without a question, and nothing is worse than the baseline", async () => {
+  const scores = await runCases(model);
+  process.stdout.write(`\n${scoresText(scores)}\n\n`);
+  const now = summaries(scores);
+  for (const { silentlyWrong } of Object.values(now)) expect(silentlyWrong).toEqual({ money: 0, dates: 0 });
+  // A model's answers are not the same twice: they are shown and never become the baseline.
+  if (model !== undefined) return;
+  if (process.env["EVAL_UPDATE"] === "1") writeBaseline(now);
+  expect(worseThanBaseline(now)).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import type { DraftBrief, Found } from "../src/campaign/brief/draft.ts";
+import { type Money, toDecimal } from "../src/lib/money.ts";
+import type { BriefCase } from "./brief-case.ts";
+
+export interface FieldScore {
+  readonly field: string;
+  readonly right: boolean;
+  /** Another value than the text says, or one that the text leaves open, and no question about it. */
+  readonly silentlyWrong: boolean;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export interface BriefScore {
+  readonly id: string;
+  /** Fields that the text or the reading fills, and those that must be asked about. */
+  readonly fields: readonly FieldScore[];
+  /** Fields with questions, and those of them that the text leaves open. */
+  readonly asked: readonly string[];
+  readonly rightlyAsked: readonly string[];
+  readonly missedQuestions: readonly string[];
+  readonly forbiddenQuestions: readonly string[];
+  /** Every field right, every question asked, none of those that must not be. */
+  readonly whole: boolean;
+}
+
+export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
+  const asked = [...new Set(draft.questions.map(({ field }) => field))];
+  const expected = expectedValues(brief);
+  const actual = actualValues(draft);
+  const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  const fields = [...names].map((field): FieldScore => {
+    const open = asked.some((other) => concerns(other, field));
+    const mustAsk = brief.must_ask.some((other) => concerns(other, field));
+    const same = expected[field] === actual[field];
+    return {
+      field,
+      right: mustAsk ? open && (same || actual[field] === undefined) : same,
+      silentlyWrong: (mustAsk || !same) && !open,
+      expected: expected[field] ?? "",
+      actual: actual[field] ?? "",
+    };
+  });
+  const covered = (field: string) => asked.some((other) => concerns(other, field));
+  const missedQuestions = brief.must_ask.filter((field) => !covered(field));
+  const forbiddenQuestions = brief.must_not_ask.filter(covered);
+  return {
+    id: brief.id,
+    fields,
+    asked,
+    rightlyAsked: asked.filter((field) => brief.must_ask.some((other) => concerns(other, field))),
+    missedQuestions,
+    forbiddenQuestions,
+    whole:
+      fields.every(({ right }) => right) && missedQuestions.length === 0 && forbiddenQuestions.length === 0,
+  };
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Both sides in one notation, under the names that questions use. */
+function expectedValues({ expected }: BriefCase): Values {
+  const { brand, max_cpm, max_share_per_seller, min_guaranteed_share, ...rest } = expected;
+  return filled({
+    "brand.domain": brand,
+    objective: rest.objective,
+    budget: rest.budget,
+    flight: rest.flight,
+    countries: listed(rest.countries),
+    channels: listed(rest.channels),
+    audience: rest.audience?.toLowerCase(),
+    kpi: rest.kpi,
+    frequency: rest.frequency,
+    "limits.max_cpm": max_cpm,
+    "limits.max_share_per_seller": percent(max_share_per_seller),
+    "limits.excluded_sellers": listed(rest.excluded_sellers),
+    "limits.channel_shares": shares(rest.channel_shares),
+    "limits.min_guaranteed_share": percent(min_guaranteed_share),
+    "limits.max_packages": rest.max_packages?.toString(),
+    "limits.min_sellers": rest.min_sellers?.toString(),
+    "limits.max_sellers": rest.max_sellers?.toString(),
+    soft: listed(rest.soft),
+  });
+}
+
+function actualValues(draft: DraftBrief): Values {
+  const { flightStart: start, flightEnd: end, frequency, kpi } = draft;
+  const values = (found: readonly Found<string>[]) => listed(found.map(({ value }) => value));
+  return filled({
+    "brand.domain": draft.brand?.value.domain,
+    objective: draft.objective?.value,
+    budget: written(draft.budget),
+    flight: start || end ? `${start?.value ?? ""}..${end?.value ?? ""}` : undefined,
+    countries: values(draft.countries),
+    channels: values(draft.channels),
+    audience: draft.audience?.value.toLowerCase(),
+    kpi: kpi && `${kpi.value.metric} ${kpi.value.target}`,
+    frequency: frequency && `${frequency.value.times}/${frequency.value.per}`,
+    "limits.max_cpm": written(draft.maxCpm),
+    "limits.max_share_per_seller": percent(draft.maxSharePerSeller?.value),
+    "limits.excluded_sellers": values(draft.excludedSellers),
+    "limits.channel_shares": shares(
+      Object.fromEntries(draft.channelShares.map(({ value: { channel, ...share } }) => [channel, share])),
+    ),
+    "limits.min_guaranteed_share": percent(draft.minGuaranteedShare?.value),
+    "limits.max_packages": draft.maxPackages?.value.toString(),
+    "limits.min_sellers": draft.minSellers?.value.toString(),
+    "limits.max_sellers": draft.maxSellers?.value.toString(),
+    soft: values(draft.soft),
+  });
+}
+
+function filled(values: Readonly<Record<string, string | undefined>>): Values {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  );
+}
+
+function listed(values: readonly string[] | undefined): string | undefined {
+  return values === undefined || values.length === 0 ? undefined : [...values].sort().join(", ");
+}
+
+function percent(share: number | undefined): string | undefined {
+  return share === undefined ? undefined : `${(share * 100).toFixed(1)}%`;
+}
+
+function shares(of: BriefCase["expected"]["channel_shares"]): string | undefined {
+  return listed(
+    Object.entries(of ?? {}).map(
+      ([channel, { min, max }]) => `${channel} ${percent(min) ?? ""}..${percent(max) ?? ""}`,
+    ),
+  );
+}
+
+function written(amount: Found<Money> | undefined): string | undefined {
+  return amount && `${amount.value.currency} ${toDecimal(amount.value)}`;
+}
+
+/** `flight.end` concerns `flight`, and the other way round. */
+function concerns(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+}

@@ -1,0 +1,84 @@
+import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { daysBetween } from "./calendar.ts";
+import { type Duration, endOf, type Unit, unitNamed } from "./find-durations.ts";
+import type { LabelledAmount } from "./label-amounts.ts";
+import { type Span, sentenceAround } from "./spans.ts";
+
+/** A budget for a part of the time, and what it comes to over the whole. */
+export interface PeriodicBudget {
+  readonly amount: LabelledAmount & { readonly type: "clear" };
+  readonly total: Money;
+  /** "8,000.00 EUR a month, 6 times" */
+  readonly note: string;
+  /** The text itself says how often; else the flight does. */
+  readonly told: boolean;
+  /** The words for both, where they stand in one sentence. */
+  readonly evidence: Span;
+}
+
+/** The one periodic budget of a text, where how often it is spent is clear; a count that does not go with the flight is not. */
+export function readPeriodic(
+  text: string,
+  amounts: readonly LabelledAmount[],
+  durations: readonly Duration[],
+  flight: { readonly start?: string; readonly end?: string },
+): PeriodicBudget | undefined {
+  const [amount, ...others] = amounts.filter(({ role }) => role === "monthly_budget");
+  if (amount?.type !== "clear" || others.length > 0) return undefined;
+  const unit = unitOf(text, amount);
+  if (unit === undefined) return undefined;
+  const inFlight = timesIn(flight, unit);
+  const [told, ...more] = durations.filter((duration) => duration.unit === unit);
+  if (more.some(({ count }) => count !== told?.count)) return undefined;
+  if (told !== undefined && inFlight !== undefined && inFlight !== told.count) return undefined;
+  const count = told?.count ?? inFlight;
+  if (count === undefined) return undefined;
+  const minor = amount.amount.minor * count;
+  if (!Number.isSafeInteger(minor)) return undefined;
+  return {
+    amount,
+    total: money(minor, amount.amount.currency),
+    note: `${formatMoney(amount.amount)} a ${unit}, ${count} times`,
+    told: told !== undefined,
+    evidence: told === undefined ? amount : together(text, amount, told),
+  };
+}
+
+/** Only words directly beside the amount say that it comes again: "50k EUR, six weeks, 3x per week" is one amount. */
+function unitOf(text: string, { start, end }: Span): Unit | undefined {
+  const said = periodAfter.exec(text.slice(end))?.groups ?? periodBefore.exec(text.slice(0, start))?.groups;
+  const word = said?.["unit"];
+  if (word !== undefined) return unitNamed(word);
+  return adverbs.find(([pattern]) => pattern.test(said?.["adverb"] ?? ""))?.[1];
+}
+
+/** How many whole days, weeks or months a flight has; undefined where it is not a whole number of them. */
+function timesIn({ start, end }: { readonly start?: string; readonly end?: string }, unit: Unit) {
+  if (start === undefined || end === undefined) return undefined;
+  const days = daysBetween(start, end);
+  if (unit !== "month")
+    return days % (unit === "week" ? 7 : 1) === 0 ? days / (unit === "week" ? 7 : 1) : undefined;
+  const count = Math.round(days / 30.44);
+  return count > 0 && endOf(start, { text: "", start: 0, end: 0, count, unit }) === end ? count : undefined;
+}
+
+function together(text: string, a: Span, b: Span): Span {
+  const start = Math.min(a.start, b.start);
+  const end = Math.max(a.end, b.end);
+  return end <= sentenceAround(text, a).end ? { text: text.slice(start, end), start, end } : a;
+}
+
+const each =
+  "(?:(?:per|an?|each|every|pro|je|im|par|chaque|al|por|cada)\\s|/\\s?)(?<unit>months?|weeks?|days?|mo|wk|Monat|Woche|Tag|mois|semaine|jour|mes|semana|d[ií]a)";
+const adverb =
+  "(?<adverb>monthly|weekly|daily|monatlich\\p{L}*|wöchentlich\\p{L}*|täglich\\p{L}*|Monatsbudget|Tagesbudget|mensuel\\p{L}*|hebdomadaire|quotidien\\p{L}*|mensual\\p{L}*|semanal\\p{L}*|diari[oa])";
+const periodAfter = new RegExp(`^\\s*\\(?(?:${each}|${adverb})(?!\\p{L})`, "iu");
+const periodBefore = new RegExp(
+  `(?<!\\p{L})(?:${each}|${adverb})(?:\\s+(?:media|budgets?|of|is|are|spend|von|beträgt|de|est|es))*\\s*:?\\s*$`,
+  "iu",
+);
+const adverbs: readonly (readonly [RegExp, Unit])[] = [
+  [/^(?:mon|men)/i, "month"],
+  [/^(?:week|wöch|heb|sem)/i, "week"],
+  [/^(?:dai|täg|tag|quo|dia)/i, "day"],
+];

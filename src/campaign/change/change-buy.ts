@@ -1,0 +1,135 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { formatMoney } from "../../lib/money.ts";
+import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { perform } from "../execute/perform.ts";
+import type { Step } from "../plan/step.ts";
+import type { CampaignState, StepState } from "../state.ts";
+import { stepOf } from "../state.ts";
+import type { BuyChange, Difference, Wish } from "./buy-change.ts";
+import { checkChanges } from "./check-change.ts";
+import { type Decided, decide, purposeOf } from "./decide.ts";
+import type { Located } from "./locate.ts";
+import { readBuy, readSpent } from "./read-buy.ts";
+import { tellGovernance } from "./tell-governance.ts";
+
+/** What a person asks for, and who asks. */
+export interface Asked {
+  readonly wish: Wish;
+  readonly askedBy: readonly string[];
+  readonly reason?: string;
+}
+
+/** How a wish stands: nothing to do, why it is not done, what would be sent, or the step that does it. */
+export type Changed =
+  | { readonly type: "unchanged"; readonly findings: readonly string[] }
+  | { readonly type: "refused"; readonly reason: string; readonly differences: readonly Difference[] }
+  | { readonly type: "planned"; readonly step: Step }
+  | { readonly type: "performed"; readonly current: StepState; readonly findings: readonly string[] };
+
+/**
+ * Changes a buy as far as it goes now, or with `execute: false` says what it would send. A wish that is under way is gone
+ * on with, not sent again; one that is fulfilled is left alone. What the seller agreed to is read back.
+ */
+export async function changeBuy(
+  located: Located,
+  asked: Asked,
+  { execute }: { readonly execute: boolean },
+  ports: ExecutePorts,
+): Promise<Changed> {
+  ports.journal.refresh();
+  const { open, other } = underWay(ports.journal.state(), located, asked.wish);
+  if (open !== undefined) return execute ? finish(open.step.id, ports) : { type: "planned", step: open.step };
+  if (other !== undefined && asked.wish.verb !== "pause") return refused(stillOpen(other));
+  const told = await readBuy(located.agentUrl, located.subject.mediaBuyId, ports);
+  if (told.type === "silent")
+    return refused(`${located.agentId} does not say how the buy stands: ${told.reason}`);
+  const { subject } = located;
+  const askedAt = new Date(ports.clock.now()).toISOString();
+  const decision = decide({ ...asked, subject, askedAt }, told.value);
+  if (decision.type === "refused") return refused(decision.reason);
+  if (decision.type === "none") {
+    if (!execute) return { type: "unchanged", findings: [] };
+    const findings = [...(await checkChanges(ports)).values()].flat();
+    await tellGovernance(ports);
+    return { type: "unchanged", findings };
+  }
+  const belowSpent = await overspent(located, decision.change.differences, ports);
+  if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
+  const step = stepFor(located, decision, ports);
+  if (!execute) return { type: "planned", step };
+  ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  return finish(step.id, ports);
+}
+
+async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
+  await perform(stepId, ports);
+  const findings = await checkChanges(ports);
+  await tellGovernance(ports);
+  const current = stepOf(ports.journal.state(), stepId);
+  if (current === undefined) throw new Error(`there is no step ${stepId}`);
+  return { type: "performed", current, findings: findings.get(current.step.id) ?? [] };
+}
+
+/** Changes of the same buy that have not come to an end: the same wish again, and another one. */
+function underWay({ steps }: CampaignState, { subject }: Located, wish: Wish) {
+  const open = steps.filter(
+    ({ step, status }) =>
+      step.change?.subject.mediaBuyId === subject.mediaBuyId &&
+      ["proposed", "held", "escalated", "begun", "pending"].includes(status),
+  );
+  const isSame = (change: BuyChange | undefined) =>
+    canonicalJson([change?.wish, change?.subject.packageId ?? null]) ===
+    canonicalJson([wish, subject.packageId ?? null]);
+  const same = open.find(({ step }) => isSame(step.change));
+  return { open: same, other: open.find((current) => current !== same) };
+}
+
+function stillOpen({ step, status, reason }: StepState): string {
+  const why = reason === undefined ? "" : ` (${reason})`;
+  return `${step.id} is still ${status}${why}: approve or reject it, or go on with \`flightdesk resume\`, before another change of this buy`;
+}
+
+/** A seller that does not report its spend is asked all the same: it knows, and refuses by itself. */
+async function overspent(
+  { agentUrl, subject }: Located,
+  differences: readonly Difference[],
+  ports: ExecutePorts,
+): Promise<string | undefined> {
+  const lower = differences.find((one) => one.field === "budget" && one.after.minor < one.before.minor);
+  if (lower?.field !== "budget") return undefined;
+  const told = await readSpent(agentUrl, subject.mediaBuyId, lower.after.currency, ports);
+  const spent = told.type === "told" ? told.value.byPackage.get(lower.packageId) : undefined;
+  if (spent === undefined || spent.minor <= lower.after.minor) return undefined;
+  return `${lower.packageId} has spent ${formatMoney(spent)} already: its budget cannot be ${formatMoney(lower.after)}`;
+}
+
+/**
+ * The step of a decision. Its id is made of the wish and of the buy that it was decided on, so that two processes propose
+ * one step; what was tried on that buy before and came to nothing is tried again under another key.
+ */
+function stepFor(
+  { agentId, agentUrl, slots, subject }: Located,
+  { change, request, fingerprint, amount, planAmount }: Decided,
+  { journal, uuid }: ExecutePorts,
+): Step {
+  const id = `change/${subject.mediaBuyId}/${change.wish.verb}/${fingerprint}`;
+  const attempts = journal
+    .state()
+    .steps.filter(({ step }) => step.id === id || step.id.startsWith(`${id}/`)).length;
+  return {
+    id: attempts === 0 ? id : `${id}/${attempts + 1}`,
+    task: "update_media_buy",
+    agentId,
+    agentUrl,
+    arguments: { idempotency_key: uuid(), ...request },
+    amount,
+    planAmount,
+    purpose: purposeOf(change, agentId),
+    slots,
+    change,
+  };
+}
+
+function refused(reason: string, differences: readonly Difference[] = []): Changed {
+  return { type: "refused", reason, differences };
+}

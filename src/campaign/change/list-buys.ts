@@ -1,0 +1,77 @@
+import { groupBy } from "../../lib/group-by.ts";
+import { fromDecimal, type Money } from "../../lib/money.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { type BoughtPackage, boughtPackages } from "../bought.ts";
+import type { Ports } from "../ports.ts";
+import { readBuy, readSpent } from "./read-buy.ts";
+
+/** A buy of the campaign as its seller tells it now; what is not told is absent. */
+export interface ListedBuy {
+  readonly mediaBuyId: string;
+  readonly sellerId: string;
+  readonly status?: string;
+  readonly revision?: number;
+  /** UTC, ISO 8601; `end` is the first instant after the flight. */
+  readonly start?: string;
+  readonly end?: string;
+  readonly validActions?: readonly string[];
+  readonly spent?: Money;
+  readonly lines: readonly {
+    readonly slot: string;
+    readonly packageId: string;
+    readonly budget?: Money;
+    readonly paused?: boolean;
+    readonly creatives?: readonly string[];
+  }[];
+  /** Why its seller tells nothing. */
+  readonly silent?: string;
+}
+
+/** Every confirmed buy of a campaign, asked for at its seller. Reads alone. */
+export function buysOf(ports: Pick<Ports, "journal" | "read">): Promise<ListedBuy[]> {
+  const byBuy = groupBy(boughtPackages(ports.journal.state()), ({ mediaBuyId }) => mediaBuyId);
+  return Promise.all([...byBuy].map(([id, packages]) => listed(id, packages, ports)));
+}
+
+async function listed(
+  mediaBuyId: string,
+  packages: readonly BoughtPackage[],
+  ports: Pick<Ports, "read">,
+): Promise<ListedBuy> {
+  const [first] = packages;
+  if (first === undefined) throw new Error(`${mediaBuyId} has no package`);
+  const { agentId: sellerId, agentUrl, amount } = first.buyStep.step;
+  const lines = packages.map(({ slot, packageId }) => ({ slot, packageId }));
+  const [told, spent] = await Promise.all([
+    readBuy(agentUrl, mediaBuyId, ports),
+    readSpent(agentUrl, mediaBuyId, amount.currency, ports),
+  ]);
+  if (told.type === "silent") return { mediaBuyId, sellerId, lines, silent: told.reason };
+  const { value: buy } = told;
+  return {
+    mediaBuyId,
+    sellerId,
+    status: buy.status,
+    ...(buy.revision === undefined ? {} : { revision: buy.revision }),
+    ...instant("start", buy["start_time"]),
+    ...instant("end", buy["end_time"]),
+    ...(buy.valid_actions === undefined ? {} : { validActions: buy.valid_actions }),
+    ...(spent.type === "told" ? { spent: spent.value.total } : {}),
+    lines: lines.map((line) => ({ ...line, ...detailsOf(line.packageId, buy, amount.currency) })),
+  };
+}
+
+function detailsOf(packageId: string, { packages = [] }: MediaBuy, currency: string) {
+  const found = packages.find(({ package_id }) => package_id === packageId);
+  const { paused, creative_ids: creatives }: Readonly<Record<string, unknown>> = found ?? {};
+  return {
+    ...(found?.budget === undefined ? {} : { budget: fromDecimal(found.budget, currency) }),
+    ...(typeof paused === "boolean" ? { paused } : {}),
+    ...(Array.isArray(creatives) ? { creatives: creatives.map(String) } : {}),
+  };
+}
+
+function instant<Name extends string>(name: Name, value: unknown): { readonly [name in Name]?: string } {
+  // The one key is the name that was given.
+  return (typeof value === "string" ? { [name]: value } : {}) as { readonly [name in Name]?: string };
+}

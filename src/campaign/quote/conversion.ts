@@ -1,0 +1,27 @@
+import type { PricingOption } from "../../protocol/records/product.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Forecast } from "./forecast.ts";
+import type { Range } from "./offer.ts";
+
+/** How a pricing model's price becomes a price of impressions. */
+export type Conversion =
+  /** Each 1,000 impressions cost the price times `perThousand`. */
+  | { readonly type: "unit"; readonly perThousand: Range; readonly assumptions: readonly string[] }
+  /** All impressions of the flight together cost the price times `units`; less cannot be bought. */
+  | { readonly type: "whole"; readonly units: number; readonly assumptions: readonly string[] }
+  | { readonly type: "none"; readonly missing: string };
+
+/** What is known of an option when its price is turned. */
+export interface Priced {
+  readonly option: PricingOption;
+  readonly channels: readonly string[];
+  readonly forecast: Forecast;
+  readonly flight: Brief["flight"];
+}
+
+/** A pricing option's own figures: each may be anything. */
+export function parametersOf(option: PricingOption): Readonly<Record<string, unknown>> {
+  const parameters = option["parameters"];
+  // Any object's own fields may be read as unknown.
+  return typeof parameters === "object" && parameters !== null ? (parameters as Record<string, unknown>) : {};
+}

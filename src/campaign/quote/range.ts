@@ -1,0 +1,35 @@
+import type { Range } from "./offer.ts";
+
+/**
+ * A seller's figure as a range: one number, low and high under either pair of names, or all three. Undefined for one that
+ * contradicts itself or is beyond counting.
+ */
+export function readRange(raw: unknown): Range | undefined {
+  if (typeof raw === "number") return inOrder(raw, raw, raw);
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const { low, min, mid, high, max } = raw as Readonly<Record<string, unknown>>;
+  const least = low ?? min;
+  const most = high ?? max;
+  const between = typeof least === "number" && typeof most === "number" ? (least + most) / 2 : undefined;
+  const middle = mid ?? between;
+  return inOrder(least ?? middle, middle, most ?? middle);
+}
+
+/** Whether the seller gives an expected figure between its ends; else their middle is taken. */
+export function tellsMiddle(raw: unknown): boolean {
+  return typeof raw === "object" && raw !== null && "mid" in raw && raw.mid !== undefined;
+}
+
+function inOrder(low: unknown, mid: unknown, high: unknown): Range | undefined {
+  if (typeof low !== "number" || typeof mid !== "number" || typeof high !== "number") return undefined;
+  const isRange = low >= 0 && low <= mid && mid <= high && high <= Number.MAX_SAFE_INTEGER;
+  return isRange ? { low, mid, high } : undefined;
+}
+
+/** `over` for each one of `under`, as wide as both can be apart. Undefined where that may be none. */
+export function shareOf(over: Range | undefined, under: Range | undefined): Range | undefined {
+  if (over === undefined || under === undefined || !(under.low > 0) || !(over.low > 0)) return undefined;
+  const high = Math.min(1, over.high / under.low);
+  const mid = Math.min(high, over.mid / under.mid);
+  return { low: Math.min(mid, over.low / under.high), mid, high };
+}

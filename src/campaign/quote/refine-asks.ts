@@ -1,0 +1,66 @@
+import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { currencyDigits } from "../../lib/money.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Seller } from "../discover/seller.ts";
+import type { Offer } from "./offer.ts";
+
+export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;
+
+/** Offers within the brief with which a seller needs no asking for more. */
+const enough = 3;
+/** Products whose price is asked about at once, the least over the limit first. */
+const mostPrices = 3;
+
+/**
+ * What a second round would ask of a seller that has answered: channels that it sells and showed nothing on, a lower price,
+ * more like its best. Our own template over the brief's fields; of the seller's words only its product ids go
+ * back, and only to itself. Empty where asking cannot help.
+ */
+export function refineAsks(
+  brief: Brief,
+  seller: Seller,
+  { offers, exchange }: { readonly offers: readonly Offer[]; readonly exchange?: ExchangeTable | undefined },
+): RefineAsks {
+  const gaps = brief.channels.filter(
+    (channel) =>
+      seller.channels.includes(channel) && !offers.some(({ channels }) => channels.includes(channel)),
+  );
+  const wanted = offers.filter(
+    ({ cpm, channels }) => cpm !== undefined && channels.some((channel) => brief.channels.includes(channel)),
+  );
+  const limit = limitOf(brief, exchange);
+  const within = wanted.filter((offer) => midOf(offer) <= limit).sort(byPrice);
+  const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
+  const asks: RefineAsks = gaps.map((channel) => ({ scope: "request", ask: `Products on ${channel}.` }));
+  const { maxCpm } = brief.limits;
+  const dear = new Set(over.map(({ productId }) => productId));
+  for (const { productId } of within) dear.delete(productId);
+  if (maxCpm !== undefined)
+    for (const product_id of [...dear].slice(0, mostPrices))
+      asks.push({
+        scope: "product",
+        product_id,
+        action: "include",
+        // What we would pay at most is ours to know.
+        ask: "A lower price: this one is over our limit.",
+      });
+  const [best] = within;
+  if (asks.length === 0 && best !== undefined && within.length < enough)
+    asks.push({ scope: "product", product_id: best.productId, action: "more_like_this" });
+  return asks;
+}
+
+function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {
+  const rate = maxCpm && exchangeRate(exchange, maxCpm.currency, budget.currency);
+  if (maxCpm === undefined || rate === undefined) return Number.POSITIVE_INFINITY;
+  return maxCpm.minor * rate * 10 ** (currencyDigits(budget.currency) - currencyDigits(maxCpm.currency));
+}
+
+function byPrice(a: Offer, b: Offer): number {
+  return midOf(a) - midOf(b);
+}
+
+function midOf({ cpm }: Offer): number {
+  return cpm?.mid ?? Number.POSITIVE_INFINITY;
+}

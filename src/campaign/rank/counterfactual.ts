@@ -1,0 +1,92 @@
+import { formatMoney, money } from "../../lib/money.ts";
+import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
+import type { RankContext } from "./criterion.ts";
+import { highestCpm } from "./gate.ts";
+import type { Judged } from "./judged.ts";
+import type { Counterfactual } from "./ranking.ts";
+import { leastSum, valueSteps } from "./score.ts";
+import { criterionNames, type Weights } from "./weights.ts";
+
+const priceIndex = criterionNames.indexOf("price");
+
+/** The price of each offer at which it would stand first, and may be bought, against the others as they are. In closed form. */
+export function counterfactualsOf(
+  inOrder: readonly Judged[],
+  weights: Weights,
+  context: RankContext,
+): Counterfactual[] {
+  const [first, second] = inOrder.filter(({ row }) => row.gate === "pass");
+  const limit = highestCpm(context);
+  const scaleOf = priceScaleFor(context);
+  const found: Counterfactual[] = [];
+  for (const judged of inOrder) {
+    const { offer, row, onlyPrice } = judged;
+    const isIn = row.gate === "pass";
+    if (!isIn && (!onlyPrice || typeof limit === "string")) continue;
+    const passes = limit === undefined ? everyPrice : mostUnder(Number(limit), judged);
+    const rival = judged === first ? second : first;
+    const leads = rival === undefined ? passes : leadingPrice(judged, rival, weights, scaleOf(offer));
+    const most = Math.min(leads, passes);
+    const leadsAt = offer.cpm !== undefined && isPrice(most) ? { first: most } : undefined;
+    const passesAt = !isIn && isPrice(passes) ? { passes } : undefined;
+    if (leadsAt || passesAt) found.push({ offerId: row.offerId, ...leadsAt, ...passesAt });
+  }
+  return found;
+}
+
+const everyPrice = Number.MAX_SAFE_INTEGER;
+
+function isPrice(minor: number): boolean {
+  return minor >= 1 && minor < everyPrice;
+}
+
+/** The highest expected price whose upper end keeps a limit. */
+function mostUnder(limit: number, { offer }: Judged): number {
+  const { mid = 1, high = 1 } = offer.cpm ?? {};
+  return Math.floor(limit * (mid / high) * (1 + 1e-12));
+}
+
+/** The highest price in whole minor units at which `judged` stands before `rival`; 0 where there is none. */
+function leadingPrice(judged: Judged, rival: Judged, weights: Weights, scale: PriceScale): number {
+  const score = Math.round(rival.row.score * 100) + (judged.row.offerId < rival.row.offerId ? 0 : 1);
+  const weight = weights[priceIndex] ?? 0;
+  let needed = leastSum(score);
+  for (let i = 0; i < weights.length; i++)
+    if (i !== priceIndex) needed -= (judged.steps[i] ?? 0) * (weights[i] ?? 0);
+  if (needed <= 0) return everyPrice;
+  const step = weight === 0 ? Number.POSITIVE_INFINITY : Math.ceil(needed / weight);
+  if (step > valueSteps) return 0;
+  let price = Math.max(0, Math.floor(priceOf((step - 0.5) / valueSteps, scale)));
+  // The closed form is off by rounding of the last digit at most.
+  while (price > 0 && stepAt(price, scale) < step) price -= 1;
+  while (stepAt(price + 1, scale) >= step) price += 1;
+  return price;
+}
+
+function stepAt(price: number, scale: PriceScale): number {
+  return Math.round(priceValue(price, scale) * valueSteps);
+}
+
+/** The price whose value is `value`: what `priceValue` undoes. */
+function priceOf(value: number, { anchor, wished }: PriceScale): number {
+  const price = anchor / value - anchor;
+  if (wished === undefined || price <= wished) return price;
+  return (Math.sqrt(anchor * anchor + (4 * anchor * wished) / value) - anchor) / 2;
+}
+
+/** What it says, for people: `isFirst` where the offer stands first as it is. */
+export function explainCounterfactual(
+  { first, passes }: Counterfactual,
+  { isFirst, currency }: { readonly isFirst: boolean; readonly currency: string },
+): string {
+  const show = (price: number) => `${formatMoney(money(price, currency))} for 1,000 impressions`;
+  const sentences = [
+    ...(passes === undefined ? [] : [`would pass at ${show(passes)} or less`]),
+    ...(first === undefined
+      ? []
+      : [
+          `${isFirst ? "stays first up to" : "would rank first at"} ${show(first)}${isFirst ? "" : " or less"}`,
+        ]),
+  ];
+  return sentences.join("; ");
+}

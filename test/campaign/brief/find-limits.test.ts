@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { limitsOf } from "../../../src/campaign/brief/draft-to-brief.ts";
+import { readText } from "../../../src/campaign/brief/read-text.ts";
+
+const today = "2026-11-21";
+const limits = async (text: string) => limitsOf(await readText({ text, today }));
+const asked = async (text: string) => (await readText({ text, today })).questions.map(({ field }) => field);
+
+describe("a share of the budget", () => {
+  test.each([
+    ["At least 40% CTV, at most 20% DOOH, the rest display", { ctv: { min: 0.4 }, dooh: { max: 0.2 } }],
+    ["40% CTV 60% display", { ctv: { min: 0.4, max: 0.4 }, display: { min: 0.6, max: 0.6 } }],
+    ["CTV 40%, display 60%", { ctv: { min: 0.4, max: 0.4 }, display: { min: 0.6, max: 0.6 } }],
+    ["mindestens 30 % CTV höchstens 20 % DOOH", { ctv: { min: 0.3 }, dooh: { max: 0.2 } }],
+    [
+      "au moins 40 % en TV connectée, 25 % maximum en podcasts",
+      { ctv: { min: 0.4 }, podcast: { max: 0.25 } },
+    ],
+    ["al menos el 40 % en TV conectada", { ctv: { min: 0.4 } }],
+    ["half of the budget on CTV", { ctv: { min: 0.5, max: 0.5 } }],
+  ])("is a channel's: %s", async (text, channelShares) => {
+    expect(await limits(text)).toMatchObject({ channelShares });
+  });
+
+  test.each([
+    ["No seller above a third", 1 / 3],
+    ["max 40% per vendor", 0.4],
+    ["no publisher should get more than 30 percent of the budget", 0.3],
+    ["Kein Anbieter soll mehr als ein Drittel bekommen", 1 / 3],
+    ["Aucun éditeur ne doit dépasser 30 % du budget", 0.3],
+    ["Ningún medio por encima del 35 %", 0.35],
+  ])("is the most for one seller: %s", async (text, maxSharePerSeller) => {
+    expect(await limits(text)).toMatchObject({ maxSharePerSeller });
+  });
+
+  test.each([
+    ["At least half guaranteed", 0.5],
+    ["mindestens die Hälfte garantiert", 0.5],
+    ["au moins un quart en garanti", 0.25],
+    ["al menos dos tercios garantizados", 2 / 3],
+  ])("is the least that is guaranteed: %s", async (text, minGuaranteedShare) => {
+    expect(await limits(text)).toMatchObject({ minGuaranteedShare });
+  });
+
+  test.each([
+    ["70% CTV, at least 40% display", "limits.channel_shares"],
+    ["half guaranteed", "limits.min_guaranteed_share"],
+    ["30% per seller", "limits.max_share_per_seller"],
+    ["60% Germany, 40% Austria", "countries"],
+    ["EUR 60k for Germany and EUR 40k for Austria", "countries"],
+    ["Audience: 70% families, 30% students", "audience"],
+    ["60,000 EUR for CTV and 40,000 EUR for display", "limits.channel_shares"],
+  ])("is asked about where a brief cannot hold it or it has two readings: %s", async (text, field) => {
+    expect(await asked(text)).toContain(field);
+  });
+
+  test.each(["15% commission", "VTR 75%", "40% of women in Germany"])("is not seen in %s", async (text) => {
+    expect(await limits(text)).toEqual({ excludedSellers: [] });
+  });
+});
+
+describe("a number of packages or sellers", () => {
+  test.each([
+    ["at most 8 packages", { maxPackages: 8 }],
+    ["at least three sellers, no more than 5", { minSellers: 3 }],
+    ["between two and four publishers", { minSellers: 2, maxSellers: 4 }],
+    ["2-4 sellers", { minSellers: 2, maxSellers: 4 }],
+    ["höchstens fünf Anbieter und maximal 6 Pakete", { maxSellers: 5, maxPackages: 6 }],
+    ["au plus 4 éditeurs", { maxSellers: 4 }],
+    ["como máximo 5 soportes", { maxSellers: 5 }],
+  ])("is read from %s", async (text, expected) => {
+    expect(await limits(text)).toEqual({ excludedSellers: [], ...expected });
+  });
+
+  test("is asked about where it is neither a least nor a most", async () => {
+    expect(await asked("We buy from 5 sellers")).toContain("limits.max_sellers");
+  });
+});
+
+describe("a frequency", () => {
+  test.each([
+    ["each user should see it 3x a week", { times: 3, per: "week" }],
+    ["Frequency: twice per day", { times: 2, per: "day" }],
+    ["frequency of 4 over the campaign", { times: 4, per: "flight" }],
+    ["Jeder soll die Werbung dreimal pro Woche sehen", { times: 3, per: "week" }],
+    ["Fréquence : 2 fois par jour", { times: 2, per: "day" }],
+    ["Frecuencia: 4 veces al mes", { times: 4, per: "month" }],
+    ["report to us twice a week", undefined],
+  ])("of %s", async (text, frequency) => {
+    expect((await readText({ text, today })).frequency?.value).toEqual(frequency);
+  });
+
+  test("that is a cap is asked about, for a brief holds an average", async () => {
+    expect(await asked("frequency cap 3 per week")).toContain("frequency");
+  });
+});
+
+describe("a wish", () => {
+  test.each([
+    ["Ideally CTV and podcasts", ["channels"]],
+    ["Podcasts, wenn möglich", ["channels"]],
+    ["De préférence des podcasts", ["channels"]],
+    ["Si es posible, podcasts", ["channels"]],
+    ["CTV is a must, ideally podcasts as well", []],
+    ["CTV and podcasts", []],
+    ["Budget 50k EUR, CPM ideally below 10 EUR", ["limits.max_cpm"]],
+    ["Budget 50k EUR, CPM below 10 EUR", []],
+  ])("makes a field soft where every value is one: %s", async (text, soft) => {
+    expect((await readText({ text, today })).soft.map(({ value }) => value)).toEqual(soft);
+  });
+});

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+import { pdfOf } from "./pdf-of.ts";
+
+const complete = [
+  "Campaign: Spring",
+  "Brand: Acme (acme.example)",
+  "Objective: awareness",
+  "Budget: EUR 50,000",
+  "Flight: 1 March 2099 to 30 April 2099",
+  "Countries: France",
+  "Channels: CTV",
+];
+const output = new Ajv2020({ strict: false }).compile<Output>(
+  JSON.parse(readFileSync("schemas/brief-output.schema.json", "utf8")),
+);
+
+interface Output {
+  readonly file: string;
+  readonly problems: readonly { readonly line: number; readonly column: number; readonly field: string }[];
+  readonly questions: readonly { readonly field: string }[];
+}
+
+function parsed(stdout: string): Output {
+  const value: unknown = JSON.parse(stdout);
+  if (!output(value)) throw new Error(JSON.stringify(output.errors));
+  return value;
+}
+
+describe("brief new", () => {
+  it("writes words as a brief.yaml, each value with the words it came from, and brief check accepts it", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "brief.yaml");
+    const made = await flightdesk(["brief", "new", complete.join("\n"), "--out", file]);
+    expect(made).toMatchObject({ code: 0 });
+    expect(readFileSync(file, "utf8")).toContain('# from "EUR 50,000"\nbudget: 50,000 EUR');
+    const checked = await flightdesk(["brief", "check", file]);
+    expect(checked.code).toBe(0);
+    expect(checked.stdout).toContain("Spring: EUR 50,000.00, 2099-03-01 to 2099-04-30, FR, ctv");
+  });
+
+  it("writes what is open as questions, with exit code 3, and brief check repeats them until they are answered", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "brief.yaml");
+    const text = "Podcasts for acme.example in Georgia, awareness, 50-60k EUR, March 2099";
+    const made = await flightdesk(["brief", "new", text, "--out", file, "--json"]);
+    expect(made.code).toBe(3);
+    const asked = ["budget", "countries"];
+    expect(parsed(made.stdout).questions.map(({ field }) => field)).toEqual(asked);
+    expect(readFileSync(file, "utf8")).toContain('# ? Which countries does "Georgia" mean?');
+    const checked = await flightdesk(["brief", "check", file, "--json"]);
+    expect(checked.code).toBe(3);
+    expect(parsed(checked.stdout)).toMatchObject({
+      problems: [],
+      questions: asked.map((field) => ({ field })),
+    });
+    expect((await flightdesk(["compare", file, "--sandbox"])).code).toBe(2);
+  });
+
+  it("does not write over a file unless it is told to", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "brief.yaml");
+    writeFileSync(file, "mine");
+    const refused = await flightdesk(["brief", "new", complete.join("\n"), "--out", file]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("exists already");
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    expect((await flightdesk(["brief", "new", complete.join("\n"), "--out", file, "--force"])).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toContain("name: Spring");
+  });
+
+  it("reads the text of a PDF, and nothing but the result goes to standard output", async () => {
+    using folder = temporaryFolder();
+    const pdf = join(folder.path, "rfp.pdf");
+    const file = join(folder.path, "brief.yaml");
+    writeFileSync(pdf, pdfOf(complete));
+    const made = await flightdesk(["brief", "new", pdf, "--out", file, "--json"]);
+    expect(made.code).toBe(0);
+    expect(parsed(made.stdout)).toMatchObject({ file, questions: [] });
+    expect(readFileSync(file, "utf8")).toContain("budget: 50,000 EUR");
+  });
+
+  it.each([
+    ["a PDF without text", "scan.pdf", pdfOf([]), "there is no text in this PDF"],
+    ["what is no PDF", "broken.pdf", "%PDF-", "this PDF cannot be read"],
+    ["a brief.yaml", "brief.yaml", "name: x", "is a structured brief already"],
+  ])("refuses %s and says what to do", async (_, name, content, message) => {
+    using folder = temporaryFolder();
+    const source = join(folder.path, name);
+    const file = join(folder.path, "out.yaml");
+    writeFileSync(source, content);
+    const ended = await flightdesk(["brief", "new", source, "--out", file]);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(message);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("takes the name of a file that is not there for a mistake, not for a brief", async () => {
+    const ended = await flightdesk(["brief", "new", "nowhere/brief.md"]);
+    expect(ended).toMatchObject({ code: 2 });
+    expect(ended.stderr).toContain("there is no such file");
+  });
+});
+
+describe("brief check", () => {
+  it("tells each mistake with line and column, and exit code 2", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "brief.yaml");
+    writeFileSync(
+      file,
+      readFileSync("examples/brief-to-campaign/brief.yaml", "utf8").replace(
+        "countries: [DE, AT]",
+        "countries: [UK]",
+      ),
+    );
+    const plain = await flightdesk(["brief", "check", file]);
+    expect(plain.code).toBe(2);
+    expect(plain.stdout).toBe(`${file}:11:13 countries[0]: "UK" is not a country code; did you mean GB?\n`);
+    const json = await flightdesk(["brief", "check", file, "--json"]);
+    expect(json.code).toBe(2);
+    expect(parsed(json.stdout).problems).toMatchObject([{ line: 11, column: 13, field: "countries[0]" }]);
+  });
+
+  it("checks a brief.yaml and nothing else", async () => {
+    expect((await flightdesk(["brief", "check", "README.md"])).code).toBe(2);
+  });
+});

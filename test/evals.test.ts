@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { summaries, worseThanBaseline } from "../evals/baseline.ts";
+import { openEvalModel } from "../evals/open-eval-model.ts";
+import { runCases } from "../evals/run-cases.ts";
+
+const now = summaries(await runCases());
+const none = { money: 0, dates: 0 };
+
+test("no amount and no day of the briefs in evals/ is wrong without a question about it", () => {
+  expect(now).toMatchObject({ known: { silentlyWrong: none }, fresh: { silentlyWrong: none } });
+});
+
+test("the briefs of evals/ are read no worse than the baseline says", () => {
+  expect(worseThanBaseline(now)).toEqual([]);
+});
+
+test("what became worse is told by its name", () => {
+  const { whole, missedQuestions } = now.known;
+  const known = { ...now.known, whole: whole - 1, missedQuestions: missedQuestions + 1 };
+  expect(worseThanBaseline({ ...now, known })).toEqual([
+    expect.stringContaining("known: briefs read without a mistake"),
+    expect.stringContaining("known: missed questions"),
+  ]);
+});
+
+test("a model that takes every amount for the budget makes nothing wrong without a question", async () => {
+  let asked = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    asked += 1;
+    const spans = new Set([...body.matchAll(/⟦([md]\d+):/g)].map(([, id]) => id));
+    const labels = [...spans].map((span) => ({ span, role: "total_budget" }));
+    const message = { role: "assistant", content: JSON.stringify({ labels }) };
+    const choices = [{ index: 0, message, finish_reason: "stop" }];
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ id: "1", object: "chat.completion", created: 1, model: "eager", choices }));
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  const helped = summaries(
+    await runCases(openEvalModel({ EVAL_MODEL: `eager@http://127.0.0.1:${port}/v1` })),
+  );
+  server.close();
+  expect(asked).toBeGreaterThan(40);
+  expect(helped).toMatchObject({ known: { silentlyWrong: none }, fresh: { silentlyWrong: none } });
+});
+
+test.each(["gpt-5-mini", "llama3@localhost"])("EVAL_MODEL=%s is refused with what to write", (name) => {
+  expect(() => openEvalModel({ EVAL_MODEL: name })).toThrow("write openai:<model> or <model>@<base URL");
+});

@@ -1,0 +1,490 @@
+import { describe, expect, it } from "vitest";
+import { exportBundle } from "../../src/campaign/audit/bundle.ts";
+import { replay } from "../../src/campaign/audit/replay.ts";
+import type { Wish } from "../../src/campaign/change/buy-change.ts";
+import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
+import { buysOf } from "../../src/campaign/change/list-buys.ts";
+import { type Located, locate, namesOf } from "../../src/campaign/change/locate.ts";
+import { misfits } from "../../src/campaign/change/misfits.ts";
+import { consent } from "../../src/campaign/decide.ts";
+import { inbox } from "../../src/campaign/inbox.ts";
+import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
+import { stepOf } from "../../src/campaign/state.ts";
+import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
+import type { Creative } from "../../src/protocol/records/creative.ts";
+import { mutations } from "../../src/protocol/tasks/index.ts";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
+import type { FaultRule } from "../../src/sandbox/sandbox.ts";
+import { connect, key } from "../sandbox/connect.ts";
+import { openStory, patient, type Story } from "./story.ts";
+
+const seller = "harbour.example";
+
+/** A campaign that has bought and whose flight is under way since four days, unless told otherwise. */
+async function running(
+  options: Parameters<typeof openStory>[0] = {},
+  { days = 18 }: { readonly days?: number } = {},
+): Promise<Story> {
+  const story = await openStory({
+    ...patient,
+    ...options,
+    sandbox: { ...patient.sandbox, ...options.sandbox },
+  });
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  if (days > 1) story.sandbox.advance(days - 1);
+  return story;
+}
+
+function lineOf(story: Story): Located {
+  const name = namesOf(story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
+  const located = locate(story.state(), name);
+  if (located === undefined) throw new Error(`nothing is bought at ${seller}`);
+  return located;
+}
+
+/** The buy as all of it, whatever it holds. */
+function buyOf(story: Story): Located {
+  const located = locate(story.state(), lineOf(story).subject.mediaBuyId);
+  if (located === undefined) throw new Error(`nothing is bought at ${seller}`);
+  return located;
+}
+
+function ask(
+  story: Story,
+  located: Located,
+  wish: Wish,
+  { execute = true, by = ["kim"], app = story.app } = {},
+): Promise<Changed> {
+  const asked = { wish, askedBy: by, reason: "the client called" };
+  return changeBuy(located, asked, { execute }, app.ports(story.campaignId));
+}
+
+async function listed(story: Story) {
+  const buys = await buysOf(story.app.ports(story.campaignId));
+  const found = buys.find(({ sellerId }) => sellerId === seller);
+  if (found === undefined) throw new Error(`nothing is bought at ${seller}`);
+  return found;
+}
+
+async function budgetOf(story: Story): Promise<Money> {
+  const { packageId } = lineOf(story).subject;
+  const { budget } = (await listed(story)).lines.find((line) => line.packageId === packageId) ?? {};
+  if (budget === undefined) throw new Error("its budget is not told");
+  return budget;
+}
+
+/** The creative that the line was given first. */
+function creativeIn(story: Story): Creative {
+  const { slots } = lineOf(story);
+  const onHand = creativesOnHand(story.state()).map(({ creative }) => creative);
+  const { packages } = lineOf(story);
+  const fits = onHand.find((creative) => misfits([creative], { packages }, story.state()).length === 0);
+  if (fits === undefined) throw new Error(`nothing fits into ${slots.join(", ")}`);
+  return fits;
+}
+
+const changing = new Set<string>(Object.values(mutations).map(({ name }) => name));
+
+function changes(story: Story, from = 0) {
+  return story.sandbox.calls.slice(from).filter(({ task }) => changing.has(task));
+}
+
+function updates(story: Story) {
+  return story.sandbox.calls.filter(({ task }) => task === "update_media_buy");
+}
+
+/** What is bound of the budget in the ledger, in minor units. */
+function bound(story: Story): number {
+  return story.app.ledger
+    .reservations(story.campaignId)
+    .filter(({ claim }) => claim.scope === "budget")
+    .reduce((sum, { claim }) => sum + claim.minor, 0);
+}
+
+function part({ minor, currency }: Money, share: number): Money {
+  return money(Math.round(minor * share), currency);
+}
+
+function fault(story: Story, ...rules: FaultRule[]): void {
+  story.sandbox.faults.set("sales", { rules });
+}
+
+describe("a change of a running buy", () => {
+  it("is shown and not sent in a dry run, which leaves no trace", async () => {
+    await using story = await running();
+    const from = story.sandbox.calls.length;
+    const { sequence } = story.state();
+    const before = await budgetOf(story);
+    const changed = await ask(
+      story,
+      lineOf(story),
+      { verb: "decrease", to: part(before, 0.8) },
+      { execute: false },
+    );
+    expect(changed).toMatchObject({
+      type: "planned",
+      step: { change: { differences: [{ field: "budget", before, after: part(before, 0.8) }] } },
+    });
+    expect(changes(story, from)).toEqual([]);
+    expect(story.state().sequence).toBe(sequence);
+  });
+
+  it("pauses a buy and lets it run again, once each however often it is asked for", async () => {
+    await using story = await running();
+    for (const _ of [1, 2]) await ask(story, buyOf(story), { verb: "pause" });
+    expect((await listed(story)).status).toBe("paused");
+    for (const _ of [1, 2]) await ask(story, buyOf(story), { verb: "unpause" });
+    expect((await listed(story)).status).toBe("active");
+    expect(updates(story)).toHaveLength(2);
+    await ask(story, buyOf(story), { verb: "pause" });
+    expect((await listed(story)).status).toBe("paused");
+  });
+
+  it("lowers a budget twice, gives back what is not bound any more, and frees the caps", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const boundBefore = bound(story);
+    for (const share of [0.8, 0.6]) {
+      const to = part(before, share);
+      expect(await ask(story, lineOf(story), { verb: "decrease", to })).toMatchObject({
+        type: "performed",
+        current: { status: "done", check: { made: true } },
+        findings: [],
+      });
+      expect(await budgetOf(story)).toEqual(to);
+      expect(boundBefore - bound(story)).toBe(before.minor - to.minor);
+    }
+    const own = story.app.ledger
+      .reservations(story.campaignId)
+      .filter(({ stepId }) => stepId === `buy/${seller}/EUR`);
+    expect(own.map(({ claim }) => claim.scope).sort()).toEqual(["budget", "campaign", "day", "run"]);
+    expect(new Set(own.map(({ claim }) => claim.minor)).size).toBe(1);
+    const again = await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.6) });
+    expect(again.type).toBe("unchanged");
+    expect(updates(story)).toHaveLength(2);
+  });
+
+  it("cancels: keeps bound what is spent alone, tells the seller why, and takes nothing more", async () => {
+    await using story = await running();
+    const spent = (await listed(story)).spent ?? money(0, "EUR");
+    expect(spent.minor).toBeGreaterThan(0);
+    const boundBefore = bound(story);
+    const { amount } = lineOf(story).subject.bought;
+    const changed = await ask(story, buyOf(story), { verb: "cancel" });
+    expect(changed).toMatchObject({ type: "performed", current: { status: "done", check: { spent } } });
+    expect((await listed(story)).status).toBe("canceled");
+    expect(boundBefore - bound(story)).toBe(amount.minor - spent.minor);
+    expect(updates(story).at(-1)?.arguments["updates"]).toEqual({
+      status: "canceled",
+      cancellation_reason: "the client called",
+    });
+    const after = await ask(story, buyOf(story), { verb: "extend", until: "2027-03-05" });
+    expect(after).toMatchObject({
+      type: "refused",
+      reason: expect.stringMatching(/is canceled: .*nothing any more/),
+    });
+    expect((await ask(story, buyOf(story), { verb: "cancel" })).type).toBe("unchanged");
+  });
+
+  it("raises a budget out of what was given back, with a reservation and a check of its own", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const boundBefore = bound(story);
+    await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.7) });
+    const raised = await ask(story, lineOf(story), { verb: "increase", to: part(before, 0.9) });
+    expect(raised).toMatchObject({
+      type: "performed",
+      current: {
+        status: "done",
+        step: { amount: { minor: part(before, 0.9).minor - part(before, 0.7).minor } },
+      },
+      findings: [],
+    });
+    expect(boundBefore - bound(story)).toBe(before.minor - part(before, 0.9).minor);
+    await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.5) });
+    expect(boundBefore - bound(story)).toBe(before.minor - part(before, 0.5).minor);
+    expect(makeReport(story.state()).headline.money?.committed.minor).toBe(bound(story));
+  });
+
+  it("is not made past the budget, whatever the seller and governance would say", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const from = updates(story).length;
+    const changed = await ask(story, lineOf(story), { verb: "increase", to: part(before, 20) });
+    expect(changed).toMatchObject({ type: "performed", current: { status: "refused" } });
+    expect(updates(story)).toHaveLength(from);
+    expect(await budgetOf(story)).toEqual(before);
+  });
+
+  it("extends a buy within the plan's flight", async () => {
+    await using story = await running();
+    const { agentUrl, subject } = buyOf(story);
+    const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
+    await call("update_media_buy", {
+      idempotency_key: key(),
+      media_buy_id: subject.mediaBuyId,
+      updates: { end_time: "2027-02-15T00:00:00Z" },
+    });
+    const changed = await ask(story, buyOf(story), { verb: "extend", until: "2027-02-20" });
+    expect(changed).toMatchObject({ type: "performed", current: { status: "done" }, findings: [] });
+    expect(Date.parse((await listed(story)).end ?? "")).toBe(Date.parse("2027-02-21T00:00:00Z"));
+  });
+
+  it("runs other creatives in a line, in one call", async () => {
+    await using story = await running();
+    const old = creativeIn(story);
+    const wish: Wish = { verb: "swap-creative", creatives: [{ ...old, creative_id: "second-cut" }] };
+    expect(misfits(wish.creatives, lineOf(story), story.state())).toEqual([]);
+    for (const type of ["performed", "unchanged"])
+      expect(await ask(story, lineOf(story), wish)).toMatchObject({ type, findings: [] });
+    const { packageId } = lineOf(story).subject;
+    const line = (await listed(story)).lines.find((one) => one.packageId === packageId);
+    expect(line?.creatives).toEqual(["second-cut"]);
+    expect(updates(story)).toHaveLength(1);
+  });
+});
+
+describe("a change that is not made", () => {
+  it("is refused by what the seller allows, which is told", async () => {
+    await using story = await running({}, { days: 1 });
+    const to = part(await budgetOf(story), 0.8);
+    const from = story.sandbox.calls.length;
+    expect(await ask(story, lineOf(story), { verb: "decrease", to })).toMatchObject({
+      type: "refused",
+      reason: expect.stringMatching(
+        /is pending_start: its seller does not take update_budget now\. It takes pause, cancel, sync_creatives/,
+      ),
+    });
+    expect(changes(story, from)).toEqual([]);
+  });
+
+  it("is refused where a budget would fall below what is spent", async () => {
+    await using story = await running({}, { days: 30 });
+    const from = story.sandbox.calls.length;
+    expect(await ask(story, lineOf(story), { verb: "decrease", to: money(100, "EUR") })).toMatchObject({
+      type: "refused",
+      reason: expect.stringMatching(/has spent EUR [\d,.]+ already: its budget cannot be EUR 1\.00/),
+    });
+    expect(changes(story, from)).toEqual([]);
+  });
+
+  it("is denied by governance, binds nothing, and is asked again under another key", async () => {
+    await using story = await running();
+    const boundBefore = bound(story);
+    for (const attempt of ["", "/2"]) {
+      const changed = await ask(story, buyOf(story), { verb: "extend", until: "2027-03-31" });
+      expect(changed).toMatchObject({
+        type: "performed",
+        current: {
+          status: "refused",
+          reason: expect.stringMatching(/after the plan's/),
+          step: { id: expect.stringMatching(new RegExp(`/extend/[0-9a-f]{8}${attempt}$`)) },
+        },
+      });
+    }
+    expect(bound(story)).toBe(boundBefore);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("waits for a person where governance asks for one, and is made by the next run after a consent", async () => {
+    await using story = await running({
+      sandbox: {
+        governance: {
+          decide: ({ tool, human_approval }) =>
+            tool === "update_media_buy" && human_approval === undefined
+              ? { verdict: "escalated", explanation: "a person must agree" }
+              : undefined,
+        },
+      },
+    });
+    const before = await budgetOf(story);
+    const wish: Wish = { verb: "decrease", to: part(before, 0.8) };
+    const changed = await ask(story, lineOf(story), wish);
+    if (changed.type !== "performed") throw new Error(changed.type);
+    const { id } = changed.current.step;
+    expect(changed.current.status).toBe("escalated");
+    expect(await ask(story, lineOf(story), wish)).toMatchObject({
+      current: { status: "escalated", step: { id } },
+    });
+    expect(await ask(story, buyOf(story), { verb: "cancel" })).toMatchObject({
+      type: "refused",
+      reason: expect.stringContaining(`${id} is still escalated`),
+    });
+    expect(await inbox(story.app.ports(story.campaignId))).toMatchObject([
+      { stepId: id, buyChanges: [{ before: formatMoney(before), after: formatMoney(wish.to) }] },
+    ]);
+    await consent(story.app.ports(story.campaignId), id, "robin");
+    const boundBefore = bound(story);
+    await story.run();
+    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(stepOf(story.state(), id)).toMatchObject({ status: "done", check: { made: true } });
+    expect(boundBefore - bound(story)).toBe(before.minor - wish.to.minor);
+  });
+
+  it("is a finding where the seller agrees and ignores it, and gives nothing back before it is made", async () => {
+    await using story = await running();
+    fault(story, { do: "ignore-updates" });
+    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const boundBefore = bound(story);
+    const changed = await ask(story, lineOf(story), wish);
+    expect(changed).toMatchObject({
+      type: "performed",
+      current: { status: "done", check: { made: false } },
+      findings: [expect.stringMatching(/agreed and did not do it: the budget of .* is EUR .*, not EUR /)],
+    });
+    expect(bound(story)).toBe(boundBefore);
+    expect(renderMarkdown(makeReport(story.state()))).toMatch(/failed: decrease .* agreed and did not do it/);
+    fault(story);
+    expect(await ask(story, lineOf(story), wish)).toMatchObject({
+      current: { status: "done" },
+      findings: [],
+    });
+    expect(bound(story)).toBeLessThan(boundBefore);
+  });
+
+  it("is held under a stop order, but for a pause", async () => {
+    await using story = await running();
+    story.app.desk.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
+    const to = part(await budgetOf(story), 0.8);
+    expect(await ask(story, lineOf(story), { verb: "decrease", to })).toMatchObject({
+      current: { status: "held", reason: "stopped by kim: wrong price" },
+    });
+    expect(await ask(story, buyOf(story), { verb: "pause" })).toMatchObject({ current: { status: "done" } });
+    expect((await listed(story)).status).toBe("paused");
+  });
+});
+
+describe("a change and what happens meanwhile", () => {
+  it("is decided anew where the buy changed under it: another step, another difference, another price", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const boundBefore = bound(story);
+    await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.5) });
+    const { agentUrl, subject } = lineOf(story);
+    const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
+    const lowered = part(before, 0.4);
+    const ports = story.app.ports(story.campaignId);
+    let meddled = false;
+    const mutate: typeof ports.mutate = async (frozen, approval, options) => {
+      // Somebody else lowers it after the decision and before the call.
+      if (!meddled)
+        await call("update_media_buy", {
+          idempotency_key: key(),
+          media_buy_id: subject.mediaBuyId,
+          updates: { packages: [{ package_id: subject.packageId, budget: toDecimal(lowered) }] },
+        });
+      meddled = true;
+      return ports.mutate(frozen, approval, options);
+    };
+    const wish: Wish = { verb: "increase", to: part(before, 0.8) };
+    const asked = { wish, askedBy: ["kim"] };
+    expect(await changeBuy(lineOf(story), asked, { execute: true }, { ...ports, mutate })).toMatchObject({
+      type: "performed",
+      current: {
+        status: "done",
+        step: {
+          id: expect.stringMatching(/~2$/),
+          amount: { minor: wish.to.minor - lowered.minor },
+          change: { differences: [{ field: "budget", before: lowered }] },
+        },
+      },
+      findings: [],
+    });
+    const keys = updates(story)
+      .slice(-3)
+      .map(({ arguments: request }) => request["idempotency_key"]);
+    expect(new Set(keys).size).toBe(3);
+    expect(boundBefore - bound(story)).toBe(before.minor - wish.to.minor);
+  });
+
+  it.each([
+    { killed: "before it is sent", sends: false },
+    { killed: "between the sending and the answer", sends: true },
+  ])("is made once where the process is killed $killed", async ({ sends }) => {
+    await using story = await running();
+    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const boundBefore = bound(story);
+    const ports = story.app.ports(story.campaignId);
+    const mutate: typeof ports.mutate = async (frozen, approval, options) => {
+      if (sends) await ports.mutate(frozen, approval, options);
+      throw new Error("killed");
+    };
+    const dying = changeBuy(
+      lineOf(story),
+      { wish, askedBy: ["kim"] },
+      { execute: true },
+      { ...ports, mutate },
+    );
+    await expect(dying).rejects.toThrow("killed");
+    const again = await ask(story, lineOf(story), wish, { app: story.anotherApp() });
+    expect(again).toMatchObject({
+      type: "performed",
+      current: { status: "done", receipt: { replayed: sends } },
+      findings: [],
+    });
+    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(new Set(updates(story).map(({ arguments: request }) => request["idempotency_key"])).size).toBe(1);
+    expect(bound(story)).toBeLessThan(boundBefore);
+  });
+
+  it("is made once where the answer is lost, whoever goes on with it", async () => {
+    await using story = await running();
+    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    fault(story, { do: "drop", when: "after", task: "update_media_buy" });
+    expect(await ask(story, lineOf(story), wish)).toMatchObject({ current: { status: "begun" } });
+    fault(story);
+    story.wire.advance(60_000);
+    const again = await ask(story, lineOf(story), wish, { app: story.anotherApp() });
+    expect(again).toMatchObject({
+      type: "performed",
+      current: { status: "done", receipt: { replayed: true } },
+      findings: [],
+    });
+    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(new Set(updates(story).map(({ arguments: request }) => request["idempotency_key"])).size).toBe(1);
+  });
+
+  it("is made once where two processes are asked for it at once", async () => {
+    await using story = await running();
+    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const other = story.anotherApp();
+    await Promise.all([ask(story, lineOf(story), wish), ask(story, lineOf(story), wish, { app: other })]);
+    expect(updates(story)).toHaveLength(1);
+    expect(await budgetOf(story)).toEqual(wish.to);
+  });
+
+  it("stands in the report and in the audit bundle: who asked, before, after, the verdicts and the receipt", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    for (const [verb, share] of [
+      ["decrease", 0.8],
+      ["increase", 0.9],
+    ] as const)
+      await ask(story, lineOf(story), { verb, to: part(before, share) });
+    const report = renderMarkdown(makeReport(story.state()));
+    expect(report).toMatch(/Asked for by kim: budget of .*: EUR .* → EUR .* Why: the client called/);
+    expect(report).toMatch(
+      /Read back, as asked for: EUR .* is spent\. buy\/harbour\.example\/EUR binds EUR /,
+    );
+
+    const bundle = exportBundle(story.app.ledger, story.campaignId);
+    const proposed = bundle.entries.flatMap(({ event }) =>
+      event.type === "step-proposed" && "step" in event ? [event.step] : [],
+    );
+    expect(proposed).toContainEqual(
+      expect.objectContaining({
+        change: expect.objectContaining({
+          askedBy: ["kim"],
+          differences: [expect.objectContaining({ before, after: part(before, 0.8) })],
+        }),
+      }),
+    );
+    const { decisions, broken } = await replay(bundle);
+    expect(decisions.filter(({ about }) => about.includes("on change/"))).toHaveLength(2);
+    expect(decisions.filter(({ same }) => !same)).toEqual([]);
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Journal } from "../../../src/campaign/journal.ts";
+import type { FrozenCall } from "../../../src/protocol/approval.ts";
+
+/** Which step a call is about: many are under way at once, and their order is another in each run. */
+export function stepNames(journal: Journal) {
+  const steps = () => journal.state().steps;
+  return {
+    ofCall: ({ bytes, task }: FrozenCall): string =>
+      steps().find(({ intent }) => intent?.bytes === bytes)?.step.id ?? task,
+    /** Of a check by governance, whose payload is the step's arguments; empty for any other request. */
+    ofCheck: (request: object): string => {
+      if (!("payload" in request)) return "";
+      // It is what the gate has read from the frozen call's bytes: an object.
+      const { idempotency_key } = request.payload as Readonly<Record<string, unknown>>;
+      const found = steps().find(({ step }) => step.arguments["idempotency_key"] === idempotency_key);
+      return found === undefined ? "" : ` for ${found.step.id}`;
+    },
+  };
+}
