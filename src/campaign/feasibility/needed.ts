@@ -36,15 +36,14 @@ export function neededFor({ brief, contacts }: FeasibilityFacts): Needed | undef
 }
 
 /** `3 times a week over 17.4 weeks` */
-export function frequencyWords(
+function frequencyWords(
   { times, per }: NonNullable<Brief["frequency"]>,
   contacts: number,
   flight: Brief["flight"],
 ): string {
   const often = times === 1 ? "once" : `${times} times`;
   if (per === "flight") return `${often} over the flight`;
+  if (per === "month") return `${often} a month from ${flight.start} to ${flight.end}`;
   const periods = Number((contacts / times).toFixed(1));
-  const length =
-    per === "month" ? `${flight.start} to ${flight.end}` : `${periods} ${per}${periods === 1 ? "" : "s"}`;
-  return per === "month" ? `${often} a month from ${length}` : `${often} a ${per} over ${length}`;
+  return `${often} a ${per} over ${periods} ${per}${periods === 1 ? "" : "s"}`;
 }
