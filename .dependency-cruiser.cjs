@@ -20,8 +20,8 @@ const reasons = {
   sandbox: "the other side shares the contract with us and no code that plans or buys",
 };
 
-const stages = "brief|discover|quote|rank|plan|preflight|govern|execute|measure|learn";
-const pure = "^src/campaign/(rank|plan|preflight|learn|govern/policies)/";
+const stages = "brief|feasibility|discover|quote|rank|plan|preflight|govern|execute|measure|learn";
+const pure = "^src/campaign/(feasibility|rank|plan|preflight|learn|govern/policies)/";
 
 module.exports = {
   forbidden: [

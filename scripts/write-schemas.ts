@@ -15,6 +15,7 @@ import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
+import { whatifOutputSchema } from "../src/cli/whatif-output.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
@@ -34,6 +35,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
+  "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
 };
 

@@ -8,14 +8,15 @@ import type { ExecutePorts } from "./execute/execute-ports.ts";
 import { perform } from "./execute/perform.ts";
 import { previewBuilt } from "./execute/preview-built.ts";
 import { settleSignals } from "./execute/settle-signals.ts";
+import { judgeFeasibility } from "./judge-feasibility.ts";
 import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
 import { lastMeasurableDay, measure } from "./measure/measure.ts";
 import { nameApprovers } from "./name-approvers.ts";
-import { allocate } from "./plan/allocate.ts";
-import { chooseSignals } from "./plan/signals/choose.ts";
+import { makePlan } from "./plan/make-plan.ts";
 import type { Step } from "./plan/step.ts";
 import { nextSteps } from "./plan/steps/steps.ts";
+import { planRequest } from "./plan-request.ts";
 import type { Ports } from "./ports.ts";
 import { quote } from "./quote/quote.ts";
 import { quoteSignals } from "./quote/quote-signals.ts";
@@ -41,10 +42,11 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   ports.journal.refresh();
   if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
   if (until === "end") await pauseBuys(ports);
+  noteFeasibility(ports);
   await discoverAndQuote(ports);
   rankOffers(ports);
   if (until === "ranking") return [];
-  await makePlan(ports);
+  await planBudget(ports);
   checkBeforeBuying(ports);
   if (until === "plan") return [];
   noteApprovers(ports);
@@ -72,6 +74,13 @@ function waitingForObedience({ sellerId, mediaBuyId, stepId, reason }: Obedience
     stepId,
     reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
   };
+}
+
+function noteFeasibility({ journal }: Ports): void {
+  const { feasibility, sellers, exchange } = journal.state();
+  if (feasibility !== undefined || sellers !== undefined) return;
+  const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
+  if (findings.length > 0) journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
 }
 
 async function discoverAndQuote(ports: Ports): Promise<void> {
@@ -109,20 +118,11 @@ function rankOffers({ journal }: Ports): void {
   journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank");
 }
 
-async function makePlan({ journal }: Ports): Promise<void> {
-  const { id, offers = [], signals = [], sellers = [], ranking, exchange, plan } = journal.state();
-  if (plan !== undefined || ranking === undefined) return;
-  const brief = begunBrief(journal.state());
-  const allocated = await allocate({
-    brief,
-    offers,
-    ranking,
-    exchange,
-    planId: id,
-    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
-  });
-  const made = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
-  journal.record({ type: "plan-made", plan: made }, "stage/plan");
+async function planBudget({ journal }: Ports): Promise<void> {
+  const state = journal.state();
+  const request = planRequest(state);
+  if (state.plan !== undefined || request === undefined) return;
+  journal.record({ type: "plan-made", plan: await makePlan(request) }, "stage/plan");
 }
 
 const open: ReadonlySet<StepStatus> = new Set(["proposed", "held", "escalated", "begun", "pending"]);

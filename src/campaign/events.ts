@@ -7,6 +7,7 @@ import type { CreativeAgent, Seller, SignalsAgent } from "./discover/seller.ts";
 import type { Activation } from "./execute/activation.ts";
 import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
+import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
@@ -46,6 +47,8 @@ export type CampaignEvent =
       readonly policies: readonly PolicyRecord[];
       readonly requestedBy?: readonly string[];
     }
+  /** What the brief's own figures say of one another, where they say anything. */
+  | { readonly type: "feasibility-judged"; readonly findings: readonly FeasibilityFinding[] }
   | {
       readonly type: "sellers-discovered";
       readonly sellers: readonly Seller[];

@@ -33,6 +33,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         begunAt: state.begunAt ?? at,
       };
     }
+    case "feasibility-judged":
+      return { ...state, feasibility: event.findings };
     case "sellers-discovered":
       return {
         ...state,

@@ -8,6 +8,7 @@ import type { CampaignEvent, PolicyRecord } from "./events.ts";
 import type { Activation } from "./execute/activation.ts";
 import type { Preview } from "./execute/preview.ts";
 import type { Receipt } from "./execute/receipt.ts";
+import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
@@ -35,6 +36,8 @@ export interface CampaignState {
   readonly policies: readonly PolicyRecord[];
   readonly requestedBy?: readonly string[];
   readonly approvers?: Approvers;
+  /** Of the brief alone, before any seller was asked. */
+  readonly feasibility?: readonly FeasibilityFinding[];
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];

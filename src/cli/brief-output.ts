@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Question } from "../campaign/brief/brief.ts";
 import type { BriefProblem } from "../campaign/brief/problem.ts";
+import type { FeasibilityFinding } from "../campaign/feasibility/finding.ts";
+import { feasibilitySchema } from "../report/schema/feasibility.ts";
 
 const place = { line: z.number().int(), column: z.number().int() };
 
@@ -20,6 +22,7 @@ export const briefOutputSchema = z.strictObject({
   questions: z
     .array(z.strictObject({ field: z.string(), text: z.string() }))
     .describe("what is open; exit code 3 where there is anything and no problem"),
+  feasibility: feasibilitySchema.optional(),
 });
 type BriefOutput = z.infer<typeof briefOutputSchema>;
 
@@ -28,11 +31,15 @@ export function briefOutput(
   file: string,
   questions: readonly Question[],
   problems: readonly BriefProblem[] = [],
+  feasibility: readonly FeasibilityFinding[] = [],
 ): BriefOutput {
   return {
     command,
     file,
     problems: problems.map(({ line, column, field, message }) => ({ line, column, field, message })),
     questions: questions.map(({ field, text }) => ({ field, text })),
+    ...(feasibility.length > 0 && {
+      feasibility: feasibility.map(({ remedies, ...finding }) => ({ ...finding, remedies: [...remedies] })),
+    }),
   };
 }

@@ -4,10 +4,13 @@ import { readBriefFile } from "../campaign/brief/brief-file.ts";
 import type { BriefProblem } from "../campaign/brief/problem.ts";
 import { readBrief } from "../campaign/brief/read-brief.ts";
 import { writeBrief } from "../campaign/brief/write-brief.ts";
+import { judgeFeasibility } from "../campaign/judge-feasibility.ts";
 import { formatMoney } from "../lib/money.ts";
+import { feasibilityWord, remedyWords } from "../report/feasibility-words.ts";
 import { briefOutput } from "./brief-output.ts";
 import { briefText, freeTextFrom } from "./brief-text.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { loadExchange } from "./load-exchange.ts";
 import { loadSettings } from "./load-settings.ts";
 import { openModel } from "./open-model.ts";
 import { printJson } from "./output.ts";
@@ -57,13 +60,20 @@ export async function checkBrief(file: string, flags: Flags): Promise<void> {
           problems: reading.problems.filter((problem) => !isAsked(problem, reading.questions)),
           questions: reading.questions,
         };
-  if (flags["json"] === true) printJson(briefOutput("brief check", file, questions, problems));
+  const feasibility =
+    reading.type === "brief"
+      ? judgeFeasibility(reading.brief, loadExchange(loadSettings(flags).settings.exchange))
+      : [];
+  if (flags["json"] === true) printJson(briefOutput("brief check", file, questions, problems, feasibility));
   else
     print([
       ...problems.map(({ line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`),
       ...(questions.length > 0 ? [`${file}: ${counted(questions.length, "open question")}`] : []),
       ...questions.map(questionText),
       ...(reading.type === "brief" && questions.length === 0 ? [`${file}: ${inOneLine(reading.brief)}`] : []),
+      ...feasibility.map((finding) =>
+        `  ${feasibilityWord(finding)}: ${finding.text}. ${remedyWords(finding)}`.trimEnd(),
+      ),
     ]);
   if (problems.length > 0) process.exitCode = exitCodes.usage;
   else process.exitCode = questions.length > 0 ? exitCodes.waiting : exitCodes.done;

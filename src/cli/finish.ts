@@ -7,6 +7,7 @@ import { type CampaignOutput, campaignOutput, exitCodeFor, type PlannedCall, pri
 import { reportFolder, writeReport } from "./report-file.ts";
 import type { ReportWish } from "./report-options.ts";
 import { callsText, endText, waitingText } from "./show.ts";
+import { withScenarios } from "./with-scenarios.ts";
 
 /** Writes the report, prints what is left to say, and sets the exit code. */
 export async function finish(
@@ -23,13 +24,14 @@ export async function finish(
   },
 ): Promise<void> {
   const { json, home, report = {}, ...rest } = options;
-  const [reportFile = "", ...others] = await writeReport(state, {
+  const told = ["plan", "run"].includes(options.command) ? await withScenarios(state) : state;
+  const [reportFile = "", ...others] = await writeReport(told, {
     folder: report.out ?? reportFolder(home),
     formats: [...new Set(["html" as const, ...(report.formats ?? [])])],
   });
   process.exitCode = exitCodeFor(options.waiting, state);
   if (json)
-    return printJson(campaignOutput(state, { ...rest, reportFile, reportFiles: [reportFile, ...others] }));
+    return printJson(campaignOutput(told, { ...rest, reportFile, reportFiles: [reportFile, ...others] }));
   const colour = process.stdout.isTTY;
   const parts = [
     rest.executed ? endText(state, colour) : "",
@@ -37,7 +39,11 @@ export async function finish(
     rest.explanation === undefined ? "" : explanationText(rest.explanation),
     rest.executed ? renderStage("ending", state, { colour }) : "",
     waitingText(rest.waiting),
-    `campaign ${state.id}\n${[reportFile, ...others].map((path) => `report   ${path}`).join("\n")}`,
+    [
+      `campaign ${state.id}`,
+      ...[reportFile, ...others].map((path) => `report   ${path}`),
+      ...(rest.executed ? [] : [`what if  flightdesk whatif ${state.id} --budget +20%`]),
+    ].join("\n"),
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }

@@ -18,6 +18,7 @@ import { statusCommand } from "./commands/status.ts";
 import { goCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { tasksCommand } from "./commands/tasks.ts";
+import { whatifCommand } from "./commands/whatif.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -35,6 +36,7 @@ for (const command of [
   briefCommand(),
   compareCommand(),
   planCommand(),
+  whatifCommand(),
   runCommand(),
   statusCommand(),
   inboxCommand(),

@@ -1,11 +1,13 @@
 import { advance } from "../campaign/advance.ts";
 import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
 import { askers } from "./askers.ts";
+import { keepComparison } from "./comparisons.ts";
 import { drive, printer } from "./drive.ts";
 import { plannedCalls } from "./dry-run.ts";
 import { explain } from "./explain.ts";
 import { finish } from "./finish.ts";
 import { briefFrom } from "./read-brief.ts";
+import { loadReportAhead } from "./report-ahead.ts";
 import { reportWish } from "./report-options.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -15,7 +17,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
   const json = flags["json"] === true;
   await using session = await openSession(flags, { ephemeral: !execute });
   const brief = await briefFrom(file, session, { spends: execute, confirmed: flags["confirm"] === true });
-  const observe = printer(json);
+  const observe = loadReportAhead(printer(json));
   const campaignId = session.app.begin(brief, {
     again: session.sandbox !== undefined,
     observe,
@@ -24,6 +26,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
   const ports = session.app.ports(campaignId, observe);
   const explanation = flags["explain"] === true ? await explainFirst(ports, session) : undefined;
   const waiting = await drive(ports, execute ? "end" : "plan", session);
+  if (!execute) keepComparison(session.app.ledger, campaignId, session.home);
   const state = ports.journal.state();
   await finish(state, {
     command: "run",

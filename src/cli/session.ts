@@ -1,17 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
 import { type App, createApp } from "../app.ts";
 import type { Policy } from "../campaign/govern/policies/policy.ts";
 import { readPolicyFile } from "../campaign/govern/policy-file.ts";
 import type { Secrets, Settings } from "../config.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
-import { type ExchangeTable, exchangeTableSchema } from "../lib/exchange.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { loadApprovers } from "./load-approvers.ts";
+import { loadExchange } from "./load-exchange.ts";
 import { loadSettings } from "./load-settings.ts";
 import { openModel } from "./open-model.ts";
 import { policiesIn } from "./policy-files.ts";
@@ -51,7 +50,9 @@ export async function openSession(
   const policies = bare ? [] : loadPolicies(given.settings.policies);
   const sandbox = flags["sandbox"] === true ? await startEmbedded() : undefined;
   const { settings, secrets } = sandbox === undefined ? given : insideSandbox(given, sandbox);
-  const exchange = bare ? undefined : loadExchange(settings.exchange, sandbox !== undefined);
+  const exchange = bare
+    ? undefined
+    : loadExchange(settings.exchange, sandbox === undefined ? undefined : packaged("examples/exchange.yaml"));
   const app = createApp({
     settings,
     secrets,
@@ -108,22 +109,6 @@ function loadPolicies(folder: string | undefined): Policy[] {
   // An unreadable rule could have been the one that forbids: nothing runs without it.
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   return readings.flatMap((reading) => (reading.type === "policy" ? [reading.policy] : []));
-}
-
-function loadExchange(file: string | undefined, sandbox: boolean): ExchangeTable | undefined {
-  const path =
-    file ??
-    (existsSync("exchange.yaml")
-      ? "exchange.yaml"
-      : sandbox
-        ? packaged("examples/exchange.yaml")
-        : undefined);
-  if (path === undefined) return undefined;
-  if (!existsSync(path)) throw new UsageError(`exchange: there is no file ${path}`);
-  const parsed = exchangeTableSchema.safeParse(parse(readFileSync(path, "utf8")));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UsageError(`${path}: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 function packaged(path: string): string {

@@ -12,6 +12,7 @@ type CampaignRows = ReturnType<typeof statusOutput>["campaigns"];
 
 const stageOfEvent: Partial<Record<CampaignEvent["type"], Stage>> = {
   "campaign-begun": "brief",
+  "feasibility-judged": "feasibility",
   "sellers-discovered": "sellers",
   "offers-quoted": "offers",
   "signals-quoted": "signals",
@@ -58,6 +59,7 @@ export function progressLine(event: CampaignEvent): string {
     case "campaign-begun":
     case "approvers-named":
     case "errand-begun":
+    case "feasibility-judged":
     case "sellers-discovered":
     case "offers-quoted":
     case "signals-quoted":

@@ -2,6 +2,7 @@ import { formatInstant } from "./format.ts";
 import { briefSection } from "./html/brief.ts";
 import { creativesSection } from "./html/creatives.ts";
 import { deliverySection } from "./html/delivery.ts";
+import { feasibilitySection } from "./html/feasibility.ts";
 import { governanceSection } from "./html/governance.ts";
 import { methodSection } from "./html/method.ts";
 import { offersSection } from "./html/offers.ts";
@@ -26,6 +27,7 @@ export async function renderHtml(report: Report): Promise<string> {
   const sections = [
     { id: "overview", name: "At a glance", content: overviewSection(report) },
     { id: "brief", name: "Brief", content: briefSection(report) },
+    { id: "feasibility", name: "Feasibility", content: feasibilitySection(report) },
     { id: "plan", name: "Plan", content: await planSection(report) },
     { id: "scenarios", name: "Scenarios", content: scenariosSection(report) },
     { id: "sellers", name: "Sellers", content: sellersSection(report) },

@@ -1,6 +1,7 @@
 import { formatMoney } from "../lib/money.ts";
 import { creativeLines } from "./markdown/creatives.ts";
 import { deliveryLines } from "./markdown/delivery.ts";
+import { feasibilityLines } from "./markdown/feasibility.ts";
 import { methodLines } from "./markdown/method.ts";
 import { offerLines } from "./markdown/offers.ts";
 import { planLines } from "./markdown/plan.ts";
@@ -23,6 +24,7 @@ export function renderMarkdown(report: Report): string {
     "",
     ...headlineLines(report),
     ...(brief ? ["## Limits and wishes", "", ...markdownList([...brief.limits, ...brief.wishes])] : []),
+    ...feasibilityLines(report),
     ...planLines(report),
     ...scenarioLines(report),
     ...sellerLines(report),

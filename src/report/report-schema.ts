@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
+import { feasibilitySchema } from "./schema/feasibility.ts";
 import { scenariosSchema } from "./schema/figures.ts";
 import { headlineSchema } from "./schema/headline.ts";
 import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
@@ -24,6 +25,7 @@ const schema = z.strictObject({
   currency: z.string().optional().describe("the brief's: that of `cpm` and of everything compared"),
   headline: headlineSchema,
   brief: briefSchema.optional(),
+  feasibility: feasibilitySchema.optional(),
   sellers: z.array(sellerSchema),
   offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
   firstPlace: z.string().optional().describe("for which weights of the ranking the same offer stands first"),

@@ -4,6 +4,7 @@ import type { Report } from "./report-schema.ts";
 import { describeBrief } from "./sections/brief.ts";
 import { describeCreatives } from "./sections/creatives.ts";
 import { describeDelivery, describeFeedback } from "./sections/delivery.ts";
+import { describeFeasibility } from "./sections/feasibility.ts";
 import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
@@ -34,6 +35,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     },
     ...(brief && { currency: brief.budget.currency, brief }),
     headline: describeHeadline(state),
+    ...describeFeasibility(state),
     sellers: describeSellers(state, offers),
     offers,
     ...(firstPlace !== undefined && { firstPlace }),

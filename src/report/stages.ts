@@ -1,6 +1,7 @@
 /** The blocks of a text rendering, in the order in which a campaign reaches them. */
 export const stages = [
   "brief",
+  "feasibility",
   "sellers",
   "offers",
   "signals",

@@ -124,6 +124,29 @@ describe("brief check", () => {
     expect(parsed(json.stdout).problems).toMatchObject([{ line: 11, column: 13, field: "countries[0]" }]);
   });
 
+  it("says of figures that cannot hold together what would make them hold, with exit code 0", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "brief.yaml");
+    const written = [
+      "name: Households",
+      "brand: { domain: acme.example }",
+      "objective: awareness",
+      "budget: 3,500,000 USD",
+      "flight: { start: 2027-03-01, end: 2027-06-30 }",
+      "countries: [US]",
+      "channels: [ctv]",
+      "kpi: { metric: reach, target: 5000000 }",
+      "frequency: { times: 3, per: week }",
+      "limits: { max_cpm: 15 USD }",
+      "message: Out early.",
+    ].join("\n");
+    writeFileSync(file, written);
+    const { code, stdout } = await flightdesk(["brief", "check", file]);
+    expect(stdout).toContain("cannot hold: needs");
+    expect(stdout).toContain("It would hold with a budget of USD 3,921,428.58");
+    expect(code).toBe(0);
+  });
+
   it("checks a brief.yaml and nothing else", async () => {
     expect((await flightdesk(["brief", "check", "README.md"])).code).toBe(2);
   });

@@ -9,10 +9,10 @@ import { checkConsents } from "../govern/consent/check-consents.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
 import type { Policy } from "../govern/policies/policy.ts";
 import { readPolicyFile } from "../govern/policy-file.ts";
-import { allocate, checkPlan } from "../plan/allocate.ts";
+import { checkPlan } from "../plan/allocate.ts";
+import { makePlan } from "../plan/make-plan.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Market } from "../plan/problem.ts";
-import { chooseSignals } from "../plan/signals/choose.ts";
+import { planRequest } from "../plan-request.ts";
 import { rank } from "../rank/rank.ts";
 import { type CampaignState, emptyState } from "../state.ts";
 import type { Bundle } from "./bundle.ts";
@@ -91,7 +91,7 @@ async function decideAgain(
     };
   }
   if (event.type === "plan-made" && ranking !== undefined) {
-    const plan = await planAgain(event.plan, state, { brief, offers, ranking, exchange });
+    const plan = await planAgain(event.plan, state);
     if (typeof plan === "string") return { decision: { about: "the plan", same: false, difference: plan } };
     return {
       decision: compared(
@@ -129,23 +129,15 @@ async function decideAgain(
  * The plan as it comes out now. Where a search was ended at its limit or could not be made, then or now, plans may differ
  * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
-async function planAgain(
-  recorded: Plan,
-  { signals = [], sellers = [] }: CampaignState,
-  market: Market,
-): Promise<Plan | string> {
-  const { brief, offers, exchange } = market;
-  const allocated = await allocate({
-    ...market,
-    planId: recorded.id,
-    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
-  });
-  const plan = chooseSignals({ plan: allocated, brief, offers, signals, exchange });
+async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
+  const request = planRequest(state);
+  if (request === undefined) return "nothing was ranked before it";
+  const plan = await makePlan({ ...request, planId: recorded.id });
   const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
   const isSame = canonicalJson(plan.lines) === canonicalJson(recorded.lines);
   if (isSame || (isSettled(recorded) && isSettled(plan))) return plan;
   try {
-    checkPlan(market, recorded);
+    checkPlan(request, recorded);
     return recorded;
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause);
@@ -185,7 +177,8 @@ function policiesOf({
   });
 }
 
-function brokenSeals(entries: readonly Stored[]): { sequence: number; key: string }[] {
+/** Entries whose seal does not fit what they hold. */
+export function brokenSeals(entries: readonly Stored[]): { sequence: number; key: string }[] {
   let before = "";
   return entries.flatMap(({ campaignId, hash, event, moves, ...entry }) => {
     const row = {

@@ -37,29 +37,27 @@ export async function discover(
   const listed = uniqueByUrl([...everybody, ...byChannel.flat()]);
   ports.progress(`registry: ${listed.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
   const names = idsOf([...listed, ...uniqueByUrl(builders), ...uniqueByUrl(signallers)]);
-  const sellers = await Promise.all(
-    listed.map(async (entry): Promise<Seller> => {
-      const declared = await capabilities(entry, ports.read);
-      const authorisation = await ports.authorise(
-        entry.agentUrl,
-        await publishersOf(entry, declared.publisherDomains, ports.read),
-      );
-      const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
-      return {
-        id: names.get(entry.agentUrl) ?? entry.domain,
-        domain: entry.domain,
-        agentUrl: entry.agentUrl,
-        channels: entry.channels,
-        tasks: entry.capabilities,
-        ...(declared.replayWindowSeconds === undefined
-          ? {}
-          : { replayWindowSeconds: declared.replayWindowSeconds }),
-        authorisation,
-        eligible: reasons.length === 0,
-        reasons,
-      };
-    }),
-  );
+  const asSeller = async (entry: RegistryEntry): Promise<Seller> => {
+    const declared = await capabilities(entry, ports.read);
+    const authorisation = await ports.authorise(
+      entry.agentUrl,
+      await publishersOf(entry, declared.publisherDomains, ports.read),
+    );
+    const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    return {
+      id: names.get(entry.agentUrl) ?? entry.domain,
+      domain: entry.domain,
+      agentUrl: entry.agentUrl,
+      channels: entry.channels,
+      tasks: entry.capabilities,
+      ...(declared.replayWindowSeconds === undefined
+        ? {}
+        : { replayWindowSeconds: declared.replayWindowSeconds }),
+      authorisation,
+      eligible: reasons.length === 0,
+      reasons,
+    };
+  };
   const supporting = async (entry: RegistryEntry): Promise<SignalsAgent> => {
     const { replayWindowSeconds } = await capabilities(entry, ports.read);
     return {
@@ -68,7 +66,8 @@ export async function discover(
       ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
     };
   };
-  const [signalsAgents, creativeAgents] = await Promise.all([
+  const [sellers, signalsAgents, creativeAgents] = await Promise.all([
+    Promise.all(listed.map(asSeller)),
     Promise.all(uniqueByUrl(signallers).map(supporting)),
     Promise.all(
       uniqueByUrl(builders).map(async (entry): Promise<CreativeAgent> => {

@@ -40,7 +40,7 @@ function settle(svg: string, name: string): string {
 }
 
 /** Only when something is drawn: the library takes longer to load than most commands to run. */
-async function loadEcharts() {
+export async function loadEcharts() {
   const [{ init, use }, charts, components, renderers] = await Promise.all([
     import("echarts/core"),
     import("echarts/charts"),

@@ -2,6 +2,7 @@ import type { CampaignState } from "../../campaign/state.ts";
 import { makeReport } from "../report.ts";
 import type { Report } from "../report-schema.ts";
 import type { Stage } from "../stages.ts";
+import { feasibilityLines } from "./feasibility.ts";
 import { briefLines, quoteLines, rankingLines, sellerLines } from "./market.ts";
 import { type Paint, paint } from "./paint.ts";
 import { preflightLines } from "./preflight.ts";
@@ -28,6 +29,8 @@ function linesOf(stage: Stage, report: Report, brush: Paint, top: number): strin
   switch (stage) {
     case "brief":
       return briefLines(report, brush);
+    case "feasibility":
+      return feasibilityLines(report, brush);
     case "sellers":
       return sellerLines(report, brush);
     case "offers":

@@ -1,0 +1,19 @@
+import type { Signal } from "../quote/signal.ts";
+import { type AllocateRequest, allocate } from "./allocate.ts";
+import type { Plan } from "./plan.ts";
+import { estimateReach } from "./reach.ts";
+import { chooseSignals } from "./signals/choose.ts";
+
+export interface PlanRequest extends AllocateRequest {
+  readonly signals: readonly Signal[];
+  /** People in the brief's countries; absent where it is not known. */
+  readonly population?: number | undefined;
+}
+
+/** Ranking -> Plan: the budget split, with the audience signals that its lines use and how many people they may reach. */
+export async function makePlan({ signals, population, ...request }: PlanRequest): Promise<Plan> {
+  const { brief, offers, exchange } = request;
+  const plan = chooseSignals({ plan: await allocate(request), brief, offers, signals, exchange });
+  const reach = estimateReach(plan, offers, population);
+  return { ...plan, ...(reach && { reach }) };
+}

@@ -1,0 +1,76 @@
+import { formatMoney, type Money, money } from "../../lib/money.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { Offer } from "../quote/offer.ts";
+import { percent } from "./words.ts";
+
+/** One thing that is otherwise in a scenario. Shares are 0 to 1; amounts are in the brief's currency. */
+export type Change =
+  | { readonly type: "budget-by"; readonly share: number }
+  | { readonly type: "budget"; readonly amount: Money }
+  | { readonly type: "max-share"; readonly share: number }
+  | { readonly type: "max-cpm"; readonly price: Money }
+  | { readonly type: "channel-share"; readonly channel: string; readonly min: number; readonly max: number }
+  | { readonly type: "without-seller"; readonly sellerId: string }
+  | { readonly type: "without-channel"; readonly channel: string };
+
+/** What is asked for, and what is on the table. */
+export interface Asked {
+  readonly brief: Brief;
+  readonly offers: readonly Offer[];
+}
+
+export function applyChange(change: Change, { brief, offers }: Asked): Asked {
+  switch (change.type) {
+    case "budget-by": {
+      const { minor, currency } = brief.budget;
+      return { brief: { ...brief, budget: money(Math.round(minor * (1 + change.share)), currency) }, offers };
+    }
+    case "budget":
+      return { brief: { ...brief, budget: change.amount }, offers };
+    case "max-share":
+      return { brief: limited(brief, { maxSharePerSeller: change.share }), offers };
+    case "max-cpm":
+      return { brief: limited(brief, { maxCpm: change.price }), offers };
+    case "channel-share": {
+      const { channel, min, max } = change;
+      const channelShares = { ...brief.limits.channelShares, [channel]: { min, max } };
+      return { brief: limited(brief, { channelShares }), offers };
+    }
+    case "without-seller":
+      return { brief, offers: offers.filter(({ sellerId }) => sellerId !== change.sellerId) };
+    case "without-channel": {
+      const { [change.channel]: _, ...channelShares } = brief.limits.channelShares ?? {};
+      const kept = offers.filter(({ channels }) => !channels.includes(change.channel));
+      return { brief: limited(brief, { channelShares }), offers: kept };
+    }
+  }
+}
+
+/** `the budget 20 % higher, EUR 240,000.00`; `brief` is the one without the change. */
+export function changeText(change: Change, { budget }: Brief): string {
+  switch (change.type) {
+    case "budget-by": {
+      const way = change.share < 0 ? "lower" : "higher";
+      const changed = money(Math.round(budget.minor * (1 + change.share)), budget.currency);
+      return `the budget ${percent(Math.abs(change.share))} ${way}, ${formatMoney(changed)}`;
+    }
+    case "budget":
+      return `a budget of ${formatMoney(change.amount)}`;
+    case "max-share":
+      return change.share >= 1
+        ? "no limit on one seller's share"
+        : `at most ${percent(change.share)} of the budget at one seller`;
+    case "max-cpm":
+      return `no more than ${formatMoney(change.price)} for 1,000 impressions; bids stay as they were chosen`;
+    case "channel-share":
+      return `${percent(change.min)} to ${percent(change.max)} of the budget on ${change.channel}`;
+    case "without-seller":
+      return `nothing from ${change.sellerId}`;
+    case "without-channel":
+      return `nothing on ${change.channel}`;
+  }
+}
+
+function limited(brief: Brief, change: Partial<Brief["limits"]>): Brief {
+  return { ...brief, limits: { ...brief.limits, ...change } };
+}

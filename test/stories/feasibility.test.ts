@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { makeReport } from "../../src/report/report.ts";
+import { renderStage } from "../../src/report/terminal.ts";
+import { openStory, patient } from "./story.ts";
+
+it("a brief that its own figures contradict is said so before any seller is asked, and planned all the same", async () => {
+  await using story = await openStory({
+    ...patient,
+    brief: { kpi: { metric: "reach", target: 40_000_000 }, frequency: { times: 4, per: "week" } },
+  });
+  await story.run("ranking");
+  await story.run("plan");
+  const { feasibility = [], plan } = story.state();
+  expect(feasibility.map(({ check, result }) => [check, result])).toEqual([
+    ["impressions", "contradicts"],
+    ["people", "holds"],
+  ]);
+  expect(plan?.lines.length).toBeGreaterThan(0);
+  const types = story.app.ledger.read(story.campaignId).map(({ event }) => event.type);
+  expect(types.filter((type) => type === "feasibility-judged")).toHaveLength(1);
+  expect(types.indexOf("feasibility-judged")).toBeLessThan(types.indexOf("sellers-discovered"));
+
+  expect(makeReport(story.state()).feasibility).toEqual(feasibility);
+  const shown = renderStage("feasibility", story.state());
+  expect(shown).toContain("cannot hold");
+  expect(shown).toContain("It would hold with a budget of EUR");
+});
