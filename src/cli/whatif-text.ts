@@ -57,6 +57,7 @@ function scenarioLines({ name, change, differences, conflict = [], reach }: Scen
 
 function peopleReached({ reach }: ScenarioOutput): string {
   if (reach === undefined) return "not told";
+  if (reach.without.length > 0) return `from ${formatShort(reach.low)}`;
   return reach.low === reach.high
     ? formatShort(reach.low)
     : `${formatShort(reach.low)} – ${formatShort(reach.high)}`;

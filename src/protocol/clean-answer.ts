@@ -61,9 +61,16 @@ function clean(value: unknown, kind: string, path: Path, look: Look): unknown {
 }
 
 function cleanString(text: string, kind: string, path: Path, look: Look): string {
-  look(text, path);
+  if (!addresses.test(kind) || !isPlainAddress(text)) look(text, path);
   if (passedOn.has(kind)) return text.length > longestAsset ? "" : text;
   if (identifiers.test(kind)) return text.length > longestId || unseen.test(text) ? "" : text;
   if (addresses.test(kind)) return text.length > longestAddress || unseen.test(text) ? "" : text;
   return cleanText(text, longestText);
+}
+
+/** A web address where one belongs tries nothing, also on the reader's own machine. */
+function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
 }

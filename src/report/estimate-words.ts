@@ -22,27 +22,40 @@ export function proofSentences(
   ];
 }
 
+/** A smaller gap would be shown as none. */
+const showable = 0.0005;
+
 /** The same in a few words, for a table. */
 export function proofInShort({ outcome, gap }: NonNullable<Plan["proof"]>): string {
   const words = { optimal: "proven best", limit: "best in the time given", heuristic: "without a bound" }[
     outcome
   ];
-  return gap === undefined || gap === 0 ? words : `${words}, at most ${formatPercent(gap, 1)} off`;
+  return gap === undefined || gap < showable ? words : `${words}, at most ${formatPercent(gap, 1)} off`;
 }
 
-/** `1.2 M to 4.5 M people`: bounds, because nobody tells who is reached twice. */
-export function reachBounds({ low, high }: NonNullable<Plan["reach"]>): string {
-  const [least, most] = [formatShort(low), formatShort(high)];
-  return least === most ? `about ${least} people` : `${least} to ${most} people`;
+/** `1.2 M to 4.5 M people`: bounds, because nobody tells who is reached twice, and no highest where a line tells nothing. */
+export function reachBounds({ low, high, without }: NonNullable<Plan["reach"]>): string {
+  return without.length > 0 ? `at least ${formatShort(low)} people` : between(low, high);
 }
 
 /** The bounds with what they rest on. */
 export function reachSentences(reach: NonNullable<Plan["reach"]>, lines: Plan["lines"]): string[] {
+  const { low, independent, high, assumption } = reach;
   const without = reach.without.map((slot) => lines.find((line) => line.slot === slot)?.product ?? slot);
+  const silent = `${without.length} of ${lines.length}`;
   return [
-    `All packages together reach ${reachBounds(reach)}.`,
-    sentence(reach.assumption),
-    `If each reached people independently of the others: ${formatShort(reach.independent)}.`,
-    ...(without.length > 0 ? [`Not in it, as its seller tells no reach: ${listed(without)}.`] : []),
+    `All packages together reach ${reachBounds(reach)}${without.length > 0 ? `; how many more is not known, as ${silent} tell no reach: ${listed(without)}` : ""}.`,
+    ...(low === high
+      ? []
+      : [
+          ...(without.length > 0 ? [`Those that tell it reach ${between(low, high)}.`] : []),
+          sentence(assumption),
+          `If each reached people independently of the others: ${formatShort(independent)}.`,
+        ]),
   ];
+}
+
+function between(low: number, high: number): string {
+  const [least, most] = [formatShort(low), formatShort(high)];
+  return least === most ? `about ${least} people` : `${least} to ${most} people`;
 }

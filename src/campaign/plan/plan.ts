@@ -72,7 +72,7 @@ export interface Conflict {
   readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
 }
 
-/** People reached by all lines together. Sellers do not tell whom they share, so there are bounds and no one figure. */
+/** People reached by all lines that tell it, together. Sellers do not tell whom they share, so there are bounds and no one figure. */
 export interface ReachEstimate {
   /** The largest single line: every other one reaches the same people. */
   readonly low: number;

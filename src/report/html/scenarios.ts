@@ -20,7 +20,7 @@ export function scenariosSection({ scenarios }: Report): Markup | undefined {
     ["Expected impressions", ({ expectedImpressions }) => formatCountRange(expectedImpressions)],
     ["People reached", ({ reach }) => reach && reachBounds(reach)],
     ["The split", ({ proof }) => proof && proofInShort(proof)],
-    ["Against the plan", ({ differences }) => list(differences)],
+    ["Against the plan", ({ differences }) => folded(differences)],
   ];
   const told = facts.filter(([, fact]) => scenarios.some((one) => fact(one) !== undefined));
   return html`<section id="scenarios" aria-labelledby="scenarios-title">
@@ -38,4 +38,9 @@ ${table<(typeof facts)[number]>({
   ],
 })}
 </section>`;
+}
+
+function folded(differences: readonly string[]): Markup | undefined {
+  if (differences.length < 3) return list(differences);
+  return html`<details><summary>${differences.length} changes</summary>${list(differences)}</details>`;
 }

@@ -25,7 +25,7 @@ export function sellersSection(report: Report): Markup | undefined {
 <p class="lead">Every seller that was considered, ${plan ? "those with the most budget first" : "those with offers first"}; who did not answer is in the list, and why.</p>
 ${table<Seller>({
   caption: "Answers to the call for offers",
-  note: "Prices are expected prices of 1,000 impressions, cheapest to dearest offer. Facts told: how much of what a comparison needs.",
+  note: "Prices are expected prices of 1,000 impressions, cheapest to dearest offer. Facts told: of what a comparison needs; below, formats with a creative at hand.",
   rows: sellers,
   filter: { noun: "sellers" },
   columns: [...answerColumns, ...offerColumns(report), ...(plan ? [plannedColumn] : [])],
@@ -53,12 +53,6 @@ const answerColumns: readonly Column<Seller>[] = [
     sort: ({ quote }) => quote?.elapsedMs,
     cell: ({ quote }) => quote && formatElapsed(quote.elapsedMs),
   },
-  {
-    label: "Offers",
-    kind: "number",
-    sort: ({ offers }) => offers,
-    cell: ({ quote, offers }) => quote?.result === "answered" && offers,
-  },
 ];
 
 function offerColumns({ currency }: Report): Column<Seller>[] {
@@ -77,21 +71,20 @@ function offerColumns({ currency }: Report): Column<Seller>[] {
       label: "Largest offer",
       kind: "number",
       sort: ({ largest }) => largest?.mid,
-      cell: ({ largest }) => largest && formatCountRange(largest),
-    },
-    {
-      label: "Creatives",
-      kind: "number",
-      sort: ({ formats }) => (formats.all > 0 ? formats.ready / formats.all : undefined),
-      cell: ({ formats }) =>
-        formats.all > 0 &&
-        html`${formats.ready}<span class="small muted">of ${counted(formats.all, "format")}</span>`,
+      cell: ({ largest, quote, offers }) => [
+        largest && formatCountRange(largest),
+        quote?.result === "answered" && html`<span class="small muted">of ${counted(offers, "offer")}</span>`,
+      ],
     },
     {
       label: "Facts told",
       kind: "number",
       sort: ({ completeness }) => completeness,
-      cell: ({ completeness }) => completeness !== undefined && formatPercent(completeness),
+      cell: ({ completeness, formats }) => [
+        completeness !== undefined && formatPercent(completeness),
+        formats.all > 0 &&
+          html`<span class="small muted">${formats.ready} of ${counted(formats.all, "format")}</span>`,
+      ],
     },
     {
       label: "Best rank",

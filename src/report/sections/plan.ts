@@ -6,6 +6,7 @@ import { describeCalendar } from "./calendar.ts";
 import { describeProof, describeReach } from "./estimates.ts";
 import { describeResponse } from "./response.ts";
 import { standingOf } from "./standing.ts";
+import { withProducts } from "./with-products.ts";
 
 /** The plan with what became of each line. */
 export function describePlan(state: CampaignState): Report["plan"] {
@@ -37,8 +38,8 @@ export function describePlan(state: CampaignState): Report["plan"] {
       const offer = offers.get(offerId);
       return { offerId, sellerId: offer?.sellerId ?? "", product: offer?.name ?? offerId, reason };
     }),
-    binding: plan.binding,
-    ...(plan.proof && { proof: describeProof(plan.proof) }),
+    binding: plan.binding.map((text) => withProducts(text, state.offers)),
+    ...(plan.proof && { proof: describeProof(plan.proof, state.offers) }),
     ...(plan.conflict && {
       conflict: plan.conflict.wishes.map(({ text, dropping }) => ({ text, dropping })),
     }),
