@@ -30,7 +30,10 @@ async function dieAt(rig: Rig, points: Set<string>): Promise<void> {
 }
 
 it("buys once, whatever point a process is killed at", { timeout: 1_200_000 }, async () => {
-  const { points, buys } = await dryRun(open);
+  const { points: first, buys } = await dryRun(open);
+  const second = new Set((await dryRun(open)).points);
+  // What only one of two undisturbed campaigns comes by hangs on how fast the machine is.
+  const points = first.filter((point) => second.has(point));
   const all: Findings[] = [];
   let left = points;
   for (const deaths of deathsPerCampaign) {
