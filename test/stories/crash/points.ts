@@ -5,8 +5,9 @@ import { stepNames } from "./step-names.ts";
 export type Reach = (point: string) => void;
 
 /**
- * The same ports, with a point before and after everything that is awaited through them and after everything that is written.
- * Nothing is awaited on the way to a write: a process that dies before one leaves behind what it leaves at the point before.
+ * The same ports, with a point at everything that is awaited through them and after everything that is written: at what
+ * only asks when the answer is there, at what sends a change before it too. A question changes nothing and nothing is
+ * awaited on the way to a write: a process that dies before one leaves behind what it leaves at the point before.
  */
 export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
   const { journal, read, mutate, governance, stopwatch, searchRegistry, readAdagents } = ports;
@@ -23,13 +24,12 @@ export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
     reach(`after ${what}`);
     return result;
   };
-  const awaited = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
-    const what = numbered(name);
-    reach(`before ${what}`);
-    const result = await call();
+  const answered = async <Result>(what: string, answer: Promise<Result>): Promise<Result> => {
+    const result = await answer;
     reach(`after ${what}`);
     return result;
   };
+  const awaited = <Result>(name: string, call: () => Promise<Result>) => answered(numbered(name), call());
   return {
     ...ports,
     journal: {
@@ -49,8 +49,11 @@ export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
       awaited(`read ${task} at ${pathOf(agentUrl)}${ofCheck(request)}`, () =>
         read(agentUrl, task, request, options),
       ),
-    mutate: (call, approval, options) =>
-      awaited(`send ${ofCall(call)}`, () => mutate(call, approval, options)),
+    mutate: (call, approval, options) => {
+      const what = numbered(`send ${ofCall(call)}`);
+      reach(`before ${what}`);
+      return answered(what, mutate(call, approval, options));
+    },
     ...(governance && {
       governance: {
         ...governance,

@@ -76,6 +76,7 @@ const ports = withPoints(weakened(app.ports(campaignId), without, { url, token }
   process.kill(process.pid, "SIGKILL");
 });
 process.stdout.write("ready\n");
-const waiting = await advance(ports, "end");
-const ended: Said = { type: "ended", waiting, points };
-process.stdout.write(JSON.stringify(ended), () => process.exit(0));
+void advance(ports, "end").then((waiting) => {
+  const ended: Said = { type: "ended", waiting, points };
+  process.stdout.write(JSON.stringify(ended), () => process.exit(0));
+});
