@@ -1,24 +1,10 @@
-import type { Conflict, Proof, ReachEstimate } from "../../campaign/plan/plan.ts";
-import type { Range } from "../../campaign/quote/offer.ts";
-import type { Money } from "../../lib/money.ts";
+import type { Scenario } from "../../campaign/plan/scenarios.ts";
 import type { Report } from "../report-schema.ts";
 import { describeProof, describeReach } from "./estimates.ts";
 
 /** What else could be done with the budget, where somebody has reckoned it. */
 export interface WithScenarios {
-  readonly scenarios?: readonly {
-    readonly name: string;
-    readonly change: string;
-    readonly total: Money;
-    readonly lines: number;
-    readonly sellers: number;
-    readonly expectedImpressions: Range;
-    readonly reach?: ReachEstimate;
-    readonly proof?: Proof;
-    /** Where no plan is possible: why. */
-    readonly conflict?: Conflict;
-    readonly differences: readonly string[];
-  }[];
+  readonly scenarios?: readonly Scenario[];
 }
 
 export function describeScenarios({ scenarios = [] }: WithScenarios): Report["scenarios"] {
