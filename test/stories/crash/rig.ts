@@ -44,7 +44,6 @@ const faults = (): [agent: string, rules: FaultRule[]][] => [
   ["kiosk", [{ do: "drop", when: "after", times: 1, task: "create_media_buy" }]],
   ["albion", [{ do: "drop", when: "after", times: 1, task: "sync_accounts" }]],
   ["metropol", [{ do: "cut", times: 1, task: "create_media_buy" }]],
-  ["creative-builder", [{ do: "drop", when: "after", times: 1, task: "build_creative" }]],
   ["governance", [{ do: "http", status: 503, times: 1, task: "check_governance" }]],
 ];
 
