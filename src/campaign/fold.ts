@@ -1,6 +1,7 @@
 import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
+import { keepDelivery } from "./measure/keep-delivery.ts";
 import type { Step } from "./plan/step.ts";
 import type { ProductReading } from "./reading/product-reading.ts";
 import { type CampaignState, isUndecided, type StepState, type StepStatus } from "./state.ts";
@@ -152,6 +153,11 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
       return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
+    case "delivery-reported":
+      return {
+        ...state,
+        delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
+      };
     case "stop-heard":
       return { ...state, heard: { at, buys: event.buys } };
     case "orphans-looked-for":

@@ -12,6 +12,7 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { BuyDelivery } from "./measure/delivery.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -56,6 +57,8 @@ export interface CampaignState {
   readonly activations: readonly Activation[];
   /** What built creatives look like, in the order in which it was asked. */
   readonly previews: readonly Preview[];
+  /** By buy, in the order in which they were first reported. */
+  readonly delivery: readonly BuyDelivery[];
   readonly outcomes?: readonly Outcome[];
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
@@ -143,6 +146,7 @@ export function emptyState(id: string): CampaignState {
     steps: [],
     activations: [],
     previews: [],
+    delivery: [],
     unreported: [],
   };
 }

@@ -73,6 +73,7 @@ export function progressLine(event: CampaignEvent): string {
     case "step-rejected":
     case "delivery-measured":
     case "feedback-made":
+    case "delivery-reported":
     case "stop-heard":
     case "orphans-looked-for":
     case "campaign-ended":

@@ -1,0 +1,69 @@
+import type { BuyDelivery, DeliveryFinding, DeliveryReport, DeliveryRow } from "./delivery.ts";
+
+/**
+ * Takes a report in: a row replaces the one of the same package and day, which is kept as an earlier version. Nothing is
+ * added up, so that a report that comes twice changes nothing. `at` is UTC, ISO 8601.
+ */
+export function keepDelivery(
+  known: readonly BuyDelivery[],
+  report: DeliveryReport,
+  at: string,
+): readonly BuyDelivery[] {
+  const before = known.find(({ mediaBuyId }) => mediaBuyId === report.mediaBuyId);
+  if (before === undefined) return [...known, withReport(begin(report, at), report, at)];
+  return known.map((one) => (one === before ? withReport(one, report, at) : one));
+}
+
+function begin({ mediaBuyId, sellerId, currency, period }: DeliveryReport, at: string): BuyDelivery {
+  return {
+    mediaBuyId,
+    sellerId,
+    currency,
+    rows: [],
+    restated: [],
+    findings: [],
+    reportedTo: period.end,
+    reportedAt: at,
+  };
+}
+
+function withReport(known: BuyDelivery, report: DeliveryReport, at: string): BuyDelivery {
+  const rows = new Map(known.rows.map((row) => [keyOf(row), row]));
+  const replaced = report.rows.flatMap((row) => {
+    const was = rows.get(keyOf(row));
+    rows.set(keyOf(row), row);
+    return was === undefined || hasSameFigures(was, row) ? [] : [{ row: was, until: at }];
+  });
+  return {
+    ...known,
+    rows: [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    restated: [...known.restated, ...replaced],
+    findings: withFindings(known.findings, report.findings),
+    reportedTo: laterDay(known.reportedTo, report.period.end),
+    reportedAt: at,
+  };
+}
+
+function keyOf({ date, packageId }: DeliveryRow): string {
+  return `${date} ${packageId}`;
+}
+
+/** Whether two versions of a row tell the same, but for whether they are final. */
+export function hasSameFigures(a: DeliveryRow, b: DeliveryRow): boolean {
+  return (
+    a.impressions === b.impressions &&
+    a.clicks === b.clicks &&
+    a.completionRate === b.completionRate &&
+    a.spendMinor === b.spendMinor &&
+    a.conversions === b.conversions
+  );
+}
+
+function laterDay(a: string, b: string): string {
+  return a.localeCompare(b) < 0 ? b : a;
+}
+
+function withFindings(known: readonly DeliveryFinding[], found: readonly DeliveryFinding[]) {
+  const kinds = new Set(found.map(({ kind }) => kind));
+  return [...known.filter(({ kind }) => !kinds.has(kind)), ...found];
+}
