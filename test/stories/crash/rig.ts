@@ -13,7 +13,7 @@ import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sand
 import { type Findings, inspect } from "./inspect.ts";
 import type { Order, Said } from "./runner.ts";
 
-/** A brief that most of the sandbox's sellers can answer: about thirty steps. */
+/** A brief for five sellers, each with a fault of its own: some twenty steps. */
 const brief: Brief = {
   name: "Crash",
   brand: { domain: "acme.example", name: "Acme" },
@@ -21,9 +21,9 @@ const brief: Brief = {
   budget: money(25_000_000, "EUR"),
   flight: { start: "2027-01-18", end: "2027-02-28" },
   countries: ["DE", "AT"],
-  channels: ["ctv", "olv", "social", "streaming_audio", "dooh"],
+  channels: ["ctv", "olv", "streaming_audio"],
   audience: "people who hike and run outdoors, 25 to 54",
-  limits: { maxCpm: money(4000, "EUR"), maxSharePerSeller: 0.25, excludedSellers: ["stotter-media.example"] },
+  limits: { maxCpm: money(4000, "EUR"), maxSharePerSeller: 0.3, excludedSellers: ["stotter-media.example"] },
   creatives: [],
   message: "A runner at dawn on a forest trail. Out early.",
   questions: [],
@@ -42,8 +42,8 @@ const mostEnds = 12;
 const faults = (): [agent: string, rules: FaultRule[]][] => [
   ["sales", [{ do: "slow", ms: 5, when: "after" }]],
   ["kiosk", [{ do: "drop", when: "after", times: 1, task: "create_media_buy" }]],
+  ["gletscher", [{ do: "cut", times: 1, task: "create_media_buy" }]],
   ["albion", [{ do: "drop", when: "after", times: 1, task: "sync_accounts" }]],
-  ["metropol", [{ do: "cut", times: 1, task: "create_media_buy" }]],
   ["governance", [{ do: "http", status: 503, times: 1, task: "check_governance" }]],
 ];
 

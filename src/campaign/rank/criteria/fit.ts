@@ -61,10 +61,9 @@ export const fit: Criterion = {
   },
 };
 
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
 /** Its English name; two-letter codes are words of other languages and prove nothing. */
 function wordsOfCountry(country: string): string[] {
   if (!/^[A-Za-z]{2}$/.test(country)) return [];
-  return wordsOf(countryNames.of(country.toUpperCase()) ?? "");
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return wordsOf(names.of(country.toUpperCase()) ?? "");
 }
