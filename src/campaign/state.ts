@@ -12,6 +12,8 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
+import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -46,6 +48,8 @@ export interface CampaignState {
   readonly offers?: readonly Offer[];
   readonly signalQuotes?: readonly SignalQuote[];
   readonly signals?: readonly Signal[];
+  /** How sellers did in earlier campaigns, as it stood when the offers were ranked. */
+  readonly trackRecords: readonly TrackRecord[];
   readonly ranking?: Ranking;
   /** What a model made of products' words, for people: no stage reads it. */
   readonly readings?: readonly ProductReading[];
@@ -63,6 +67,9 @@ export interface CampaignState {
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
+  /** In the order in which they were found; `at` is UTC, ISO 8601. */
+  readonly shortfalls: readonly (Shortfall & { readonly at: string })[];
+  readonly makegoods: readonly (Makegood & { readonly at: string })[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };
   /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
@@ -118,7 +125,8 @@ export interface StepState {
   readonly check?: ChangeCheck & { readonly at: string };
   /** What it binds since its buy became smaller; all of its amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;
-  readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+  /** `pendingAt`: when its agent said that its people work on it. UTC, ISO 8601. */
+  readonly times: { readonly begunAt?: string; readonly pendingAt?: string; readonly answeredAt?: string };
 }
 
 /** The last check of the plan, and what people made of its questions. */
@@ -148,6 +156,9 @@ export function emptyState(id: string): CampaignState {
     previews: [],
     delivery: [],
     unreported: [],
+    trackRecords: [],
+    shortfalls: [],
+    makegoods: [],
   };
 }
 
