@@ -14,8 +14,10 @@ import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { sellersOutputSchema } from "../src/cli/sellers-output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 import { whatifOutputSchema } from "../src/cli/whatif-output.ts";
+import { statementSchema } from "../src/report/account/statement-schema.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
@@ -34,6 +36,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
+  "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),
+  "statement.schema.json": () => z.toJSONSchema(statementSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),

@@ -1,6 +1,6 @@
-import { daysBetween } from "../lib/days.ts";
+import { countDays, daysBetween, earlierDay, laterDay } from "../lib/days.ts";
 import { groupBy } from "../lib/group-by.ts";
-import { fromDecimal, type Money } from "../lib/money.ts";
+import { fromDecimal, type Money, money } from "../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "./bought.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { PlanLine } from "./plan/plan.ts";
@@ -14,7 +14,7 @@ export interface OrderedLine {
   readonly sellerId: string;
   readonly productId: string;
   readonly planned: Ordered;
-  /** After all changes that were read back as made. */
+  /** After all changes that were read back as made; what we ended early, for the days that it had. */
   readonly ordered: Ordered;
   /** Its seller owes the impressions, and not only a try at them. */
   readonly guaranteed: boolean;
@@ -61,11 +61,14 @@ function orderedLine(
 ): OrderedLine {
   const first = firstBudget(buyStep, line);
   const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
-  const start = flight.start.localeCompare(confirmed) < 0 ? confirmed : flight.start;
-  const { budget, end, canceled, paused } = afterUpdates(updates, packageId, {
+  const start = laterDay(flight.start, confirmed);
+  const { budget, end, canceledOn, paused } = afterUpdates(updates, packageId, {
     budget: first,
     end: flight.end,
   });
+  const last = earlierDay(end, canceledOn ?? end);
+  // What is ended early is ordered for the days that it had.
+  const ran = countDays(start, last) / Math.max(1, countDays(start, end));
   return {
     slot,
     mediaBuyId,
@@ -73,11 +76,11 @@ function orderedLine(
     sellerId: line.sellerId,
     productId: line.productId,
     planned: orderedFor(line.budget, line),
-    ordered: orderedFor(budget, line),
+    ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),
     guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
-    period: { start, end },
-    paused: new Set(paused.filter((day) => day >= start && day <= end)),
-    canceled,
+    period: { start, end: last },
+    paused: new Set(paused.filter((day) => day >= start && day <= last)),
+    canceled: canceledOn !== undefined,
     changes: updates.map(({ step, times }) => ({
       stepId: step.id,
       at: times.answeredAt ?? times.begunAt ?? "",
@@ -116,7 +119,7 @@ function afterUpdates(
   first: { readonly budget: Money; readonly end: string },
 ) {
   let { budget, end } = first;
-  let canceled = false;
+  let canceledOn: string | undefined;
   const pauses = { buy: undefined as string | undefined, package: undefined as string | undefined };
   const paused: string[] = [];
   const set = (which: keyof typeof pauses, on: boolean, day: string) => {
@@ -137,13 +140,10 @@ function afterUpdates(
     // The wire's end is the first instant after the last day.
     if (wire.end_time !== undefined) end = lastDayBefore(wire.end_time);
     if (wire.status === "paused" || wire.status === "active") set("buy", wire.status === "paused", day);
-    if (wire.status === "canceled") {
-      canceled = true;
-      if (day < end) end = day;
-    }
+    if (wire.status === "canceled") canceledOn = day;
   }
   for (const since of Object.values(pauses)) if (since !== undefined) paused.push(...daysBetween(since, end));
-  return { budget, end, canceled, paused };
+  return { budget, end, canceledOn, paused };
 }
 
 function lastDayBefore(instant: string): string {

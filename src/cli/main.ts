@@ -14,6 +14,8 @@ import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
+import { sellersCommand } from "./commands/sellers.ts";
+import { statementCommand } from "./commands/statement.ts";
 import { statusCommand } from "./commands/status.ts";
 import { goCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
@@ -47,6 +49,8 @@ for (const command of [
   stopCommand(),
   goCommand(),
   reportCommand(),
+  sellersCommand(),
+  statementCommand(),
   askCommand(),
   auditCommand(),
   keysCommand(),

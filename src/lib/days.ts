@@ -14,3 +14,11 @@ export function countDays(first: string, last: string): number {
 export function daysBetween(first: string, last: string): string[] {
   return Array.from({ length: countDays(first, last) }, (_, i) => addDays(first, i));
 }
+
+export function laterDay(a: string, b: string): string {
+  return a.localeCompare(b) < 0 ? b : a;
+}
+
+export function earlierDay(a: string, b: string): string {
+  return a.localeCompare(b) < 0 ? a : b;
+}

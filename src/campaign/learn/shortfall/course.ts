@@ -1,4 +1,4 @@
-import { countDays, daysBetween } from "../../../lib/days.ts";
+import { countDays, daysBetween, earlierDay } from "../../../lib/days.ts";
 import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
 import type { OrderedLine } from "../../ordered-lines.ts";
 
@@ -29,7 +29,7 @@ export function courseOf(
   const told = rows.filter(hasImpressions);
   const last = told.at(-1);
   if (last === undefined) return undefined;
-  const toldTo = reportedTo < period.end ? reportedTo : period.end;
+  const toldTo = earlierDay(reportedTo, period.end);
   const running = told.filter(({ date }) => !paused.has(date));
   const days = new Set(told.map(({ date }) => date));
   const passed = daysBetween(period.start, toldTo);
