@@ -10,6 +10,7 @@ import { askOutputSchema } from "../src/cli/ask-output.ts";
 import { briefOutputSchema } from "../src/cli/brief-output.ts";
 import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
 import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
+import { claimsOutputSchema, makegoodOutputSchema } from "../src/cli/claims-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
@@ -28,6 +29,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "buy-change-output.schema.json": () => z.toJSONSchema(buyChangeOutputSchema),
   "buys-list-output.schema.json": () => z.toJSONSchema(buysListOutputSchema),
   "brief-output.schema.json": () => z.toJSONSchema(briefOutputSchema),
+  "claims-output.schema.json": () => z.toJSONSchema(claimsOutputSchema),
+  "makegood-output.schema.json": () => z.toJSONSchema(makegoodOutputSchema),
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),

@@ -5,6 +5,7 @@ import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";
 import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
+import { claimsCommand } from "./commands/claims.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
@@ -49,6 +50,7 @@ for (const command of [
   stopCommand(),
   goCommand(),
   reportCommand(),
+  claimsCommand(),
   sellersCommand(),
   statementCommand(),
   askCommand(),
