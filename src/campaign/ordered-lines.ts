@@ -2,7 +2,8 @@ import { countDays, daysBetween, earlierDay, laterDay } from "../lib/days.ts";
 import { groupBy } from "../lib/group-by.ts";
 import { fromDecimal, type Money, money } from "../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "./bought.ts";
-import type { Brief } from "./brief/brief.ts";
+import type { Brief, Pacing } from "./brief/brief.ts";
+import { shareBy } from "./measure/pacing/curve.ts";
 import type { PlanLine } from "./plan/plan.ts";
 import type { CampaignState, StepState } from "./state.ts";
 
@@ -20,6 +21,8 @@ export interface OrderedLine {
   readonly guaranteed: boolean;
   /** Days on which it may run, both inclusive: never before its seller confirmed it. */
   readonly period: { readonly start: string; readonly end: string };
+  /** The part of the order that each day of the period is to bring, by the brief's curve; together 1. */
+  readonly parts: ReadonlyMap<string, number>;
   /** Days in it on which it was paused by us, for all of the day or a part. */
   readonly paused: ReadonlySet<string>;
   /** Ended by us before its time. */
@@ -56,9 +59,10 @@ function isMade({ step, status, check }: StepState): boolean {
 function orderedLine(
   { buyStep, mediaBuyId, packageId, slot, offer }: BoughtPackage,
   line: PlanLine,
-  { flight }: Brief,
+  brief: Brief,
   updates: readonly StepState[],
 ): OrderedLine {
+  const { flight } = brief;
   const first = firstBudget(buyStep, line);
   const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
   const start = laterDay(flight.start, confirmed);
@@ -67,8 +71,10 @@ function orderedLine(
     end: flight.end,
   });
   const last = earlierDay(end, canceledOn ?? end);
+  const length = countDays(start, end);
+  const pacing = pacingOf(brief, offer.channels);
   // What is ended early is ordered for the days that it had.
-  const ran = countDays(start, last) / Math.max(1, countDays(start, end));
+  const ran = shareBy(pacing, countDays(start, last), length);
   return {
     slot,
     mediaBuyId,
@@ -79,6 +85,12 @@ function orderedLine(
     ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),
     guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
     period: { start, end: last },
+    parts: new Map(
+      daysBetween(start, last).map((day, i) => {
+        const part = shareBy(pacing, i + 1, length) - shareBy(pacing, i, length);
+        return [day, ran === 0 ? 0 : part / ran];
+      }),
+    ),
     paused: new Set(paused.filter((day) => day >= start && day <= last)),
     canceled: canceledOn !== undefined,
     changes: updates.map(({ step, times }) => ({
@@ -87,6 +99,11 @@ function orderedLine(
       purpose: step.purpose,
     })),
   };
+}
+
+/** The curve of its first channel that has one, else the brief's, else an even one. */
+function pacingOf({ pacing = "even", channelPacing = {} }: Brief, channels: readonly string[]): Pacing {
+  return channels.flatMap((channel) => channelPacing[channel] ?? [])[0] ?? pacing;
 }
 
 function orderedFor(budget: Money, { budget: planned, expectedImpressions }: PlanLine): Ordered {

@@ -15,7 +15,6 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
-import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -63,9 +62,6 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
-  readonly outcomes?: readonly Outcome[];
-  /** Buys whose sellers gave no delivery figures, and why. */
-  readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
   /** In the order in which they were found; `at` is UTC, ISO 8601. */
   readonly shortfalls: readonly (Shortfall & { readonly at: string })[];
@@ -155,7 +151,6 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
-    unreported: [],
     trackRecords: [],
     shortfalls: [],
     makegoods: [],

@@ -1,5 +1,4 @@
 import type { OrderedLine } from "../../campaign/ordered-lines.ts";
-import { countDays } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
 
 export interface Due {
@@ -7,17 +6,15 @@ export interface Due {
   readonly impressions?: number;
 }
 
-/** What a line's days from its first to `day` are to bring of the order, evenly; nothing where no day was told. */
-export function dueBy(
-  { ordered: { budget, impressions }, period }: OrderedLine,
-  day: string | undefined,
-): Due {
-  const days = countDays(period.start, period.end);
-  const passed = day === undefined ? 0 : Math.min(days, countDays(period.start, day));
+/** What a line's days from its first to `day` are to bring of the order, along its curve; nothing where no day was told. */
+export function dueBy({ ordered: { budget, impressions }, period, parts }: OrderedLine, day = ""): Due {
+  let passed = 0;
+  for (const [date, part] of parts) if (date <= day) passed += part;
+  // Sums of parts are off by binary error: at the end all of it is due.
+  const share = day >= period.end ? 1 : passed;
   // Rounded from the beginning on, so that parts of a flight add up to all of it.
-  const part = (whole: number) => (days === 0 ? 0 : Math.floor((whole * passed) / days));
   return {
-    spend: money(part(budget.minor), budget.currency),
-    ...(impressions === undefined ? {} : { impressions: part(impressions) }),
+    spend: money(Math.round(budget.minor * share), budget.currency),
+    ...(impressions === undefined ? {} : { impressions: Math.round(impressions * share) }),
   };
 }

@@ -1,4 +1,4 @@
-import { countDays, daysBetween, earlierDay } from "../../../lib/days.ts";
+import { countDays, earlierDay } from "../../../lib/days.ts";
 import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
 import type { OrderedLine } from "../../ordered-lines.ts";
 
@@ -6,13 +6,15 @@ import type { OrderedLine } from "../../ordered-lines.ts";
 export interface Course {
   readonly delivered: number;
   readonly spentMinor?: number;
-  /** Impressions of a day in which it ran, of the newest days: mean, and the mean's standard error. */
+  /** What the newest days brought of what their curve wants, 1 is all of it: mean, and the mean's standard error. */
   readonly pace: { readonly mean: number; readonly error: number; readonly days: number };
-  /** Mean of all days that were told. */
+  /** The same of all days that were told. */
   readonly usual: number;
   readonly toldTo: string;
-  readonly untoldDays: number;
   readonly daysAhead: number;
+  readonly untoldDays: number;
+  /** What the curve wants of the days ahead, of those that passed untold, and of those on which we had paused it, 0 to 1. */
+  readonly parts: { readonly ahead: number; readonly untold: number; readonly paused: number };
   /** Its last day was asked for, and nothing that was told may be restated. */
   readonly closed: boolean;
 }
@@ -20,46 +22,46 @@ export interface Course {
 /** Days that speak for the pace: a week, so that each weekday counts once. */
 const paceDays = 7;
 
-/** Undefined before a day was told. Days on which we had paused the line say nothing of its pace. */
+/** Undefined before a day was told of a line with a forecast. Days on which we had paused it say nothing of its pace. */
 export function courseOf(
-  { period, paused, packageId }: OrderedLine,
+  { period, paused, packageId, parts, ordered }: OrderedLine,
   { rows: all, reportedTo }: BuyDelivery,
 ): Course | undefined {
   const rows = all.filter((row) => row.packageId === packageId);
   const told = rows.filter(hasImpressions);
-  const last = told.at(-1);
-  if (last === undefined) return undefined;
+  const { impressions } = ordered;
+  if (told.length === 0 || impressions === undefined) return undefined;
   const toldTo = earlierDay(reportedTo, period.end);
-  const running = told.filter(({ date }) => !paused.has(date));
+  const ratios = told.flatMap(({ date, impressions: brought }) => {
+    const wanted = impressions * (parts.get(date) ?? 0);
+    return wanted === 0 || paused.has(date) ? [] : [brought / wanted];
+  });
   const days = new Set(told.map(({ date }) => date));
-  const passed = daysBetween(period.start, toldTo);
+  const untold = [...parts.keys()].filter((day) => day <= toldTo && !days.has(day) && !paused.has(day));
+  const ahead = [...parts.keys()].filter((day) => day > toldTo && !paused.has(day));
+  const partOf = (some: Iterable<string>) => [...some].reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);
   const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
   return {
-    delivered: sumOf(told),
+    delivered: told.reduce((total, row) => total + row.impressions, 0),
     ...(spends.length > 0 && { spentMinor: spends.reduce((a, b) => a + b, 0) }),
-    pace: paceOf(running.slice(-paceDays)),
-    usual: running.length === 0 ? 0 : sumOf(running) / running.length,
+    pace: paceOf(ratios.slice(-paceDays)),
+    usual: paceOf(ratios).mean,
     toldTo,
-    untoldDays: passed.filter((day) => !days.has(day) && !paused.has(day)).length,
     daysAhead: Math.max(0, countDays(toldTo, period.end) - 1),
+    untoldDays: untold.length,
+    parts: { ahead: partOf(ahead), untold: partOf(untold), paused: partOf(paused) },
     closed: reportedTo >= period.end && rows.every(({ final }) => final),
   };
 }
 
-type Told = DeliveryRow & { readonly impressions: number };
-
-function hasImpressions(row: DeliveryRow): row is Told {
+function hasImpressions(row: DeliveryRow): row is DeliveryRow & { readonly impressions: number } {
   return row.impressions !== undefined;
 }
 
-function sumOf(rows: readonly Told[]): number {
-  return rows.reduce((total, { impressions }) => total + impressions, 0);
-}
-
-function paceOf(rows: readonly Told[]): Course["pace"] {
-  const days = rows.length;
+function paceOf(ratios: readonly number[]): Course["pace"] {
+  const days = ratios.length;
   if (days === 0) return { mean: 0, error: 0, days };
-  const mean = sumOf(rows) / days;
-  const squares = rows.reduce((total, { impressions }) => total + (impressions - mean) ** 2, 0);
+  const mean = ratios.reduce((a, b) => a + b, 0) / days;
+  const squares = ratios.reduce((total, ratio) => total + (ratio - mean) ** 2, 0);
   return { mean, error: days < 2 ? mean : Math.sqrt(squares / (days - 1) / days), days };
 }

@@ -15,9 +15,9 @@ const benefit = 2;
 const mostExtraDays = 60;
 
 /**
- * What a line is missing. While it runs: delivered, days ahead and days not told at the mean of its last seven days, and it
- * counts where two standard errors more would not bring it within a tenth of the order. When its figures are final: what
- * they fall short of it by more than a twentieth, days not told taken as usual ones. Undefined where neither is so.
+ * What a line is missing. While it runs: delivered, and days ahead and days not told at what the last seven days brought of
+ * their curve; it counts where two standard errors more would not bring it within a tenth of the order. When its figures are
+ * final: what they fall short of it by more than a twentieth, days not told taken as usual ones. Else undefined.
  */
 export function findShortfall(
   line: OrderedLine,
@@ -30,9 +30,8 @@ export function findShortfall(
   const kind = course.daysAhead > 0 ? "projected" : "final";
   if (kind === "final" && !course.closed) return undefined;
   if (kind === "projected" && course.pace.days < fewestDays) return undefined;
-  const days = countDays(line.period.start, line.period.end);
-  const ordered = Math.round((impressions * (days - line.paused.size)) / Math.max(1, days));
-  const { expected, atBest } = endOf(course, kind);
+  const ordered = Math.round(impressions * (1 - course.parts.paused));
+  const { expected, atBest } = endOf(course, impressions, kind);
   if (atBest >= ordered * (1 - deadBand[kind])) return undefined;
   const owed = ordered - expected;
   const { slot, mediaBuyId, packageId, sellerId, productId, guaranteed, period } = line;
@@ -56,17 +55,17 @@ export function findShortfall(
     pausedDays: line.paused.size,
     ...(course.spentMinor === undefined ? {} : { spent: money(course.spentMinor, currency) }),
     owed,
-    remedy: remedyOf(line, course, { kind, owed, flightEnd: flight.end }),
+    remedy: remedyOf(line, course, { kind, expected, owed, flightEnd: flight.end }),
     method: methodOf(course, kind),
   };
 }
 
-function endOf({ delivered, daysAhead, untoldDays, pace, usual }: Course, kind: Shortfall["kind"]) {
+function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind: Shortfall["kind"]) {
   if (kind === "final") {
-    const expected = delivered + Math.round(usual * untoldDays);
+    const expected = delivered + Math.round(usual * ordered * parts.untold);
     return { expected, atBest: expected };
   }
-  const open = daysAhead + untoldDays;
+  const open = ordered * (parts.ahead + parts.untold);
   return {
     expected: delivered + Math.round(pace.mean * open),
     atBest: delivered + Math.round((pace.mean + benefit * pace.error) * open),
@@ -74,16 +73,17 @@ function endOf({ delivered, daysAhead, untoldDays, pace, usual }: Course, kind: 
 }
 
 function remedyOf(
-  { guaranteed, period, ordered: { budget } }: OrderedLine,
-  { pace, spentMinor = 0, daysAhead, untoldDays, toldTo }: Course,
-  { kind, owed, flightEnd }: { kind: Shortfall["kind"]; owed: number; flightEnd: string },
+  { guaranteed, period, ordered: { budget, impressions = 0 } }: OrderedLine,
+  { pace, spentMinor = 0, delivered }: Course,
+  end: { kind: Shortfall["kind"]; expected: number; owed: number; flightEnd: string },
 ): Remedy {
+  const { kind, expected, owed, flightEnd } = end;
   if (!guaranteed && (kind === "projected" || pace.mean === 0)) {
-    const passed = Math.max(1, countDays(period.start, toldTo) - untoldDays);
-    const atEnd = spentMinor + Math.round((spentMinor / passed) * (daysAhead + untoldDays));
+    const atEnd = delivered === 0 ? spentMinor : Math.round((spentMinor * expected) / delivered);
     return { type: "shift", amount: money(Math.max(0, budget.minor - atEnd), budget.currency) };
   }
-  const extra = pace.mean > 0 ? Math.ceil(owed / pace.mean) : Number.POSITIVE_INFINITY;
+  const usualDay = (pace.mean * impressions) / countDays(period.start, period.end);
+  const extra = usualDay > 0 ? Math.ceil(owed / usualDay) : Number.POSITIVE_INFINITY;
   const until = extra <= mostExtraDays ? addDays(period.end, extra) : undefined;
   return {
     type: guaranteed ? "makegood" : "extension",
@@ -97,6 +97,7 @@ function methodOf({ pace, daysAhead, untoldDays }: Course, kind: Shortfall["kind
   const untold = untoldDays === 0 ? "" : `; ${untoldDays} days that were not told are taken as usual ones`;
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
-    : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days (${Math.round(pace.mean)} a day); ` +
-        `${benefit} standard errors more would still be more than ${deadBand.projected * 100} % short${untold}`;
+    : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
+        `${Math.round(pace.mean * 100)} % of what they were to bring; ${benefit} standard errors more would still be more ` +
+        `than ${deadBand.projected * 100} % short${untold}`;
 }

@@ -1,4 +1,3 @@
-import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
 import { type OrderedLine, orderedLines } from "../../ordered-lines.ts";
@@ -103,10 +102,11 @@ interface Run {
 /** Days that must be told of a package that is not over: fewer say more of weekdays than of the seller. */
 const fewestDays = 7;
 
-function runOf({ period, paused, packageId, ordered }: OrderedLine, told: BuyDelivery): Run | undefined {
+function runOf({ parts, paused, packageId, ordered }: OrderedLine, told: BuyDelivery): Run | undefined {
   const rows = told.rows.filter((row) => row.packageId === packageId && row.impressions !== undefined);
   const running = rows.filter(({ date }) => !paused.has(date));
-  const days = countDays(period.start, period.end) - paused.size;
+  const days = parts.size - paused.size;
+  const share = running.reduce((sum, { date }) => sum + (parts.get(date) ?? 0), 0);
   const wanted = ordered.impressions;
   if (wanted === undefined || wanted === 0 || days <= 0) return undefined;
   const isEnough = running.length >= Math.min(fewestDays, days);
@@ -114,7 +114,7 @@ function runOf({ period, paused, packageId, ordered }: OrderedLine, told: BuyDel
   const bought = impressionsOf(priced);
   return {
     impressions: impressionsOf(rows),
-    ...(isEnough && { ofOrder: impressionsOf(running) / (wanted * Math.min(1, running.length / days)) }),
+    ...(isEnough && share > 0 && { ofOrder: impressionsOf(running) / (wanted * share) }),
     ...(bought > 0 && { ofPrice: spentOn(priced) / bought / (ordered.budget.minor / wanted) }),
   };
 }
