@@ -10,12 +10,15 @@ import { askOutputSchema } from "../src/cli/ask-output.ts";
 import { briefOutputSchema } from "../src/cli/brief-output.ts";
 import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
 import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
+import { claimsOutputSchema, makegoodOutputSchema } from "../src/cli/claims-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { sellersOutputSchema } from "../src/cli/sellers-output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 import { whatifOutputSchema } from "../src/cli/whatif-output.ts";
+import { statementSchema } from "../src/report/account/statement-schema.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
@@ -26,6 +29,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "buy-change-output.schema.json": () => z.toJSONSchema(buyChangeOutputSchema),
   "buys-list-output.schema.json": () => z.toJSONSchema(buysListOutputSchema),
   "brief-output.schema.json": () => z.toJSONSchema(briefOutputSchema),
+  "claims-output.schema.json": () => z.toJSONSchema(claimsOutputSchema),
+  "makegood-output.schema.json": () => z.toJSONSchema(makegoodOutputSchema),
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
@@ -34,6 +39,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
+  "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),
+  "statement.schema.json": () => z.toJSONSchema(statementSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),

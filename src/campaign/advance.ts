@@ -14,6 +14,8 @@ import { performanceIndex } from "./learn/performance-index.ts";
 import { outcomesOf } from "./measure/outcomes-of.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "./measure-delivery.ts";
 import { nameApprovers } from "./name-approvers.ts";
+import { noteShortfalls } from "./note-shortfalls.ts";
+import { noteTrackRecords } from "./note-track-records.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import type { Step } from "./plan/step.ts";
 import { nextSteps } from "./plan/steps/steps.ts";
@@ -63,6 +65,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
     },
   );
   await measureAndLearn(ports);
+  noteShortfalls(ports);
   end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
@@ -108,15 +111,21 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
   await Promise.all([askForSignals(), askForOffers()]);
 }
 
-function rankOffers({ journal }: Ports): void {
-  const { offers = [], sellers = [], exchange, ranking } = journal.state();
+function rankOffers(ports: Ports): void {
+  const { journal } = ports;
+  noteTrackRecords(ports);
+  const { offers = [], sellers = [], exchange, ranking, trackRecords } = journal.state();
   if (ranking !== undefined) return;
   const context = {
     brief: begunBrief(journal.state()),
     sellers,
+    trackRecords,
     ...(exchange === undefined ? {} : { exchange }),
   };
-  journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank");
+  const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
+  journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank", isSameRecord);
+  // Another process has noted records meanwhile: the ranking is to rest on those that stand in the ledger.
+  if (journal.state().ranking === undefined) rankOffers(ports);
 }
 
 async function planBudget({ journal }: Ports): Promise<void> {

@@ -11,6 +11,8 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
+import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -61,6 +63,8 @@ export type CampaignEvent =
       readonly quotes: readonly SignalQuote[];
       readonly signals: readonly Signal[];
     }
+  /** How sellers did in earlier campaigns, as far as it counts in this one's ranking. */
+  | { readonly type: "track-record-noted"; readonly records: readonly TrackRecord[] }
   | { readonly type: "offers-ranked"; readonly ranking: Ranking }
   /** What a model made of products' words, with model and prompt, so that whoever reads it later needs no model. */
   | { readonly type: "products-read"; readonly readings: readonly ProductReading[] }
@@ -135,6 +139,10 @@ export type CampaignEvent =
   /** What sellers hold under our account, held against the ledger. */
   | { readonly type: "orphans-looked-for"; readonly look: OrphanLook }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
+  /** A line that delivers less than was ordered; once for each line, kind and last day. */
+  | { readonly type: "shortfall-found"; readonly shortfall: Shortfall }
+  /** What a seller granted for a shortfall, written down by a person. */
+  | { readonly type: "makegood-granted"; readonly makegood: Makegood }
   | { readonly type: "campaign-ended"; readonly reason: string };
 
 export interface PolicyRecord {

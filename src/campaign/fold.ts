@@ -47,6 +47,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, quotes: event.quotes, offers: event.offers };
     case "signals-quoted":
       return { ...state, signalQuotes: event.quotes, signals: event.signals };
+    case "track-record-noted":
+      return { ...state, trackRecords: event.records };
     case "offers-ranked":
       return { ...state, ranking: event.ranking };
     case "products-read":
@@ -111,7 +113,11 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         status: event.receipt.status,
         receipt: event.receipt,
-        times: { ...step.times, answeredAt: at },
+        times: {
+          ...step.times,
+          ...(event.receipt.status === "pending" && { pendingAt: step.times.pendingAt ?? at }),
+          answeredAt: at,
+        },
       }));
     case "step-failed":
       return unlessEnded(state, event.stepId, (step) => ({
@@ -164,6 +170,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, orphanLook: { ...event.look, at } };
     case "feedback-made":
       return { ...state, feedback: event.feedback };
+    case "shortfall-found":
+      return { ...state, shortfalls: [...state.shortfalls, { ...event.shortfall, at }] };
+    case "makegood-granted":
+      return { ...state, makegoods: [...state.makegoods, { ...event.makegood, at }] };
     case "campaign-ended":
       return { ...state, ended: event.reason };
   }

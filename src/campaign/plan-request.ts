@@ -5,7 +5,7 @@ import type { CampaignState } from "./state.ts";
 
 /** All that a campaign's plan is made of. Undefined before its offers are ranked. */
 export function planRequest(state: CampaignState): PlanRequest | undefined {
-  const { id, brief, offers = [], signals = [], sellers = [], ranking, exchange } = state;
+  const { id, brief, offers = [], signals = [], sellers = [], ranking, exchange, trackRecords } = state;
   if (brief === undefined || ranking === undefined) return undefined;
   return {
     planId: id,
@@ -14,7 +14,7 @@ export function planRequest(state: CampaignState): PlanRequest | undefined {
     signals,
     ranking,
     exchange,
-    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange }),
+    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange, trackRecords }),
     population: populationOf(brief.countries),
   };
 }

@@ -12,6 +12,8 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
+import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -45,6 +47,8 @@ export interface CampaignState {
   readonly offers?: readonly Offer[];
   readonly signalQuotes?: readonly SignalQuote[];
   readonly signals?: readonly Signal[];
+  /** How sellers did in earlier campaigns, as it stood when the offers were ranked. */
+  readonly trackRecords: readonly TrackRecord[];
   readonly ranking?: Ranking;
   /** What a model made of products' words, for people: no stage reads it. */
   readonly readings?: readonly ProductReading[];
@@ -59,6 +63,9 @@ export interface CampaignState {
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
   readonly feedback?: readonly Feedback[];
+  /** In the order in which they were found; `at` is UTC, ISO 8601. */
+  readonly shortfalls: readonly (Shortfall & { readonly at: string })[];
+  readonly makegoods: readonly (Makegood & { readonly at: string })[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };
   /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
@@ -114,7 +121,8 @@ export interface StepState {
   readonly check?: ChangeCheck & { readonly at: string };
   /** What it binds since its buy became smaller; all of its amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;
-  readonly times: { readonly begunAt?: string; readonly answeredAt?: string };
+  /** `pendingAt`: when its agent said that its people work on it. UTC, ISO 8601. */
+  readonly times: { readonly begunAt?: string; readonly pendingAt?: string; readonly answeredAt?: string };
 }
 
 /** The last check of the plan, and what people made of its questions. */
@@ -143,6 +151,9 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
+    trackRecords: [],
+    shortfalls: [],
+    makegoods: [],
   };
 }
 

@@ -5,6 +5,7 @@ import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";
 import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
+import { claimsCommand } from "./commands/claims.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
@@ -14,6 +15,8 @@ import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
+import { sellersCommand } from "./commands/sellers.ts";
+import { statementCommand } from "./commands/statement.ts";
 import { statusCommand } from "./commands/status.ts";
 import { goCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
@@ -47,6 +50,9 @@ for (const command of [
   stopCommand(),
   goCommand(),
   reportCommand(),
+  claimsCommand(),
+  sellersCommand(),
+  statementCommand(),
   askCommand(),
   auditCommand(),
   keysCommand(),

@@ -3,6 +3,7 @@ import type { Verdict } from "../campaign/govern/verdict.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import type { Waiting } from "../campaign/waiting.ts";
 import { plainJson } from "../lib/clean-text.ts";
+import { formatCount } from "../report/format.ts";
 import type { Stage } from "../report/stages.ts";
 import { renderStage } from "../report/terminal.ts";
 import { orphanText } from "./orphans-output.ts";
@@ -56,6 +57,12 @@ export function progressLine(event: CampaignEvent): string {
       const { stepId, result, reason } = event.preview;
       return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
     }
+    case "shortfall-found": {
+      const { slot, kind, owed } = event.shortfall;
+      return `${slot}: ${kind} to be ${formatCount(owed)} impressions short; \`flightdesk claims show ${slot}\``;
+    }
+    case "makegood-granted":
+    case "track-record-noted":
     case "campaign-begun":
     case "approvers-named":
     case "errand-begun":

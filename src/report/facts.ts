@@ -137,7 +137,7 @@ function stepFact({
   ].join(". ");
 }
 
-function deliveryFacts({ delivery, feedback }: Report): string[] {
+function deliveryFacts({ delivery, feedback, shortfalls = [], reconciliation }: Report): string[] {
   return [
     ...delivery.buys.map(
       ({ mediaBuyId, sellerId, delivered, planned, findings }) =>
@@ -148,6 +148,14 @@ function deliveryFacts({ delivery, feedback }: Report): string[] {
       ({ mediaBuyId, sellerId, performanceIndex, formula }) =>
         `The performance index of ${mediaBuyId} at ${sellerId} is ${performanceIndex}: ${formula}`,
     ),
+    ...shortfalls.map(
+      ({ slot, kind, owed, ordered, proposal }) =>
+        `Under-delivery of ${slot}, ${kind}: ${owed} of ${ordered} impressions are missing; proposed is ${proposal}`,
+    ),
+    ...(reconciliation?.lines ?? []).flatMap(({ slot, flags, open }) => [
+      ...flags.map((flag) => `Reconciliation of ${slot}: ${flag}`),
+      ...open.map((what) => `The books of ${slot} are open: ${what}`),
+    ]),
   ];
 }
 

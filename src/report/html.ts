@@ -1,4 +1,5 @@
 import { formatInstant } from "./format.ts";
+import { reconciliationSection, shortfallsSection } from "./html/account.ts";
 import { briefSection } from "./html/brief.ts";
 import { creativesSection } from "./html/creatives.ts";
 import { deliverySection } from "./html/delivery.ts";
@@ -38,6 +39,8 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "governance", name: "Governance", content: governanceSection(report) },
     { id: "creatives", name: "Creatives", content: creativesSection(report) },
     { id: "delivery", name: "Delivery", content: await deliverySection(report) },
+    { id: "shortfalls", name: "Under-delivery", content: shortfallsSection(report) },
+    { id: "reconciliation", name: "Reconciliation", content: reconciliationSection(report) },
     { id: "method", name: "Method", content: methodSection(report) },
   ].filter((section) => section.content !== undefined);
   const page = html`<!doctype html>

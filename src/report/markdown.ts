@@ -1,4 +1,5 @@
 import { formatMoney } from "../lib/money.ts";
+import { reconciliationLines, shortfallLines } from "./markdown/account.ts";
 import { creativeLines } from "./markdown/creatives.ts";
 import { deliveryLines } from "./markdown/delivery.ts";
 import { feasibilityLines } from "./markdown/feasibility.ts";
@@ -35,6 +36,8 @@ export function renderMarkdown(report: Report): string {
     ...stepLines(report),
     ...creativeLines(report),
     ...deliveryLines(report),
+    ...shortfallLines(report),
+    ...reconciliationLines(report),
     ...methodLines(report),
   ].join("\n");
 }

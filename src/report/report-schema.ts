@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
+import { reconciliationSchema, shortfallsSchema } from "./schema/account.ts";
 import { feasibilitySchema } from "./schema/feasibility.ts";
 import { scenariosSchema } from "./schema/figures.ts";
 import { headlineSchema } from "./schema/headline.ts";
@@ -38,6 +39,8 @@ const schema = z.strictObject({
   creatives: creativesSchema,
   delivery: deliverySchema,
   feedback: feedbackSchema,
+  shortfalls: shortfallsSchema.optional(),
+  reconciliation: reconciliationSchema.optional(),
   policies: z.array(
     z.strictObject({ file: z.string(), digest: z.string().describe("SHA-256 of the file's text") }),
   ),

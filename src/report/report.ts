@@ -10,8 +10,10 @@ import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
 import { describeReadings } from "./sections/readings.ts";
+import { describeReconciliation } from "./sections/reconciliation.ts";
 import { describeScenarios, type WithScenarios } from "./sections/scenarios.ts";
 import { describeSellers } from "./sections/sellers.ts";
+import { describeShortfalls } from "./sections/shortfalls.ts";
 import { describeSignals } from "./sections/signals.ts";
 import { describeSteps } from "./sections/steps.ts";
 
@@ -24,6 +26,8 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
   const scenarios = describeScenarios(state);
   const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
   const readings = describeReadings(state);
+  const shortfalls = describeShortfalls(state);
+  const reconciliation = describeReconciliation(state);
   return {
     version: 1,
     campaign: {
@@ -48,6 +52,8 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     creatives: describeCreatives(state),
     delivery: describeDelivery(state),
     feedback: describeFeedback(state),
+    ...(shortfalls && { shortfalls }),
+    ...(reconciliation && { reconciliation }),
     policies: state.policies.map(({ file, digest }) => ({ file, digest })),
     ...(state.exchange && { exchange: state.exchange }),
   };

@@ -80,11 +80,11 @@ async function decideAgain(
   state: CampaignState,
   policies: readonly Policy[],
 ): Promise<DecidedAgain | undefined> {
-  const { brief, sellers = [], offers = [], exchange, ranking } = state;
+  const { brief, sellers = [], offers = [], exchange, ranking, trackRecords } = state;
   if (brief === undefined) return undefined;
   const rates = exchange === undefined ? {} : { exchange };
   if (event.type === "offers-ranked") {
-    const again = rank(offers, { brief, sellers, ...rates });
+    const again = rank(offers, { brief, sellers, trackRecords, ...rates });
     return {
       decision: compared("the ranking", event.ranking.rows, again.rows, rankWords),
       instead: { ...event, ranking: again },

@@ -1,6 +1,7 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Seller } from "../discover/seller.ts";
+import type { TrackRecord } from "../learn/track-record/track-record.ts";
 import type { Offer } from "../quote/offer.ts";
 
 /** What an offer is judged against. It holds no other offer: a score must not depend on what else is on the table. */
@@ -8,6 +9,8 @@ export interface RankContext {
   readonly brief: Brief;
   readonly sellers: readonly Seller[];
   readonly exchange?: ExchangeTable | undefined;
+  /** How sellers did in earlier campaigns; who is not in it is a seller that nobody knows. */
+  readonly trackRecords?: readonly TrackRecord[];
 }
 
 /** A value from 0 to 1 on a fixed scale, and the figures it comes from in plain words. */

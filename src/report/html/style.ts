@@ -69,6 +69,7 @@ td.words { min-width: 24ch; }
 th[scope="row"] { min-width: 21ch; max-width: 42ch; overflow-wrap: anywhere; }
 details { margin: 4px 0 0; }
 section > details { margin-top: 12px; }
+details pre { margin: 6px 0 0; font-size: 12.5px; white-space: pre-wrap; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--accent); font-size: 13px; }
 td ul, details ul, .plain { margin: 4px 0 0; padding-left: 18px; font-size: 13px; color: var(--muted); }
 figure { margin: 24px 0 0; }

@@ -1,3 +1,4 @@
+import type { TrackRecord } from "../../learn/track-record/track-record.ts";
 import type { Offer } from "../../quote/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
@@ -6,20 +7,41 @@ interface Judged {
   readonly reason: string;
 }
 
-/** How sure delivery and price are: the kind of sale, less up to half for the width of the forecast, and again for the price's. */
+/**
+ * How sure delivery and price are: the kind of sale, less up to half for the width of the forecast, and again for the price's.
+ * A seller's record then moves it: the best there is halves what is left to certainty, the worst halves the certainty.
+ */
 export const certainty: Criterion = {
   name: "certainty",
   weight: 15,
-  scoreFor: () => (offer) => {
-    const kind = kindOf(offer);
-    const forecast = forecastWidth(offer);
-    const over = overMiddle(offer);
-    return {
-      value: kind.value * (1 - forecast.value / 2) * (1 - over / 2),
-      reason: `${kind.reason}; ${forecast.reason}${over > 0 ? `; ${percent(over)} of the highest price is uncertain` : ""}`,
+  scoreFor: ({ trackRecords = [] }) => {
+    const records = new Map(trackRecords.map((record) => [record.sellerId, record]));
+    return (offer) => {
+      const kind = kindOf(offer);
+      const forecast = forecastWidth(offer);
+      const over = overMiddle(offer);
+      const record = records.get(offer.sellerId);
+      const value = kind.value * (1 - forecast.value / 2) * (1 - over / 2);
+      const reason = `${kind.reason}; ${forecast.reason}${over > 0 ? `; ${percent(over)} of the highest price is uncertain` : ""}`;
+      return record === undefined
+        ? { value, reason }
+        : { value: moved(value, record.standing), reason: `${reason}; ${recordWords(record)}` };
     };
   },
 };
+
+/** 0 moves nothing. Rises with both, so that neither a surer offer nor a better record ever counts for less. */
+function moved(value: number, standing: number): number {
+  return standing < 0 ? value * (1 + standing / 2) : value + ((1 - value) * standing) / 2;
+}
+
+function recordWords({ buys, campaigns, delivery, standing }: TrackRecord): string {
+  const delivered =
+    delivery.packages === 0
+      ? "nothing delivered yet"
+      : `${percent(delivery.mean)} delivered of what was ordered`;
+  return `record ${standing < 0 ? "" : "+"}${standing.toFixed(2)} of 1 from ${campaigns} earlier campaigns with ${buys} buys, ${delivered}`;
+}
 
 const auction: Judged = { value: 0.3, reason: "auction: impressions must be won" };
 const guaranteed: Judged = { value: 1, reason: "delivery is guaranteed" };

@@ -1,0 +1,43 @@
+import { type Changed, changeBuy } from "./change/change-buy.ts";
+import type { Located } from "./change/locate.ts";
+import type { ExecutePorts } from "./execute/execute-ports.ts";
+import type { Makegood } from "./learn/shortfall/shortfall.ts";
+import { orderedLines } from "./ordered-lines.ts";
+
+/** What became of a makegood: whether it was written down now, and how the extension of its buy stands, where it needs one. */
+export interface Granted {
+  readonly recorded: boolean;
+  readonly extension?: Changed;
+}
+
+/**
+ * Writes down what a seller granted, once, and extends the buy for its unchanged budget where it ends before. With `execute:
+ * false` nothing is written and nothing sent. The seller's word stands in the record even where the extension is held.
+ */
+export async function grantMakegood(
+  located: Located,
+  {
+    makegood,
+    askedBy,
+    execute,
+  }: { readonly makegood: Makegood; readonly askedBy: readonly string[]; readonly execute: boolean },
+  ports: ExecutePorts,
+): Promise<Granted> {
+  const { packageId, impressions, until } = makegood;
+  const recorded =
+    execute &&
+    ports.journal.record(
+      { type: "makegood-granted", makegood },
+      `makegood/${makegood.mediaBuyId}/${packageId}/${impressions}/${until}`,
+    );
+  const line = orderedLines(ports.journal.state()).find((one) => one.packageId === packageId);
+  if (line === undefined || until <= line.period.end) return { recorded };
+  const reason = `makegood of ${impressions} impressions`;
+  const extension = await changeBuy(
+    located,
+    { wish: { verb: "extend", until }, askedBy, reason },
+    { execute },
+    ports,
+  );
+  return { recorded, extension };
+}

@@ -1,0 +1,103 @@
+import { addDays, countDays } from "../../../lib/days.ts";
+import { money } from "../../../lib/money.ts";
+import type { BuyDelivery } from "../../measure/delivery.ts";
+import type { OrderedLine } from "../../ordered-lines.ts";
+import { type Course, courseOf } from "./course.ts";
+import type { Remedy, Shortfall } from "./shortfall.ts";
+
+/** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */
+const deadBand = { projected: 0.1, final: 0.05 };
+/** Days of its own before a line's pace says anything. */
+const fewestDays = 3;
+/** Standard errors of the pace that a line is given the benefit of. */
+const benefit = 2;
+/** Days after a line's end in which its pace must bring what is missing, or no date is proposed. */
+const mostExtraDays = 60;
+
+/**
+ * What a line is missing. While it runs: delivered, and days ahead and days not told at what the last seven days brought of
+ * their curve; it counts where two standard errors more would not bring it within a tenth of the order. When its figures are
+ * final: what they fall short of it by more than a twentieth, days not told taken as usual ones. Else undefined.
+ */
+export function findShortfall(
+  line: OrderedLine,
+  delivery: BuyDelivery | undefined,
+  flight: { readonly end: string },
+): Shortfall | undefined {
+  const { impressions } = line.ordered;
+  const course = delivery === undefined ? undefined : courseOf(line, delivery);
+  if (course === undefined || impressions === undefined || line.canceled) return undefined;
+  const kind = course.daysAhead > 0 ? "projected" : "final";
+  if (kind === "final" && !course.closed) return undefined;
+  if (kind === "projected" && course.pace.days < fewestDays) return undefined;
+  const ordered = Math.round(impressions * (1 - course.parts.paused));
+  const { expected, atBest } = endOf(course, impressions, kind);
+  if (atBest >= ordered * (1 - deadBand[kind])) return undefined;
+  const owed = ordered - expected;
+  const { slot, mediaBuyId, packageId, sellerId, productId, guaranteed, period } = line;
+  const { currency } = line.ordered.budget;
+  return {
+    slot,
+    mediaBuyId,
+    packageId,
+    sellerId,
+    productId,
+    kind,
+    guaranteed,
+    period,
+    toldTo: course.toldTo,
+    budget: line.ordered.budget,
+    ordered,
+    delivered: course.delivered,
+    expected,
+    atBest,
+    untoldDays: course.untoldDays,
+    pausedDays: line.paused.size,
+    ...(course.spentMinor === undefined ? {} : { spent: money(course.spentMinor, currency) }),
+    owed,
+    remedy: remedyOf(line, course, { kind, expected, owed, flightEnd: flight.end }),
+    method: methodOf(course, kind),
+  };
+}
+
+function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind: Shortfall["kind"]) {
+  if (kind === "final") {
+    const expected = delivered + Math.round(usual * ordered * parts.untold);
+    return { expected, atBest: expected };
+  }
+  const open = ordered * (parts.ahead + parts.untold);
+  return {
+    expected: delivered + Math.round(pace.mean * open),
+    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * open),
+  };
+}
+
+function remedyOf(
+  { guaranteed, period, ordered: { budget, impressions = 0 } }: OrderedLine,
+  { pace, spentMinor = 0, delivered }: Course,
+  end: { kind: Shortfall["kind"]; expected: number; owed: number; flightEnd: string },
+): Remedy {
+  const { kind, expected, owed, flightEnd } = end;
+  if (!guaranteed && (kind === "projected" || pace.mean === 0)) {
+    const atEnd = delivered === 0 ? spentMinor : Math.round((spentMinor * expected) / delivered);
+    return { type: "shift", amount: money(Math.max(0, budget.minor - atEnd), budget.currency) };
+  }
+  const usualDay = (pace.mean * impressions) / countDays(period.start, period.end);
+  const extra = usualDay > 0 ? Math.ceil(owed / usualDay) : Number.POSITIVE_INFINITY;
+  const until = extra <= mostExtraDays ? addDays(period.end, extra) : undefined;
+  return {
+    type: guaranteed ? "makegood" : "extension",
+    impressions: owed,
+    ...(until === undefined ? {} : { until }),
+    beyondFlight: until === undefined || until > flightEnd,
+  };
+}
+
+function methodOf({ pace, daysAhead, untoldDays }: Course, kind: Shortfall["kind"]): string {
+  const untold = untoldDays === 0 ? "" : `; ${untoldDays} days that were not told are taken as usual ones`;
+  return kind === "final"
+    ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
+    : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
+        `${Math.round(pace.mean * 100)} % of what they were to bring; ${benefit} standard errors more would still be more ` +
+        `than ${deadBand.projected * 100} % short${untold}`;
+}

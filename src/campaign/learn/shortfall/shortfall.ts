@@ -1,0 +1,62 @@
+import type { Money } from "../../../lib/money.ts";
+
+/** A line that delivers, or has delivered, less than was ordered. */
+export interface Shortfall {
+  readonly slot: string;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly sellerId: string;
+  readonly productId: string;
+  /** projected: it will, as it runs now; final: it has, by figures that are not restated any more. */
+  readonly kind: "projected" | "final";
+  readonly guaranteed: boolean;
+  readonly period: { readonly start: string; readonly end: string };
+  /** The last day that was told. */
+  readonly toldTo: string;
+  readonly budget: Money;
+  /** Impressions that were ordered, less the share of the days on which we had paused it. */
+  readonly ordered: number;
+  /** Impressions that were told. */
+  readonly delivered: number;
+  /** Impressions at the end, with days ahead and days not told at the line's own pace; as delivered where all is told. */
+  readonly expected: number;
+  /** The same at the best pace that its days speak for. */
+  readonly atBest: number;
+  /** Days that have passed and were not told. */
+  readonly untoldDays: number;
+  readonly pausedDays: number;
+  /** In the seller's own reports; absent where it tells no spend. */
+  readonly spent?: Money;
+  /** Impressions that are missing. */
+  readonly owed: number;
+  readonly remedy: Remedy;
+  /** How it was reckoned, in one sentence. */
+  readonly method: string;
+}
+
+/**
+ * makegood: the seller owes them and gives them within the budget that is agreed. shift: what will not be spent goes to other
+ * lines. extension: more days for the same budget. `beyondFlight`: its last day lies after the brief's, so a person decides.
+ */
+export type Remedy =
+  | {
+      readonly type: "makegood" | "extension";
+      readonly impressions: number;
+      /** By when the line's pace brings them; absent where it has none. */
+      readonly until?: string;
+      readonly beyondFlight: boolean;
+    }
+  | { readonly type: "shift"; readonly amount: Money };
+
+/** What a seller granted for a shortfall, as a person wrote it down. */
+export interface Makegood {
+  readonly slot: string;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly impressions: number;
+  /** The last day on which they are given. */
+  readonly until: string;
+  readonly by: string;
+  /** The seller's reference or words. */
+  readonly note?: string;
+}

@@ -1,0 +1,181 @@
+import { groupBy } from "../../../lib/group-by.ts";
+import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
+import { type OrderedLine, orderedLines } from "../../ordered-lines.ts";
+import type { CampaignState, StepState } from "../../state.ts";
+import { deliveryOf } from "./delivery-of.ts";
+import { median } from "./median.ts";
+import { standingOf } from "./standing-of.ts";
+import type { TrackRecord } from "./track-record.ts";
+
+/** What was seen of one seller in one campaign. */
+interface Seen {
+  readonly sellerId: string;
+  readonly agentUrl: string;
+  readonly state: CampaignState;
+}
+
+/**
+ * The record of each seller that was asked or bought from, by name. A seller is who is called at its address: the same name
+ * at another address is another seller. Errands say nothing of one.
+ */
+export function recordsOf(states: readonly CampaignState[]): TrackRecord[] {
+  const seen = states.flatMap((state) =>
+    (state.sellers ?? []).map(({ id, agentUrl }): Seen => ({ sellerId: id, agentUrl, state })),
+  );
+  const lines = new Map(
+    states.map((state) => [state.id, groupBy(orderedLines(state), (line) => line.sellerId)]),
+  );
+  return [...groupBy(seen, ({ sellerId, agentUrl }) => `${sellerId} ${agentUrl}`).values()]
+    .flatMap((all) => recordOf(all, lines) ?? [])
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf({ sellerId, agentUrl }: TrackRecord): string {
+  return `${sellerId} ${agentUrl}`;
+}
+
+function recordOf(
+  seen: readonly Seen[],
+  linesOf: ReadonlyMap<string, ReadonlyMap<string, readonly OrderedLine[]>>,
+): TrackRecord | undefined {
+  const [first] = seen;
+  if (first === undefined) return undefined;
+  const { sellerId, agentUrl } = first;
+  const states = seen.map(({ state }) => state).filter((state) => isInvolved(state, first));
+  const answers = answersOf(states, sellerId);
+  const orders = states.flatMap(({ steps }) => steps.filter((step) => isOrderAt(step, first)));
+  if (states.length === 0) return undefined;
+  const packages = states.flatMap(({ id, delivery }) => {
+    const byBuy = new Map(delivery.map((one) => [one.mediaBuyId, one]));
+    return (linesOf.get(id)?.get(sellerId) ?? []).map((line) => ({ line, told: byBuy.get(line.mediaBuyId) }));
+  });
+  const ran = packages.flatMap(({ line, told }) => (told === undefined ? [] : (runOf(line, told) ?? [])));
+  const record = {
+    sellerId,
+    agentUrl,
+    campaigns: states.length,
+    buys: orders.filter(({ status }) => status === "done").length,
+    answers,
+    price: priceOf(ran),
+    delivery: deliveryOf(ran.flatMap(({ ofOrder }) => ofOrder ?? [])),
+    reports: reportsOf(states.flatMap(({ delivery }) => delivery.filter((one) => one.sellerId === sellerId))),
+    approvals: approvalsOf(orders),
+    stops: stopsOf(states, sellerId),
+  };
+  return { ...record, standing: standingOf(record) };
+}
+
+/** Whether the seller was asked or ordered from there, and not only found. */
+function isInvolved({ quotes = [], steps }: CampaignState, seller: Seen): boolean {
+  return (
+    quotes.some(({ sellerId }) => sellerId === seller.sellerId) ||
+    steps.some((step) => isOrderAt(step, seller))
+  );
+}
+
+function isOrderAt({ step }: StepState, { agentUrl }: Seen): boolean {
+  return step.task === "create_media_buy" && step.agentUrl === agentUrl;
+}
+
+function answersOf(states: readonly CampaignState[], seller: string): TrackRecord["answers"] {
+  const quotes = states.flatMap(({ quotes: all = [] }) => all.filter(({ sellerId }) => sellerId === seller));
+  const answered = quotes.filter(({ result }) => result === "answered");
+  const medianMs = median(answered.map(({ elapsedMs }) => elapsedMs));
+  return {
+    asked: quotes.length,
+    answered: answered.length,
+    late: quotes.filter(({ result }) => result === "late").length,
+    failed: quotes.filter(({ result }) => result === "failed").length,
+    ...(medianMs === undefined ? {} : { medianMs }),
+  };
+}
+
+/** How one package ran on the days that were told of it. */
+interface Run {
+  readonly impressions: number;
+  /** Impressions against what those days were to bring; absent where too few were told. */
+  readonly ofOrder?: number;
+  /** What 1,000 impressions cost against what they were ordered for; absent without spend. */
+  readonly ofPrice?: number;
+}
+
+/** Days that must be told of a package that is not over: fewer say more of weekdays than of the seller. */
+const fewestDays = 7;
+
+function runOf({ parts, paused, packageId, ordered }: OrderedLine, told: BuyDelivery): Run | undefined {
+  const rows = told.rows.filter((row) => row.packageId === packageId && row.impressions !== undefined);
+  const running = rows.filter(({ date }) => !paused.has(date));
+  const days = parts.size - paused.size;
+  const share = running.reduce((sum, { date }) => sum + (parts.get(date) ?? 0), 0);
+  const wanted = ordered.impressions;
+  if (wanted === undefined || wanted === 0 || days <= 0) return undefined;
+  const isEnough = running.length >= Math.min(fewestDays, days);
+  const priced = rows.filter(({ spendMinor }) => spendMinor !== undefined);
+  const bought = impressionsOf(priced);
+  return {
+    impressions: impressionsOf(rows),
+    ...(isEnough && share > 0 && { ofOrder: impressionsOf(running) / (wanted * share) }),
+    ...(bought > 0 && { ofPrice: spentOn(priced) / bought / (ordered.budget.minor / wanted) }),
+  };
+}
+
+function impressionsOf(rows: readonly DeliveryRow[]): number {
+  return rows.reduce((total, { impressions = 0 }) => total + impressions, 0);
+}
+
+function spentOn(rows: readonly DeliveryRow[]): number {
+  return rows.reduce((total, { spendMinor = 0 }) => total + spendMinor, 0);
+}
+
+function priceOf(ran: readonly Run[]): TrackRecord["price"] {
+  const priced = ran.flatMap(({ impressions, ofPrice }) =>
+    ofPrice === undefined ? [] : [{ impressions, ofPrice }],
+  );
+  const weight = priced.reduce((total, { impressions }) => total + impressions, 0);
+  const paid = priced.reduce((total, { impressions, ofPrice }) => total + impressions * ofPrice, 0);
+  return { packages: priced.length, ...(weight > 0 && { drift: paid / weight - 1 }) };
+}
+
+/** What says where a report comes from, and nothing of how well it was made. */
+const noFault = "of a sandbox";
+
+function reportsOf(told: readonly BuyDelivery[]): TrackRecord["reports"] {
+  const faults = told.map(({ findings }) => [
+    ...new Set(findings.map(({ kind }) => kind).filter((kind) => kind !== noFault)),
+  ]);
+  const byKind = groupBy(faults.flat(), (kind) => kind);
+  return {
+    buys: told.length,
+    faulty: faults.filter((kinds) => kinds.length > 0).length,
+    faults: [...byKind]
+      .map(([kind, all]) => ({ kind, buys: all.length }))
+      .sort((a, b) => b.buys - a.buys || (a.kind < b.kind ? -1 : 1)),
+  };
+}
+
+const hourMs = 3_600_000;
+
+function approvalsOf(orders: readonly StepState[]): TrackRecord["approvals"] {
+  const asked = orders.filter(({ times }) => times.pendingAt !== undefined);
+  const ended = asked.filter(({ status }) => status === "done" || status === "failed");
+  const medianHours = median(
+    ended.flatMap(({ times: { pendingAt, answeredAt } }) =>
+      pendingAt === undefined || answeredAt === undefined
+        ? []
+        : [(Date.parse(answeredAt) - Date.parse(pendingAt)) / hourMs],
+    ),
+  );
+  return {
+    asked: asked.length,
+    agreed: ended.filter(({ status }) => status === "done").length,
+    refused: ended.filter(({ status }) => status === "failed").length,
+    ...(medianHours === undefined ? {} : { medianHours }),
+  };
+}
+
+function stopsOf(states: readonly CampaignState[], seller: string): TrackRecord["stops"] {
+  const heard = states.flatMap(({ heard: last }) =>
+    (last?.buys ?? []).filter(({ sellerId, mediaBuyId }) => sellerId === seller && mediaBuyId !== undefined),
+  );
+  return { asked: heard.length, obeyed: heard.filter(({ stopped }) => stopped).length };
+}

@@ -1,0 +1,24 @@
+const dayMs = 86_400_000;
+
+/** The calendar day, ISO 8601, in UTC, that lies `count` days after `day`; before it where negative. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** How many days from `first` to `last`, both among them; 0 where `last` is before `first`. */
+export function countDays(first: string, last: string): number {
+  return Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1);
+}
+
+/** The days from `first` to `last`, both among them. */
+export function daysBetween(first: string, last: string): string[] {
+  return Array.from({ length: countDays(first, last) }, (_, i) => addDays(first, i));
+}
+
+export function laterDay(a: string, b: string): string {
+  return a.localeCompare(b) < 0 ? b : a;
+}
+
+export function earlierDay(a: string, b: string): string {
+  return a.localeCompare(b) < 0 ? a : b;
+}

@@ -1,0 +1,42 @@
+import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
+import type { OrderedLine } from "../../campaign/ordered-lines.ts";
+import type { CampaignState, StepState } from "../../campaign/state.ts";
+import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
+import { counted } from "../format.ts";
+
+/** Why the books of a line between two days are not closed, one sentence each; empty where they are. */
+export function openPoints(
+  line: OrderedLine,
+  delivery: BuyDelivery | undefined,
+  state: Pick<CampaignState, "steps">,
+  { from, to }: { readonly from: string; readonly to: string },
+): string[] {
+  const changes = state.steps.filter((step) => isOpenChange(step, line.mediaBuyId));
+  const waiting = changes.map(({ step, status }) => `${step.purpose}: ${status}`);
+  if (delivery === undefined) return ["its seller has told nothing", ...waiting];
+  const rows = delivery.rows.filter(
+    ({ packageId, date }) => packageId === line.packageId && date >= from && date <= to,
+  );
+  const told = new Set(rows.filter(({ impressions }) => impressions !== undefined).map(({ date }) => date));
+  const last = earlierDay(line.period.end, to);
+  const passed = daysBetween(laterDay(line.period.start, from), earlierDay(last, delivery.reportedTo));
+  const [gap, ...gaps] = passed.filter((day) => !told.has(day) && !line.paused.has(day));
+  const unpriced = rows.filter(({ spendMinor }) => spendMinor === undefined).length;
+  const passing = rows.filter(({ final }) => !final).length;
+  return [
+    ...(delivery.reportedTo < last ? [`told to ${delivery.reportedTo}, and runs to ${last}`] : []),
+    ...(gap === undefined ? [] : [`${counted(gaps.length + 1, "day")} not told, the first on ${gap}`]),
+    ...(unpriced > 0 ? [`${counted(unpriced, "day")} without spend`] : []),
+    ...(passing > 0 ? [`${counted(passing, "day")} may still be restated`] : []),
+    ...waiting,
+  ];
+}
+
+const ended: ReadonlySet<StepState["status"]> = new Set(["failed", "refused", "replaced"]);
+
+/** A change that may hold at the seller and was not read back yet. */
+function isOpenChange({ step, status, check }: StepState, mediaBuyId: string): boolean {
+  if (step.task !== "update_media_buy" || step.arguments["media_buy_id"] !== mediaBuyId) return false;
+  if (ended.has(status)) return false;
+  return status !== "done" || (step.change !== undefined && check?.made !== true);
+}

@@ -1,0 +1,55 @@
+import { formatMoney } from "../../lib/money.ts";
+import { counted, formatCount, formatPercent } from "../format.ts";
+import { markdownList, markdownTable } from "../markdown-text.ts";
+import type { Statement } from "./statement-schema.ts";
+
+/** The statement as Markdown, for a mail or a ticket. */
+export function statementMarkdown({ month, rows, totals }: Statement): string {
+  return [
+    `# Statement for ${month}`,
+    "",
+    ...(rows.length === 0 ? ["Nothing ran and nothing was told.", ""] : []),
+    ...markdownTable(
+      ["Currency", "Packages>", "Ordered>", "First told>", "Adjustment>", "Spend>"],
+      totals.map(({ currency, rows: count, ordered, firstTold, adjustment, spend }) => [
+        currency,
+        formatCount(count),
+        ...[ordered, firstTold, adjustment, spend].map(formatMoney),
+      ]),
+    ),
+    ...markdownTable(
+      [
+        "Seller",
+        "Product",
+        "Buy",
+        "Days",
+        "Ordered>",
+        "Delivered>",
+        "Budget>",
+        "First told>",
+        "Adjustment>",
+        "Spend>",
+        "Variance>",
+        "Books",
+      ],
+      rows.map((row) => [
+        row.sellerId,
+        row.product,
+        row.mediaBuyId,
+        `${row.from} to ${row.to}`,
+        row.ordered.impressions === undefined ? "" : formatCount(row.ordered.impressions),
+        formatCount(row.delivered),
+        ...[row.ordered.budget, row.firstTold, row.adjustment, row.spend].map(formatMoney),
+        row.variance === undefined
+          ? ""
+          : `${formatPercent(row.variance, 1)}${row.flagged ? ", look at it" : ""}`,
+        row.open.length === 0 ? "closed" : counted(row.open.length, "open point"),
+      ]),
+    ),
+    ...markdownList(
+      rows.flatMap(({ sellerId, mediaBuyId, open }) =>
+        open.map((what) => `${sellerId}, ${mediaBuyId}: ${what}`),
+      ),
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { moneySchema } from "../../lib/money.ts";
+import { count, texts } from "../schema/shared.ts";
+
+const sums = {
+  firstTold: moneySchema.describe("spend as each day was told first"),
+  adjustment: moneySchema.describe("what restatements changed of it"),
+  spend: moneySchema.describe("as it stands: first told and adjustment"),
+};
+
+/** What was ordered, delivered and spent in a month. */
+export const statementSchema = z.strictObject({
+  version: z.literal(1),
+  month: z.string().describe("for example 2027-01; days are of UTC"),
+  rows: z
+    .array(
+      z.strictObject({
+        campaign: z.string(),
+        name: z.string(),
+        sellerId: z.string(),
+        mediaBuyId: z.string(),
+        packageId: z.string(),
+        product: z.string(),
+        from: z.string().describe("first day of the month on which it may run"),
+        to: z.string(),
+        ordered: z
+          .strictObject({ budget: moneySchema, impressions: z.number().optional() })
+          .describe("these days' even part of the order as it stands now"),
+        delivered: count.describe("impressions"),
+        ...sums,
+        variance: z
+          .number()
+          .optional()
+          .describe("spend over what was ordered for the days up to the last one told, less 1"),
+        flagged: z.boolean().optional().describe("the variance is more than a tenth"),
+        days: count.describe("days that were told"),
+        finalDays: count.describe("of them, days that are not restated any more"),
+        open: texts.describe("why its books are not closed; empty where they are"),
+      }),
+    )
+    .describe("a row for each package"),
+  totals: z
+    .array(z.strictObject({ currency: z.string(), rows: count, open: count, ordered: moneySchema, ...sums }))
+    .describe("by currency, never added across; `open` counts rows whose books are not closed"),
+});
+export type Statement = z.infer<typeof statementSchema>;

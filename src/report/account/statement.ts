@@ -1,0 +1,110 @@
+import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
+import { type OrderedLine, orderedLines } from "../../campaign/ordered-lines.ts";
+import type { CampaignState } from "../../campaign/state.ts";
+import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { add, type Money, money, subtract } from "../../lib/money.ts";
+import { productName } from "../sections/buys.ts";
+import { dueBy } from "./due.ts";
+import { openPoints } from "./open-points.ts";
+import { tolerance } from "./reconcile.ts";
+import type { Statement } from "./statement-schema.ts";
+import { toldFigures } from "./told-figures.ts";
+
+type Row = Statement["rows"][number];
+
+/**
+ * What was ordered, delivered and spent in a month (`2027-01`), for each package, with totals by currency. A day belongs to
+ * the month that it lies in, whenever it was told or restated, so that the months of a flight add up to it.
+ */
+export function makeStatement(states: readonly CampaignState[], month: string): Statement {
+  const rows = states
+    .flatMap((state) => rowsOf(state, month))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+  return {
+    version: 1,
+    month,
+    rows,
+    totals: [...groupBy(rows, ({ spend }) => spend.currency)]
+      .map(([currency, all]) => totalOf(currency, all))
+      .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+  };
+}
+
+function keyOf({ sellerId, campaign, mediaBuyId, packageId }: Row): string {
+  return [sellerId, campaign, mediaBuyId, packageId].join("\n");
+}
+
+function rowsOf(state: CampaignState, month: string): Row[] {
+  const delivery = new Map(state.delivery.map((one) => [one.mediaBuyId, one]));
+  return orderedLines(state).flatMap(
+    (line) => rowOf(line, delivery.get(line.mediaBuyId), state, month) ?? [],
+  );
+}
+
+function rowOf(
+  line: OrderedLine,
+  delivery: BuyDelivery | undefined,
+  state: CampaignState,
+  month: string,
+): Row | undefined {
+  const whole = { from: `${month}-01`, to: lastDayOf(month) };
+  const told = toldFigures(line, delivery, whole);
+  const from = laterDay(line.period.start, whole.from);
+  const to = earlierDay(line.period.end, whole.to);
+  const runs = from <= to;
+  if (!runs && told.days === 0) return undefined;
+  const { currency } = line.ordered.budget;
+  const spend = told.spend ?? money(0, currency);
+  const due = orderedIn(line, from, earlierDay(to, delivery?.reportedTo ?? "")).budget.minor;
+  const variance = told.spend && due > 0 ? spend.minor / due - 1 : undefined;
+  return {
+    campaign: state.id,
+    name: state.brief?.name ?? state.id,
+    sellerId: line.sellerId,
+    mediaBuyId: line.mediaBuyId,
+    packageId: line.packageId,
+    product: productName(state, line.sellerId, line.productId),
+    ...(runs ? { from, to } : whole),
+    ordered: orderedIn(line, from, to),
+    delivered: told.impressions,
+    firstTold: subtract(spend, told.adjustment),
+    adjustment: told.adjustment,
+    spend,
+    ...(variance !== undefined && { variance, flagged: Math.abs(variance) > tolerance }),
+    days: told.days,
+    finalDays: told.finalDays,
+    open: openPoints(line, delivery, state, whole),
+  };
+}
+
+/** The part of the order for the days from `from` to `to`: what is due by the last of them, less what was due before. */
+function orderedIn(line: OrderedLine, from: string, to: string): Row["ordered"] {
+  if (from > to) return { budget: money(0, line.ordered.budget.currency) };
+  const before = dueBy(line, addDays(from, -1));
+  const after = dueBy(line, to);
+  return {
+    budget: subtract(after.spend, before.spend),
+    ...(after.impressions === undefined || before.impressions === undefined
+      ? {}
+      : { impressions: after.impressions - before.impressions }),
+  };
+}
+
+function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][number] {
+  const total = (of: (row: Row) => Money) => rows.map(of).reduce(add, money(0, currency));
+  return {
+    currency,
+    rows: rows.length,
+    open: rows.filter(({ open }) => open.length > 0).length,
+    ordered: total(({ ordered }) => ordered.budget),
+    firstTold: total(({ firstTold }) => firstTold),
+    adjustment: total(({ adjustment }) => adjustment),
+    spend: total(({ spend }) => spend),
+  };
+}

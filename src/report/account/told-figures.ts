@@ -1,0 +1,52 @@
+import type { BuyDelivery, DeliveryRow } from "../../campaign/measure/delivery.ts";
+import type { OrderedLine } from "../../campaign/ordered-lines.ts";
+import { type Money, money } from "../../lib/money.ts";
+
+/** What a seller tells of a package, in sums. */
+export interface ToldFigures {
+  /** Days with figures, and of them those that are not restated any more. */
+  readonly days: number;
+  readonly finalDays: number;
+  readonly impressions: number;
+  /** Absent where no spend was told. */
+  readonly spend?: Money;
+  /** What restatements have changed of the spend that was told first. */
+  readonly adjustment: Money;
+  /** As the seller counts them. */
+  readonly conversions?: number;
+}
+
+/** The rows of a package between two days, both inclusive. */
+export function toldFigures(
+  { packageId, ordered: { budget } }: OrderedLine,
+  delivery: BuyDelivery | undefined,
+  days: { readonly from: string; readonly to: string },
+): ToldFigures {
+  const isWanted = (row: DeliveryRow) =>
+    row.packageId === packageId && row.date >= days.from && row.date <= days.to;
+  const rows = (delivery?.rows ?? []).filter(isWanted);
+  const first = firstSpends((delivery?.restated ?? []).map(({ row }) => row).filter(isWanted));
+  const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
+  const conversions = rows.flatMap((row) => row.conversions ?? []);
+  const adjustments = rows.map(({ date, spendMinor = 0 }) => spendMinor - (first.get(date) ?? spendMinor));
+  return {
+    days: rows.length,
+    finalDays: rows.filter(({ final }) => final).length,
+    impressions: total(rows.map(({ impressions = 0 }) => impressions)),
+    ...(spends.length > 0 && { spend: money(total(spends), budget.currency) }),
+    adjustment: money(total(adjustments), budget.currency),
+    ...(conversions.length > 0 && { conversions: total(conversions) }),
+  };
+}
+
+/** By day, of rows that were restated, the oldest first. */
+function firstSpends(restated: readonly DeliveryRow[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const { date, spendMinor } of restated)
+    if (spendMinor !== undefined && !first.has(date)) first.set(date, spendMinor);
+  return first;
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { findShortfalls } from "../../src/campaign/learn/shortfall/find-shortfalls.ts";
+import type { CampaignState } from "../../src/campaign/state.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { reportSchema } from "../../src/report/report-schema.ts";
+import {
+  boughtEvents,
+  buyOf,
+  campaign,
+  flightDays,
+  type Line,
+  slotOf,
+  told,
+} from "../campaign/bought-campaign.ts";
+import { hostileText } from "./campaign-fixture.ts";
+
+const line: Line = {};
+const hostile: Line = { sellerId: "kiosk.example", product: hostileText };
+const offered: Line = { product: "auction", guaranteed: false };
+
+function short(): CampaignState {
+  const before = campaign([
+    ...boughtEvents([line, hostile, offered]),
+    told(line, { days: flightDays, impressions: 80_000, spendMinor: 100_000 }),
+    told(hostile, { days: flightDays, impressions: 10_000, spendMinor: 100_000 }),
+    told(offered, { days: 10, impressions: 10_000, spendMinor: 10_000 }),
+  ]);
+  const at = "2027-03-02T08:00:00.000Z";
+  const { mediaBuyId, packageId } = buyOf(line);
+  const makegood = { slot: slotOf(line), mediaBuyId, packageId, impressions: 500_000, until: "2027-03-07" };
+  return {
+    ...before,
+    shortfalls: findShortfalls(before).map((one) => ({ ...one, at })),
+    makegoods: [{ ...makegood, by: "kim", at }],
+  };
+}
+
+const report = makeReport(short());
+
+describe("the report of a campaign with lines that are short", () => {
+  it("tells what is missing, granted and outstanding, and fits its schema", () => {
+    expect(reportSchema.safeParse(report).error).toBeUndefined();
+    expect(
+      report.shortfalls?.map(({ kind, owed, outstanding, needsPerson }) => [
+        kind,
+        owed,
+        outstanding,
+        needsPerson,
+      ]),
+    ).toEqual([
+      ["final", 840_000, 340_000, true],
+      ["final", 3_780_000, 3_780_000, true],
+      ["projected", 3_780_000, 3_780_000, false],
+    ]);
+  });
+
+  it("drafts a claim with the order, the seller's own reports, what is missing and what is asked for", () => {
+    const claim = report.shortfalls?.[0]?.claim ?? "";
+    expect(claim).toContain("| Ordered, delivery guaranteed | 4,200,000 |  | EUR 42,000.00 |");
+    expect(claim).toContain("| Missing | 840,000 |");
+    expect(claim).toContain("a makegood of 840,000 impressions of the same kind by 2027-03-11, at no cost");
+    expect(claim.match(/^\| 2027-0/gm)).toHaveLength(flightDays);
+  });
+
+  it("asks nothing of a seller that guaranteed nothing: the money goes elsewhere", () => {
+    const shift = report.shortfalls?.[2];
+    expect(shift?.claim).toBeUndefined();
+    expect(shift?.proposal).toBe("give EUR 37,800.00 that it will not spend to other lines");
+  });
+
+  it("shows both as a page and as Markdown, with sellers' words as text", async () => {
+    const page = await renderHtml(report);
+    const markdown = renderMarkdown(report);
+    for (const heading of ["Under-delivery", "Reconciliation"]) {
+      expect(page).toContain(`>${heading}</h2>`);
+      expect(markdown).toContain(`## ${heading}`);
+    }
+    expect(page).not.toContain("<img src");
+    expect(markdown).not.toContain("<img");
+    expect(report.shortfalls?.[1]?.claim).not.toMatch(/<img|\]\(https/);
+    expect(markdown).toContain("impressions are 20.0 % under the order");
+  });
+});
