@@ -12,6 +12,7 @@ import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
 import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
+import { loopOutputSchema } from "../src/cli/loop-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
@@ -33,6 +34,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "loop-output.schema.json": () => z.toJSONSchema(loopOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),

@@ -9,6 +9,7 @@ import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { loopCommand } from "./commands/loop.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
@@ -43,6 +44,7 @@ for (const command of [
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
+  loopCommand(),
   buysCommand(),
   stopCommand(),
   goCommand(),

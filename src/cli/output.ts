@@ -12,7 +12,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { cleanOrphan, orphanSchema } from "./orphans-output.ts";
 import { cleanBuy, orderSchema, stoppedBuySchema } from "./stop-output.ts";
 
-const waitingSchema = z.union([
+export const waitingSchema = z.union([
   z.strictObject({ type: z.enum(["person", "seller", "agent"]), stepId: z.string(), reason: z.string() }),
   z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
 ]);
