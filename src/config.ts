@@ -55,6 +55,7 @@ export const settingsSchema = z
     approvers: z.string().min(1).describe("File that names who may approve; whoever works here where absent"),
     approver_key: z.string().min(1).describe("Private key file of the person who approves"),
     approval_window: durationSchema.describe("How long a step waits for a person before it is refused"),
+    public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z
@@ -91,6 +92,10 @@ export interface Secrets {
   /** Bearer token for the agents at the registry's and the governance agent's origin. */
   readonly token?: string;
   readonly modelKey?: string;
+  /** Bearer token of whoever posts the buyer's own results to `flightdesk serve`. */
+  readonly resultsToken?: string;
+  /** Bearer token for `GET /status` of a `flightdesk serve` that others can reach. */
+  readonly statusToken?: string;
 }
 
 export type SettingName = keyof Settings;
@@ -104,6 +109,8 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   const value = (name: string) => environment[`FLIGHTDESK_${name.toUpperCase()}`];
   const token = value("token");
   const modelKey = value("model_key");
+  const resultsToken = value("results_token");
+  const statusToken = value("status_token");
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {
@@ -111,6 +118,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
         return text === undefined || text === "" ? [] : [[name, text]];
       }),
     ),
-    secrets: { ...(token === undefined ? {} : { token }), ...(modelKey === undefined ? {} : { modelKey }) },
+    secrets: {
+      ...(token === undefined ? {} : { token }),
+      ...(modelKey === undefined ? {} : { modelKey }),
+      ...(resultsToken === undefined ? {} : { resultsToken }),
+      ...(statusToken === undefined ? {} : { statusToken }),
+    },
   };
 }

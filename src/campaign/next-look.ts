@@ -14,7 +14,10 @@ export interface NextLook {
   readonly reason: string;
 }
 
-/** The earliest moment at which something of what a campaign waits for may have changed by itself; undefined where nothing may. */
+/**
+ * The earliest moment at which something of what a campaign waits for may have changed by itself, a minute from now at the
+ * earliest; undefined where nothing may.
+ */
 export function nextLook(
   state: CampaignState,
   waiting: readonly Waiting[],
@@ -22,7 +25,7 @@ export function nextLook(
 ): NextLook | undefined {
   const looks = waiting.flatMap((entry) => {
     const look = lookFor(entry, state, now, approvalWindowMs);
-    return look === undefined ? [] : [{ at: Math.max(look, now), reason: entry.reason }];
+    return look === undefined ? [] : [{ at: Math.max(look, now + minuteMs), reason: entry.reason }];
   });
   const [first] = looks.sort((one, other) => one.at - other.at);
   return first === undefined ? undefined : { ...first, at: new Date(first.at).toISOString() };
@@ -38,8 +41,14 @@ function lookFor(entry: Waiting, state: CampaignState, now: number, windowMs: nu
     case "seller":
       return now + pollWait(current, now);
     case "agent":
-      return current?.retryAt === undefined ? now + agentAgainMs : Date.parse(current.retryAt);
+      return retryOf(current, now);
   }
+}
+
+/** The time that the agent or the outbox named, while it lies ahead. */
+function retryOf(current: StepState | undefined, now: number): number {
+  const named = current?.retryAt === undefined ? 0 : Date.parse(current.retryAt);
+  return named > now ? named : now + agentAgainMs;
 }
 
 /** A seller's people are asked after seldom when they have been at it for long: a tenth of that, a minute to an hour. */

@@ -6,7 +6,11 @@ import { brief, buysAt, openStory, patient } from "./story.ts";
 it("takes every campaign as far as it goes, and tells the fault of one without stopping the others", async () => {
   await using story = await openStory(patient);
   const { app, sandbox } = story;
-  const other = app.begin({ ...brief, name: "Other", brand: { domain: "nordwind.example", name: "Nordwind" } });
+  const other = app.begin({
+    ...brief,
+    name: "Other",
+    brand: { domain: "nordwind.example", name: "Nordwind" },
+  });
   const broken = app.begin({ ...brief, name: "Broken" });
   const turns = await turn({
     ledger: app.ledger,
