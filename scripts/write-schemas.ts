@@ -13,6 +13,7 @@ import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { claimsOutputSchema, makegoodOutputSchema } from "../src/cli/claims-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
+import { loopOutputSchema } from "../src/cli/loop-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 import { sellersOutputSchema } from "../src/cli/sellers-output.ts";
@@ -38,6 +39,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "loop-output.schema.json": () => z.toJSONSchema(loopOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),
   "statement.schema.json": () => z.toJSONSchema(statementSchema),

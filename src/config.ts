@@ -58,6 +58,7 @@ export const settingsSchema = z
     final_after: durationSchema.describe(
       "How long a seller's figures must stand until they are final; 3 days where absent",
     ),
+    public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z
@@ -94,6 +95,10 @@ export interface Secrets {
   /** Bearer token for the agents at the registry's and the governance agent's origin. */
   readonly token?: string;
   readonly modelKey?: string;
+  /** Bearer token of whoever posts the buyer's own results to `flightdesk serve`. */
+  readonly resultsToken?: string;
+  /** Bearer token for `GET /status` of a `flightdesk serve` that others can reach. */
+  readonly statusToken?: string;
 }
 
 export type SettingName = keyof Settings;
@@ -107,6 +112,8 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   const value = (name: string) => environment[`FLIGHTDESK_${name.toUpperCase()}`];
   const token = value("token");
   const modelKey = value("model_key");
+  const resultsToken = value("results_token");
+  const statusToken = value("status_token");
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {
@@ -114,6 +121,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
         return text === undefined || text === "" ? [] : [[name, text]];
       }),
     ),
-    secrets: { ...(token === undefined ? {} : { token }), ...(modelKey === undefined ? {} : { modelKey }) },
+    secrets: {
+      ...(token === undefined ? {} : { token }),
+      ...(modelKey === undefined ? {} : { modelKey }),
+      ...(resultsToken === undefined ? {} : { resultsToken }),
+      ...(statusToken === undefined ? {} : { statusToken }),
+    },
   };
 }

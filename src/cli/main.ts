@@ -10,12 +10,14 @@ import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { loopCommand } from "./commands/loop.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { sellersCommand } from "./commands/sellers.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { statusCommand } from "./commands/status.ts";
 import { goCommand, stopCommand } from "./commands/stop.ts";
@@ -46,6 +48,8 @@ for (const command of [
   approveCommand(),
   rejectCommand(),
   resumeCommand(),
+  loopCommand(),
+  serveCommand(),
   buysCommand(),
   stopCommand(),
   goCommand(),

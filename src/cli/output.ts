@@ -2,6 +2,7 @@ import { z } from "zod";
 import { blocksOf } from "../campaign/clearance.ts";
 import type { CampaignState } from "../campaign/state.ts";
 import { notStopped } from "../campaign/stop/not-stopped.ts";
+import type { Obedience } from "../campaign/stop/obedience.ts";
 import type { StopOrder } from "../campaign/stop/order.ts";
 import { undelivered } from "../campaign/undelivered.ts";
 import { type Waiting, waitingOf } from "../campaign/waiting.ts";
@@ -12,7 +13,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { cleanOrphan, orphanSchema } from "./orphans-output.ts";
 import { cleanBuy, orderSchema, stoppedBuySchema } from "./stop-output.ts";
 
-const waitingSchema = z.union([
+export const waitingSchema = z.union([
   z.strictObject({ type: z.enum(["person", "seller", "agent"]), stepId: z.string(), reason: z.string() }),
   z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
 ]);
@@ -53,6 +54,29 @@ export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report"
   readonly waiting: readonly Waiting[];
 };
 
+const statusRowSchema = z.strictObject({
+  campaign: z.string(),
+  name: z.string(),
+  begunAt: z.string(),
+  ended: z.string().optional(),
+  steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
+  waiting: z.array(waitingSchema),
+  undelivered: z
+    .array(
+      z.strictObject({
+        stepId: z.string(),
+        agent: z.string(),
+        purpose: z.string(),
+        status: z.string(),
+        tries: z.number().int().describe("how often it was sent without an answer that settles it"),
+        nextTryAt: z.string().optional().describe("UTC; not sent again before"),
+        reason: z.string().optional(),
+      }),
+    )
+    .describe("messages that the governance agent has not taken yet"),
+  orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
+});
+
 /** What `status` prints with `--json` when no campaign is named. */
 export const statusOutputSchema = z.strictObject({
   command: z.literal("status"),
@@ -63,58 +87,40 @@ export const statusOutputSchema = z.strictObject({
       }),
     )
     .describe("stop orders that stand"),
-  campaigns: z.array(
-    z.strictObject({
-      campaign: z.string(),
-      name: z.string(),
-      begunAt: z.string(),
-      ended: z.string().optional(),
-      steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
-      waiting: z.array(waitingSchema),
-      undelivered: z
-        .array(
-          z.strictObject({
-            stepId: z.string(),
-            agent: z.string(),
-            purpose: z.string(),
-            status: z.string(),
-            tries: z.number().int().describe("how often it was sent without an answer that settles it"),
-            nextTryAt: z.string().optional().describe("UTC; not sent again before"),
-            reason: z.string().optional(),
-          }),
-        )
-        .describe("messages that the governance agent has not taken yet"),
-      orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
-    }),
-  ),
+  campaigns: z.array(statusRowSchema),
 });
 
-/** Each campaign in one row. `now` is UTC milliseconds. */
+/** Each campaign in one row. `states` may open them one after the other: none is kept. `now` is UTC milliseconds. */
 export function statusOutput(
-  states: readonly CampaignState[],
+  states: Iterable<CampaignState>,
   orders: readonly StopOrder[],
   now: number,
 ): z.infer<typeof statusOutputSchema> {
+  const campaigns: z.infer<typeof statusRowSchema>[] = [];
+  const left = new Map(orders.map((order): [StopOrder, Obedience[]] => [order, []]));
+  for (const state of states) {
+    campaigns.push(statusRow(state, now));
+    for (const [order, buys] of left) buys.push(...notStopped(order, state).map(cleanBuy));
+  }
   return {
     command: "status",
-    orders: orders.map((order) => ({
-      ...order,
-      notStopped: states.flatMap((state) => notStopped(order, state)).map(cleanBuy),
-    })),
-    campaigns: states.map((state) => {
-      const steps: Record<string, number> = {};
-      for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
-      return {
-        campaign: state.id,
-        name: state.brief?.name ?? state.errand?.purpose ?? state.id,
-        begunAt: state.begunAt ?? "",
-        ...(state.ended === undefined ? {} : { ended: state.ended }),
-        steps,
-        waiting: waitingOf(state, now),
-        undelivered: undelivered(state),
-        orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
-      };
-    }),
+    orders: [...left].map(([order, buys]) => ({ ...order, notStopped: buys })),
+    campaigns,
+  };
+}
+
+function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowSchema> {
+  const steps: Record<string, number> = {};
+  for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
+  return {
+    campaign: state.id,
+    name: state.brief?.name ?? state.errand?.purpose ?? state.id,
+    begunAt: state.begunAt ?? "",
+    ...(state.ended === undefined ? {} : { ended: state.ended }),
+    steps,
+    waiting: waitingOf(state, now),
+    undelivered: undelivered(state),
+    orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
   };
 }
 

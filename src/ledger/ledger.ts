@@ -10,6 +10,8 @@ export interface Ledger {
   readonly append: (campaignId: string, entry: Entry) => Appended;
   /** A campaign's entries in order, from after `sequence` (0: all). */
   readonly read: (campaignId: string, after?: number) => Stored[];
+  /** Whether a campaign holds an entry with this key. */
+  readonly holds: (campaignId: string, key: string) => boolean;
   /** Ids of all campaigns, the newest first. */
   readonly campaigns: () => string[];
   /** Marks that are raised. */

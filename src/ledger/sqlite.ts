@@ -82,6 +82,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   return {
     append: (campaignId, entry) => write.immediate(campaignId, entry),
     read: (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
+    holds: (campaignId, key) => find.get(campaignId, key) !== undefined,
     campaigns: () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
     marks: () => (marks.all() as { name: string }[]).map(({ name }) => name),
     reservations: claims.list,

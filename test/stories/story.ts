@@ -61,7 +61,7 @@ export async function openStory(
     readonly sellerDeadlineMs?: number;
   } = {},
 ): Promise<Story> {
-  const clock = simulatedClock("2027-01-04T08:00:00Z");
+  const clock = options.sandbox?.clock ?? simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock, slowSellerMs: 30_000, ...options.sandbox });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
   const wire = hastyClock();

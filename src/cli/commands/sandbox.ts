@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { portNumber } from "../port-number.ts";
 
 export function sandboxCommand(): Command {
   return new Command("sandbox")
@@ -26,13 +27,6 @@ export function sandboxCommand(): Command {
           await advanceSandbox(url, days);
         }),
     );
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError("a port is a number from 0 to 65535.");
-  return port;
 }
 
 function dayCount(text: string): number {

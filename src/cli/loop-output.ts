@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { CampaignTurn } from "../campaign/turn.ts";
+import { waitingSchema } from "./output.ts";
+
+const turnRowSchema = z.strictObject({
+  campaign: z.string(),
+  recorded: z.record(z.string(), z.number().int()).describe("number of new entries in the ledger by type"),
+  waiting: z.array(waitingSchema).readonly(),
+  ended: z.string().optional().describe("why it has ended, where it has"),
+  nextLook: z
+    .strictObject({ at: z.string(), reason: z.string() })
+    .optional()
+    .describe("when something may have changed by itself; UTC"),
+  fault: z.string().optional().describe("what went wrong; it is tried again with the next turn"),
+});
+export type TurnRow = z.infer<typeof turnRowSchema>;
+
+/** What `loop --once` prints with `--json`. */
+export const loopOutputSchema = z.strictObject({
+  command: z.literal("loop"),
+  campaigns: z.array(turnRowSchema).describe("every campaign that lived, the newest first"),
+  nextLook: z.string().optional().describe("the earliest of the campaigns'; UTC"),
+});
+
+export function loopOutput(turns: readonly CampaignTurn[]): z.infer<typeof loopOutputSchema> {
+  const [first] = turns.flatMap(({ nextLook }) => nextLook?.at ?? []).sort();
+  return {
+    command: "loop",
+    campaigns: turns.map(({ campaignId, ...rest }) => ({ campaign: campaignId, ...rest })),
+    ...(first === undefined ? {} : { nextLook: first }),
+  };
+}

@@ -1,0 +1,79 @@
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import type { Secrets } from "../config.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { systemClock } from "../lib/clock.ts";
+import { type Address, isReachable } from "../server/hosts.ts";
+import { type Schedule, scheduleOf } from "../server/schedule.ts";
+import { type ServeOptions, serve } from "../server/serve.ts";
+import { campaignProgress } from "./loop.ts";
+import { openSession, type Session } from "./session.ts";
+import { statusOfAll } from "./status.ts";
+import { UsageError } from "./usage-error.ts";
+
+const longestLine = 2_000;
+/** Addresses that mean every one of this machine's: no request names them as its host. */
+const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** `flightdesk serve`: until the process is told to stop. */
+export async function serveDesk(flags: Flags): Promise<void> {
+  const schedule = scheduleFrom(flags["every"]);
+  const host = String(flags["host"]);
+  await using session = await openSession(flags);
+  const { app, settings, secrets, home } = session;
+  const publicUrl = settings.public_url;
+  if (everywhere.has(host) && publicUrl === undefined)
+    throw new UsageError(
+      `--host ${host} needs --public-url: requests are answered for names that are known alone`,
+    );
+  const stopping = new AbortController();
+  const told = (line: string) => {
+    process.stderr.write(`${new Date().toISOString()} ${cleanText(line, longestLine)}\n`);
+  };
+  const stop = () => {
+    told("stopping: what is under way comes to its end");
+    stopping.abort();
+  };
+  // Once each: whoever is in a hurry says it twice.
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  await serve(
+    {
+      campaigns: app,
+      clock: systemClock,
+      schedule,
+      installation: `${hostname()} ${resolve(home)}`,
+      host,
+      port: Number(flags["port"]),
+      publicUrl,
+      ...statusFor({ host, publicUrl }, session, secrets),
+      observe: campaignProgress,
+      told,
+      listening: (url) => {
+        process.stdout.write(`flightdesk serve at ${url} (stop with Ctrl-C)\n`);
+      },
+    },
+    stopping.signal,
+  );
+}
+
+function scheduleFrom(every: unknown): Schedule {
+  try {
+    return scheduleOf(String(every));
+  } catch (cause) {
+    throw new UsageError(`--every: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** Where only this machine can reach it everybody on it may ask how campaigns stand; elsewhere who brings the token. */
+function statusFor(
+  address: Omit<Address, "port">,
+  { app }: Session,
+  { statusToken }: Secrets,
+): Pick<ServeOptions, "status"> {
+  const read = () => statusOfAll(app, Date.now());
+  if (!isReachable(address)) return { status: { read } };
+  return statusToken === undefined ? {} : { status: { token: statusToken, read } };
+}

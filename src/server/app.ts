@@ -1,0 +1,82 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { bearer } from "./bearer.ts";
+import type { Health } from "./health.ts";
+import type { TakeResults } from "./results.ts";
+
+/** The largest body that is read, in bytes. */
+const largestBody = 4 * 1024 * 1024;
+
+/** What the server's routes do. What is absent is not offered. */
+export interface ServerPorts {
+  /** Values of the Host header that are answered. */
+  readonly hosts: ReadonlySet<string>;
+  readonly health: () => Health;
+  /** What `status --json` prints; with a token only for who brings it. */
+  readonly status?: { readonly token?: string; readonly read: () => unknown };
+  readonly results?: { readonly token: string; readonly take: TakeResults };
+  /** Verifies, keeps and answers what a seller's agent sends to one operation's own address. */
+  readonly receiveWebhook?: (request: Request) => Promise<Response>;
+  /** Something new is known of a campaign: it is looked at soon. */
+  readonly wake: (campaignId: string) => void;
+}
+
+/** Every route of `flightdesk serve`. No other origin's page may read an answer: none carries a CORS header. */
+export function serverApp({ hosts, health, status, results, receiveWebhook, wake }: ServerPorts): Hono {
+  const app = new Hono();
+  app.use(knownHost(hosts));
+  app.use(quiet);
+  app.use(
+    bodyLimit({
+      maxSize: largestBody,
+      onError: (http) => http.json({ error: `a body has at most ${largestBody} bytes` }, 413),
+    }),
+  );
+  app.get("/health", (http) => {
+    const standing = health();
+    return http.json(standing, standing.healthy ? 200 : 503);
+  });
+  if (status !== undefined) {
+    if (status.token !== undefined) app.use("/status", bearer(status.token));
+    app.get("/status", (http) => http.json(status.read()));
+  }
+  if (results !== undefined) {
+    app.use("/results/*", bearer(results.token));
+    app.post("/results/:campaign", async (http) => {
+      if (!/^application\/json\b/i.test(http.req.header("content-type") ?? ""))
+        return http.json({ error: "send the results as application/json" }, 415);
+      const text = await http.req.text();
+      const taken = results.take(http.req.param("campaign"), text);
+      switch (taken.type) {
+        case "taken":
+          wake(http.req.param("campaign"));
+          return http.json(taken);
+        case "invalid":
+          return http.json(taken, 422);
+        case "unknown":
+          return http.json({ error: `there is no campaign ${http.req.param("campaign")} here` }, 404);
+      }
+    });
+  }
+  if (receiveWebhook !== undefined) app.post("/webhooks/:operation", (http) => receiveWebhook(http.req.raw));
+  app.notFound((http) => http.json({ error: "there is nothing here" }, 404));
+  // What went wrong is told on this side alone.
+  app.onError((_, http) =>
+    http.json({ error: "it could not be done; see the log of flightdesk serve" }, 500),
+  );
+  return app;
+}
+
+function knownHost(hosts: ReadonlySet<string>): MiddlewareHandler {
+  return async (http, next) => {
+    if (hosts.has(http.req.header("host")?.toLowerCase() ?? "")) return next();
+    return http.json({ error: "this server does not go by that name" }, 421);
+  };
+}
+
+/** Nothing that is answered here is kept on the way or taken for something else. */
+const quiet: MiddlewareHandler = async (http, next) => {
+  await next();
+  http.header("Cache-Control", "no-store");
+  http.header("X-Content-Type-Options", "nosniff");
+};

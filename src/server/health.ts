@@ -1,0 +1,20 @@
+import type { Standing } from "./scheduler.ts";
+
+/** Whether turns are taken when they are due. Times are UTC, ISO 8601. */
+export interface Health {
+  readonly healthy: boolean;
+  readonly lastTurn?: string;
+  readonly nextTurn?: string;
+}
+
+/** A turn that has not begun an hour after it was due will not begin by itself. */
+const longestDelayMs = 3_600_000;
+
+/** `now` is UTC milliseconds. */
+export function healthOf({ lastTurn, nextTurn, turning }: Standing, now: number): Health {
+  return {
+    healthy: turning || nextTurn === undefined || now < nextTurn + longestDelayMs,
+    ...(lastTurn === undefined ? {} : { lastTurn: new Date(lastTurn).toISOString() }),
+    ...(nextTurn === undefined ? {} : { nextTurn: new Date(nextTurn).toISOString() }),
+  };
+}

@@ -1,0 +1,56 @@
+import { Cron } from "croner";
+
+/** The times at which a full turn is due, in UTC milliseconds. */
+export interface Schedule {
+  /** The first due time after an instant. */
+  readonly next: (after: number) => number;
+  /** Between the first two due times after an instant. */
+  readonly period: (after: number) => number;
+}
+
+/**
+ * From "15 min", "1 h", "1 day", or a cron line ("0 6 * * 1-5", in UTC). Only croner's reckoning is used: its own timers
+ * run on the machine's clock, which no test can move, and would begin a turn late by as long as the machine slept.
+ * Throws a RangeError that quotes what cannot be read.
+ */
+export function scheduleOf(every: string): Schedule {
+  const cron = readCron(every, patternOf(every.trim()));
+  const next = (after: number) => {
+    const due = cron.nextRun(new Date(after));
+    if (due === null) throw new RangeError(`"${every}" is never due again`);
+    return due.getTime();
+  };
+  const period = (after: number) => {
+    const first = next(after);
+    return next(first) - first;
+  };
+  return { next, period };
+}
+
+function readCron(every: string, pattern: string): Cron {
+  let cron: Cron;
+  try {
+    cron = new Cron(pattern, { timezone: "UTC", mode: "5-part" });
+  } catch (cause) {
+    throw new RangeError(
+      `"${every}" is neither a time such as "15 min", "1 h", "1 day" nor a cron line such as "0 6 * * *"`,
+      { cause },
+    );
+  }
+  if (cron.nextRun() === null) throw new RangeError(`"${every}" is never due`);
+  return cron;
+}
+
+/** The cron line of a time between turns; due times then do not move when the process starts anew. */
+function patternOf(every: string): string {
+  const [, amount, unit] = /^(\d+) ?(min|h|days?)$/.exec(every) ?? [];
+  if (unit === undefined) return every;
+  const count = Number(amount);
+  if (unit === "min" && count > 0 && 60 % count === 0)
+    return count === 60 ? "0 * * * *" : `*/${count} * * * *`;
+  if (unit === "h" && count > 0 && 24 % count === 0) return count === 24 ? "0 0 * * *" : `0 */${count} * * *`;
+  if (unit.startsWith("day") && count === 1) return "0 0 * * *";
+  throw new RangeError(
+    `"${every}" does not divide an hour or a day; write for example "15 min", "6 h", "1 day" or a cron line`,
+  );
+}

@@ -1,0 +1,121 @@
+import type { CampaignTurn } from "../campaign/turn.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** Between the end of one turn and the next, whoever wakes it. */
+const leastPauseMs = 10_000;
+/** The machine may sleep, and its timers with it: the clock is looked at again after so long. */
+const longestSleepMs = 60_000;
+
+export interface SchedulerPorts {
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  /** Added to every time that many installations share. */
+  readonly jitterMs: number;
+  /** Takes these campaigns, or all that live, as far as they go. */
+  readonly turn: (
+    only: ReadonlySet<string> | undefined,
+    signal: AbortSignal,
+  ) => Promise<readonly CampaignTurn[]>;
+  /** Progress for people: one line. */
+  readonly told: (line: string) => void;
+}
+
+export interface Scheduler {
+  /** Takes turns until the signal aborts; resolves when the turn that is then under way has ended. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Something came in for a campaign: it is looked at as soon as may be. */
+  readonly wake: (campaignId: string) => void;
+  readonly standing: () => Standing;
+}
+
+/** UTC milliseconds each. */
+export interface Standing {
+  /** When the last turn ended. */
+  readonly lastTurn?: number;
+  /** When all campaigns are looked at next. */
+  readonly nextTurn?: number;
+  readonly turning: boolean;
+}
+
+/**
+ * One turn at a time: of all campaigns at the start and at each due time, of single ones when they are woken or have
+ * something to look at. Due times that were missed, asleep, away or busy, make one turn together.
+ */
+export function createScheduler({ clock, schedule, jitterMs, turn, told }: SchedulerPorts): Scheduler {
+  const looks = new Map<string, number>();
+  const woken = new Set<string>();
+  let standing: Standing = { turning: false };
+  let stir = () => {};
+
+  const take = async (only: ReadonlySet<string> | undefined, signal: AbortSignal) => {
+    standing = { ...standing, turning: true };
+    if (only === undefined) {
+      const nextTurn = schedule.next(clock.now() - jitterMs) + jitterMs;
+      standing = { ...standing, nextTurn };
+      looks.clear();
+      woken.clear();
+    }
+    for (const id of only ?? []) {
+      looks.delete(id);
+      woken.delete(id);
+    }
+    try {
+      const turns = await turn(only, signal);
+      for (const { campaignId, nextLook } of turns)
+        if (nextLook !== undefined) looks.set(campaignId, Date.parse(nextLook.at) + jitterMs);
+      told(turnLine(turns));
+    } catch (cause) {
+      told(`the turn could not be taken: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+    standing = { ...standing, turning: false, lastTurn: clock.now() };
+  };
+
+  /** Campaigns to be looked at next, when it is time; undefined for all of them. */
+  const due = async (signal: AbortSignal): Promise<ReadonlySet<string> | undefined> => {
+    const earliest = clock.now() + leastPauseMs;
+    while (!signal.aborted) {
+      const now = clock.now();
+      const { nextTurn = now } = standing;
+      const ready = new Set([...woken, ...[...looks].flatMap(([id, at]) => (at <= now ? [id] : []))]);
+      if (now >= earliest && now >= nextTurn) return undefined;
+      if (now >= earliest && ready.size > 0) return ready;
+      const next = woken.size > 0 ? earliest : Math.max(earliest, Math.min(nextTurn, ...looks.values()));
+      await rest(Math.min(longestSleepMs, next - now));
+    }
+    return new Set();
+  };
+
+  const rest = async (milliseconds: number) => {
+    const stirred = new AbortController();
+    stir = () => stirred.abort();
+    // It rejects for one reason: somebody stirs it.
+    await clock.sleep(milliseconds, stirred.signal).catch(() => undefined);
+  };
+
+  return {
+    run: async (signal) => {
+      signal.addEventListener("abort", () => stir(), { once: true });
+      let only: ReadonlySet<string> | undefined;
+      while (!signal.aborted) {
+        await take(only, signal);
+        only = await due(signal);
+      }
+    },
+    wake: (campaignId) => {
+      woken.add(campaignId);
+      stir();
+    },
+    standing: () => standing,
+  };
+}
+
+function turnLine(turns: readonly CampaignTurn[]): string {
+  const faults = turns.filter(({ fault }) => fault !== undefined);
+  const people = turns.filter(({ waiting }) => waiting.some(({ type }) => type === "person"));
+  return [
+    `looked at ${turns.length} campaign${turns.length === 1 ? "" : "s"}`,
+    ...(people.length === 0 ? [] : [`${people.length} wait for a person`]),
+    ...faults.map(({ campaignId, fault }) => `${campaignId} could not go on: ${fault}`),
+  ].join("; ");
+}

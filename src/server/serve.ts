@@ -1,0 +1,72 @@
+import type { Observer } from "../campaign/journal.ts";
+import { type TurnPorts, turn } from "../campaign/turn.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type ServerPorts, serverApp } from "./app.ts";
+import { healthOf } from "./health.ts";
+import { hostsOf } from "./hosts.ts";
+import { jitterOf } from "./jitter.ts";
+import { listen } from "./listen.ts";
+import type { Schedule } from "./schedule.ts";
+import { createScheduler } from "./scheduler.ts";
+
+/** A turn under way when it is to stop gets so long; what is cut off goes on with the next start. */
+const graceMs = 30_000;
+
+export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
+  readonly campaigns: TurnPorts;
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  /** What tells this installation from others: it spreads them over the minutes. */
+  readonly installation: string;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl?: string | undefined;
+  /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
+  readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
+  /** Sees each event as it is recorded. */
+  readonly observe?: Observer;
+  /** Progress for people: one line. */
+  readonly told: (line: string) => void;
+  /** Told once requests are answered. */
+  readonly listening?: (url: string) => void;
+}
+
+/** Takes turns and answers requests until the signal aborts. Rejects where the port cannot be had. */
+export async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
+  const { campaigns, clock, schedule, installation, host, port, publicUrl, observe, told } = options;
+  const scheduler = createScheduler({
+    clock,
+    schedule,
+    jitterMs: jitterOf(installation, schedule.period(clock.now())),
+    turn: (only, stopping) => turn(campaigns, { only, signal: stopping, ...(observe && { observe }) }),
+    told,
+  });
+  const receiveWebhook = options.webhooks?.(scheduler.wake);
+  const server = await listen({ host, port }, (open) =>
+    serverApp({
+      hosts: hostsOf({ host, port: open, publicUrl }),
+      health: () => healthOf(scheduler.standing(), clock.now()),
+      wake: scheduler.wake,
+      ...(options.status && { status: options.status }),
+      ...(options.results && { results: options.results }),
+      ...(receiveWebhook && { receiveWebhook }),
+    }),
+  );
+  options.listening?.(server.url);
+  const turns = scheduler.run(signal);
+  try {
+    await Promise.race([turns, aborted(signal)]);
+  } finally {
+    await server.close();
+  }
+  const waited = new AbortController();
+  await Promise.race([turns, clock.sleep(graceMs, waited.signal).catch(() => undefined)]);
+  waited.abort();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,50 @@
+import { createApp } from "../../../src/app.ts";
+import { offsetClock } from "../../../src/lib/clock.ts";
+import { sandboxExchange } from "../../../src/sandbox/sandbox.ts";
+import { scheduleOf } from "../../../src/server/schedule.ts";
+import { serve } from "../../../src/server/serve.ts";
+
+/** What the process is told on its command line. */
+export interface Order {
+  readonly home: string;
+  readonly url: string;
+  readonly governanceUrl: string;
+  readonly wellKnownUrl: string;
+  readonly token: string;
+  /** Where its calendar begins: UTC milliseconds. */
+  readonly now: number;
+}
+
+// The test that starts it writes this order and nothing else.
+const order = JSON.parse(process.argv[2] ?? "") as Order;
+const { home, url, governanceUrl, wellKnownUrl, token, now } = order;
+const clock = offsetClock(now);
+const app = createApp({
+  settings: {
+    registry_url: url,
+    governance_url: governanceUrl,
+    well_known_url: wellKnownUrl,
+    home,
+    seller_deadline: 20_000,
+  },
+  secrets: { token },
+  policies: [],
+  exchange: sandboxExchange,
+  clock,
+  progress: () => undefined,
+});
+const stopping = new AbortController();
+process.once("SIGTERM", () => stopping.abort());
+await serve(
+  {
+    campaigns: app,
+    clock,
+    schedule: scheduleOf("1 h"),
+    installation: home,
+    host: "127.0.0.1",
+    port: 0,
+    told: (line) => process.stdout.write(`${line}\n`),
+  },
+  stopping.signal,
+);
+await app[Symbol.asyncDispose]();
