@@ -9,8 +9,8 @@ import { perform } from "./execute/perform.ts";
 import { previewBuilt } from "./execute/preview-built.ts";
 import { settleSignals } from "./execute/settle-signals.ts";
 import { judgeFeasibility } from "./judge-feasibility.ts";
-import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
+import { learnFromDelivery } from "./learn-from-delivery.ts";
 import { lastMeasurableDay, measure } from "./measure/measure.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { makePlan } from "./plan/make-plan.ts";
@@ -162,9 +162,9 @@ async function measureAndLearn(ports: ExecutePorts): Promise<void> {
   if (brief === undefined || plan === undefined || day === undefined || !anythingBought) return;
   const measured = await measure(journal.state(), day, ports.read);
   journal.record({ type: "delivery-measured", ...measured }, `delivery/${day}/${measured.unreported.length}`);
-  if (day !== brief.flight.end || journal.state().unreported.length > 0) return;
-  journal.record({ type: "feedback-made", feedback: performanceIndex(journal.state()) }, "stage/feedback");
-  await performAll(ports, (state) => feedbackSteps(state, ports));
+  if (day === brief.flight.end && journal.state().unreported.length === 0)
+    journal.record({ type: "feedback-made", feedback: performanceIndex(journal.state()) }, "stage/feedback");
+  await learnFromDelivery(ports, (propose) => performAll(ports, propose));
 }
 
 /** A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. */

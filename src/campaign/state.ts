@@ -14,6 +14,7 @@ import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
 import type { Outcome } from "./measure/outcome.ts";
+import type { ResultBook } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -62,6 +63,9 @@ export interface CampaignState {
   readonly outcomes?: readonly Outcome[];
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
+  /** What the buyer counted itself, kept apart from sellers' figures. */
+  readonly results?: ResultBook;
+  /** In the order in which it was made: for no buy two of one package and day. */
   readonly feedback?: readonly Feedback[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };

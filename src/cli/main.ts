@@ -11,6 +11,7 @@ import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
+import { resultsCommand } from "./commands/results.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
@@ -56,6 +57,7 @@ for (const command of [
   audiencesCommand(),
   catalogsCommand(),
   eventsCommand(),
+  resultsCommand(),
   sandboxCommand(),
   tasksCommand(),
 ])
