@@ -9,9 +9,8 @@ import { perform } from "./execute/perform.ts";
 import { previewBuilt } from "./execute/preview-built.ts";
 import { settleSignals } from "./execute/settle-signals.ts";
 import { judgeFeasibility } from "./judge-feasibility.ts";
-import { performanceIndex } from "./learn/performance-index.ts";
 import { learnFromDelivery } from "./learn-from-delivery.ts";
-import { lastMeasurableDay, measure } from "./measure/measure.ts";
+import { flightsEnd, measureDelivery, unmeasured } from "./measure-delivery.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -153,24 +152,19 @@ async function performAll(
 }
 
 async function measureAndLearn(ports: ExecutePorts): Promise<void> {
-  const { journal, clock } = ports;
-  const { brief, plan } = journal.state();
-  const day = lastMeasurableDay(journal.state(), clock.now());
+  const { journal } = ports;
   const anythingBought = journal
     .state()
     .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  if (brief === undefined || plan === undefined || day === undefined || !anythingBought) return;
-  const measured = await measure(journal.state(), day, ports.read);
-  journal.record({ type: "delivery-measured", ...measured }, `delivery/${day}/${measured.unreported.length}`);
-  if (day === brief.flight.end && journal.state().unreported.length === 0)
-    journal.record({ type: "feedback-made", feedback: performanceIndex(journal.state()) }, "stage/feedback");
+  if (!anythingBought) return;
+  await measureDelivery(ports);
   await learnFromDelivery(ports, (propose) => performAll(ports, propose));
 }
 
 /** A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. */
 function end({ journal, clock }: Ports): void {
   const state = journal.state();
-  const { brief, plan, feedback, ended, steps } = state;
+  const { brief, plan, ended, steps } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return;
   if (steps.some(({ status }) => open.has(status)) || awaitedSignals(state).length > 0) return;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
@@ -182,7 +176,7 @@ function end({ journal, clock }: Ports): void {
           ? "no offer fits the brief: nothing was bought"
           : "nothing was bought";
     journal.record({ type: "campaign-ended", reason }, "end");
-  } else if (feedback !== undefined) {
+  } else if (clock.now() >= flightsEnd(state) && unmeasured(state).length === 0) {
     journal.record(
       {
         type: "campaign-ended",

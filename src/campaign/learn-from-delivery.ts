@@ -2,6 +2,7 @@ import { digest } from "../lib/digest.ts";
 import { feedbackStepId, feedbackSteps } from "./learn/feedback-steps.ts";
 import { isTold } from "./learn/index/is-told.ts";
 import { judgeIndex } from "./learn/index/judge-index.ts";
+import { liveBuys } from "./measure/live-buys.ts";
 import { eventSteps } from "./measure/results/event-steps.ts";
 import type { Step } from "./plan/step.ts";
 import type { Ports } from "./ports.ts";
@@ -15,7 +16,7 @@ export async function learnFromDelivery(
   { journal, uuid }: Pick<Ports, "journal" | "uuid">,
   performAll: (propose: (state: CampaignState) => Step[]) => Promise<void>,
 ): Promise<void> {
-  const { feedback } = judgeIndex(journal.state());
+  const { feedback } = judgeIndex(journal.state(), liveBuys(journal.state()));
   if (feedback.length > 0)
     journal.record(
       { type: "feedback-made", feedback },

@@ -13,7 +13,6 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
-import type { Outcome } from "./measure/outcome.ts";
 import type { ResultBook } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -60,9 +59,6 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
-  readonly outcomes?: readonly Outcome[];
-  /** Buys whose sellers gave no delivery figures, and why. */
-  readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   /** What the buyer counted itself, kept apart from sellers' figures. */
   readonly results?: ResultBook;
   /** In the order in which it was made: for no buy two of one package and day. */
@@ -151,7 +147,6 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
-    unreported: [],
   };
 }
 

@@ -2,6 +2,7 @@ import { feedbackStepId } from "../../campaign/learn/feedback-steps.ts";
 import type { IndexInputs } from "../../campaign/learn/index/inputs.ts";
 import { judgeIndex } from "../../campaign/learn/index/judge-index.ts";
 import { restatedSince } from "../../campaign/learn/index/restated-since.ts";
+import { liveBuys } from "../../campaign/measure/live-buys.ts";
 import { type CampaignState, stepOf } from "../../campaign/state.ts";
 import { money } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
@@ -9,7 +10,9 @@ import { standingOf } from "./standing.ts";
 
 /** Each index with all that it is reckoned from, and whether its seller has been told. */
 export function describeFeedback(state: CampaignState): Report["feedback"] {
-  const restated = new Map(restatedSince(state).map((one) => [feedbackStepId(one), one.performanceIndex]));
+  const restated = new Map(
+    restatedSince(state, liveBuys(state)).map((one) => [feedbackStepId(one), one.performanceIndex]),
+  );
   return (state.feedback ?? []).map((feedback) => {
     const id = feedbackStepId(feedback);
     const told = stepOf(state, id);
@@ -25,7 +28,7 @@ export function describeFeedback(state: CampaignState): Report["feedback"] {
 
 /** What has no index although its seller has told the period, and why. */
 export function describeWithheld(state: CampaignState): Report["withheldFeedback"] {
-  return judgeIndex(state).withheld;
+  return judgeIndex(state, liveBuys(state)).withheld;
 }
 
 function describeInputs({ measure, currency, days, expectation, ...weights }: IndexInputs) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isTold } from "../../../src/campaign/learn/index/is-told.ts";
 import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
+import { liveBuys } from "../../../src/campaign/measure/live-buys.ts";
+import type { CampaignState } from "../../../src/campaign/state.ts";
 import {
   asPlanned,
   boughtCampaign,
@@ -13,10 +15,12 @@ import {
   weeks,
 } from "./measured-campaign.ts";
 
+const judge = (state: CampaignState) => judgeIndex(state, liveBuys(state));
+
 describe("without results of the buyer", () => {
   it("judges each package and closed week by the seller's own impressions against the plan", () => {
     const half: DayOf = (slot) => (slot === "s2" ? { impressions: 100_000 } : {});
-    const { feedback, withheld } = judgeIndex(following(boughtCampaign(), delivered("2027-03-14", half)));
+    const { feedback, withheld } = judge(following(boughtCampaign(), delivered("2027-03-14", half)));
     expect(withheld).toEqual([]);
     expect(
       feedback.map(({ packageId, mediaBuyId, period, performanceIndex }) => [
@@ -44,7 +48,7 @@ describe("without results of the buyer", () => {
       boughtCampaign({ kpi: { metric: "cpc", target: 4 } }),
       delivered(flight.end, (slot) => (slot === "s3" ? { clicks: 500 } : { clicks: 250 })),
     );
-    const { feedback } = judgeIndex(state);
+    const { feedback } = judge(state);
     expect(feedback.map(({ inputs }) => inputs.measure.metric)).toEqual(Array(9).fill("clicks"));
     // A click for EUR 4.00, which are USD 5.00: 250 a day for what EUR 1,000.00 buy.
     expect(
@@ -53,7 +57,7 @@ describe("without results of the buyer", () => {
   });
 
   it("leaves actions to the buyer: no seller is judged by its own count of them", () => {
-    const { feedback, withheld } = judgeIndex(
+    const { feedback, withheld } = judge(
       following(
         boughtCampaign({ kpi: { metric: "cpa", target: 20 } }),
         delivered(flight.end, () => ({ conversions: 50 })),
@@ -73,7 +77,7 @@ describe("with results of the buyer", () => {
 
   it("judges by them and by nothing that a seller says of itself", () => {
     const boasts: DayOf = () => ({ impressions: 9_000_000, clicks: 90_000, conversions: 9_000 });
-    const { feedback } = judgeIndex(following(campaign, delivered("2027-03-07", boasts), taken(results)));
+    const { feedback } = judge(following(campaign, delivered("2027-03-07", boasts), taken(results)));
     expect(feedback.map(({ performanceIndex, inputs }) => [performanceIndex, inputs.measure.source])).toEqual(
       [
         [1, "buyer"],
@@ -85,7 +89,7 @@ describe("with results of the buyer", () => {
 
   it("holds packages against the campaign's average where the brief has no target", () => {
     const state = following(boughtCampaign(), delivered("2027-03-07"), taken(results));
-    const { feedback } = judgeIndex(state);
+    const { feedback } = judge(state);
     expect(feedback.map(({ performanceIndex }) => performanceIndex)).toEqual([0.873, 1.636, 0.491]);
     expect(feedback[2]?.inputs.expectation).toEqual({
       outcomes: 490,
@@ -95,7 +99,7 @@ describe("with results of the buyer", () => {
   });
 
   it("waits until the buyer has told the whole period", () => {
-    const { feedback, withheld } = judgeIndex(
+    const { feedback, withheld } = judge(
       following(campaign, delivered("2027-03-07"), taken(results, "2027-03-06")),
     );
     expect(feedback).toEqual([]);
@@ -106,7 +110,7 @@ describe("with results of the buyer", () => {
 
   it("does not take a week that was not told for a week without results", () => {
     const second = resultsOf("s1", 140, { start: "2027-03-08" });
-    const { feedback, withheld } = judgeIndex(following(campaign, delivered("2027-03-14"), taken(second)));
+    const { feedback, withheld } = judge(following(campaign, delivered("2027-03-14"), taken(second)));
     expect(new Set(feedback.map(({ period }) => period.start))).toEqual(new Set(["2027-03-08"]));
     expect(withheld.map(({ reason }) => reason)).toEqual(
       Array(3).fill("the buyer has told no purchase of the whole period"),
@@ -114,7 +118,7 @@ describe("with results of the buyer", () => {
   });
 
   it("tells nothing that rests on a handful", () => {
-    const { feedback, withheld } = judgeIndex(
+    const { feedback, withheld } = judge(
       following(
         boughtCampaign({ kpi: { metric: "cpa", target: 1000 } }),
         delivered("2027-03-07"),
@@ -130,7 +134,7 @@ describe("with results of the buyer", () => {
   it("judges a buy as a whole where a result names the buy alone", () => {
     const [first, ...rest] = results;
     if (first === undefined) throw new Error("there are results");
-    const { feedback } = judgeIndex(
+    const { feedback } = judge(
       following(
         campaign,
         delivered("2027-03-07"),
@@ -155,7 +159,7 @@ describe("no index", () => {
     dayOf: DayOf,
     end: string = weeks[0].end,
     findings: Parameters<typeof delivered>[2] = [],
-  ) => judgeIndex(following(boughtCampaign(), delivered(end, dayOf, findings)));
+  ) => judge(following(boughtCampaign(), delivered(end, dayOf, findings)));
 
   it("before every day is final", () => {
     const { feedback, withheld } = reasons((slot, date) => ({
@@ -216,7 +220,7 @@ it("tells no day of a package twice, whatever comes later", () => {
   const campaign = boughtCampaign({ kpi: { metric: "cpa", target: 50 } });
   let state = following(campaign, delivered("2027-03-07"), taken(resultsOf("s1", 140)));
   const say = () => {
-    const { feedback } = judgeIndex(state);
+    const { feedback } = judge(state);
     if (feedback.length > 0) state = following(state, { type: "feedback-made", feedback });
     return feedback.length;
   };

@@ -1,5 +1,5 @@
-import { boughtPackages } from "../../bought.ts";
 import type { BuyDelivery, DeliveryFinding } from "../../measure/delivery.ts";
+import type { LiveBuy } from "../../measure/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../place-results.ts";
 import type { CampaignState } from "../../state.ts";
 import type { Feedback, Withheld } from "../feedback.ts";
@@ -9,7 +9,7 @@ import type { Expectation, Measure } from "./inputs.ts";
 import { isTold } from "./is-told.ts";
 import { measureOf } from "./measure-of.ts";
 import { type Evidence, measuredDays } from "./measured-days.ts";
-import { type Period, periodsOf } from "./periods.ts";
+import { common, type Period, periodsOf } from "./periods.ts";
 import { type Reckoned, reckonIndex, totalOf } from "./reckon-index.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
@@ -19,26 +19,30 @@ export interface Judged {
   readonly withheld: readonly Withheld[];
 }
 
-/** An index for each package and each week of the flight that its seller has told, or why there is none. */
-export function judgeIndex(state: CampaignState): Judged {
+/**
+ * An index for each package and each week of its flight that its seller has told, or why there is none. `buys` are all that
+ * sellers have confirmed.
+ */
+export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judged {
   const { brief, feedback: told = [] } = state;
-  if (brief === undefined || state.delivery.length === 0) return { feedback: [], withheld: [] };
+  if (brief === undefined) return { feedback: [], withheld: [] };
   const { placed } = placeResults(state);
   const measure = measureOf(brief.kpi, placed);
-  const casesIn = casesOf(
-    state,
-    measure,
-    placed.filter(({ result }) => result.type === measure.metric),
-  );
+  const results = placed.filter(({ result }) => result.type === measure.metric);
+  const last = buys
+    .map(({ end }) => end)
+    .sort()
+    .at(-1);
   const feedback: Feedback[] = [];
   const withheld: Withheld[] = [];
-  for (const period of periodsOf(brief.flight)) {
-    const cases = casesIn(period);
+  for (const week of periodsOf(brief.flight, last)) {
+    const cases = casesOf(week, { state, buys, measure, results });
     for (const one of cases) {
       const { mediaBuyId, packageId, sellerId } = one.unit;
+      const { period } = one;
       const about = { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period };
       if (isTold(told, about)) continue;
-      const judged = judge(one, { state, period, measure, cases });
+      const judged = judge(one, { state, measure, cases });
       if (judged.type === "none") withheld.push({ ...about, reason: judged.reason });
       else feedback.push({ ...about, ...judged.index });
     }
@@ -49,34 +53,45 @@ export function judgeIndex(state: CampaignState): Judged {
 /** What one unit brought in one period. */
 interface Case {
   readonly unit: Unit;
+  /** The days of a week on which the buy runs. */
+  readonly period: Period;
   readonly delivery: BuyDelivery;
   readonly evidence: Evidence;
 }
 
-interface Context {
-  readonly state: CampaignState;
-  readonly period: Period;
-  readonly measure: Measure;
-  readonly cases: readonly Case[];
+/** The units of all buys whose sellers have told the week, or as much of it as they run, to its end. */
+function casesOf(
+  week: Period,
+  {
+    state,
+    buys,
+    measure,
+    results,
+  }: {
+    readonly state: CampaignState;
+    readonly buys: readonly LiveBuy[];
+    readonly measure: Measure;
+    readonly results: readonly PlacedResult[];
+  },
+): Case[] {
+  return buys.flatMap((buy) => {
+    const period = common(week, buy);
+    const delivery = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+    if (period === undefined || delivery === undefined || delivery.reportedTo < period.end) return [];
+    return unitsOf(buy, period, delivery, results).map((unit) => ({
+      unit,
+      period,
+      delivery,
+      evidence: measuredDays(unit, period, { delivery, measure, results }),
+    }));
+  });
 }
 
-/** The units of all buys whose sellers have told a period to its end. */
-function casesOf(
-  state: CampaignState,
-  measure: Measure,
-  results: readonly PlacedResult[],
-): (period: Period) => Case[] {
-  const packages = boughtPackages(state);
-  return (period) =>
-    state.delivery
-      .filter(({ reportedTo }) => reportedTo >= period.end)
-      .flatMap((delivery) =>
-        unitsOf(delivery, period, packages, results).map((unit) => ({
-          unit,
-          delivery,
-          evidence: measuredDays(unit, period, { delivery, measure, results }),
-        })),
-      );
+interface Context {
+  readonly state: CampaignState;
+  readonly measure: Measure;
+  /** Of the same week. */
+  readonly cases: readonly Case[];
 }
 
 /** What is missing or late is seen in the days themselves; these say that the figures are not to be judged by. */
@@ -86,14 +101,14 @@ type Verdict =
   | { readonly type: "index"; readonly index: Omit<Reckoned, "narrow"> }
   | { readonly type: "none"; readonly reason: string };
 
-function judge({ unit, delivery, evidence }: Case, context: Context): Verdict {
+function judge({ unit, period, delivery, evidence }: Case, context: Context): Verdict {
   if (evidence.type !== "measured") return { type: "none", reason: evidence.reason };
   const { currency, findings } = delivery;
   const { measure } = context;
   const doubt = findings.find(({ kind }) => doubtful.has(kind));
   if (doubt !== undefined)
     return { type: "none", reason: `the seller's figures are doubtful: ${doubt.text}` };
-  const untold = measure.source === "buyer" ? untoldResults(context) : undefined;
+  const untold = measure.source === "buyer" ? untoldResults(period, context) : undefined;
   if (untold !== undefined) return { type: "none", reason: untold };
   const expectation = expected(unit, currency, context);
   if (typeof expectation === "string") return { type: "none", reason: expectation };
@@ -103,7 +118,7 @@ function judge({ unit, delivery, evidence }: Case, context: Context): Verdict {
 }
 
 /** Why the buyer's results do not tell of the period yet: what was not counted must not look like what did not happen. */
-function untoldResults({ state, period, measure, cases }: Context): string | undefined {
+function untoldResults(period: Period, { state, measure, cases }: Context): string | undefined {
   const { completeTo } = state.results ?? {};
   if (completeTo === undefined) return `the buyer has told no ${measure.metric} yet`;
   if (completeTo < period.end) return `the buyer's results are told to ${completeTo}`;

@@ -2,7 +2,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
 import type { PlacedResult } from "../../place-results.ts";
 import type { Measure, MeasuredDay } from "./inputs.ts";
-import { daysAfter, daysIn, type Period } from "./periods.ts";
+import { daysIn, type Period } from "./periods.ts";
 import type { Unit } from "./units.ts";
 
 type SellerMetric = Extract<Measure, { source: "seller" }>["metric"];
@@ -49,14 +49,11 @@ export function measuredDays(
   return { type: "measured", days };
 }
 
-/** Days since the buy was confirmed for which a package has no row. */
-function missingDays(unit: Unit, period: Period, rows: readonly DeliveryRow[]): string[] {
-  return unit.packages.flatMap(({ packageId, buyStep }) => {
-    const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? "";
+/** Days of which a package has no row. */
+function missingDays({ packages }: Unit, period: Period, rows: readonly DeliveryRow[]): string[] {
+  return packages.flatMap(({ packageId }) => {
     const told = new Set(rows.filter((row) => row.packageId === packageId).map(({ date }) => date));
-    // On the day itself a seller may have begun or not.
-    const from = confirmed >= period.start ? daysAfter(confirmed, 1) : period.start;
-    return daysIn({ start: from, end: period.end }).filter((day) => !told.has(day));
+    return daysIn(period).filter((day) => !told.has(day));
   });
 }
 

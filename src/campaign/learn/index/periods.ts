@@ -7,8 +7,15 @@ export interface Period {
   readonly end: string;
 }
 
-/** The flight's weeks from its first day, and what is left at its end: next to one another, never over one another. */
-export function periodsOf({ start, end }: Period): Period[] {
+/**
+ * The flight's weeks from its first day, what is left at its end, and the weeks after it to `last`, where a buy was extended:
+ * next to one another, never over one another.
+ */
+export function periodsOf(flight: Period, last: string = flight.end): Period[] {
+  return [...weeksOf(flight), ...weeksOf({ start: daysAfter(flight.end, 1), end: last })];
+}
+
+function weeksOf({ start, end }: Period): Period[] {
   const weeks: Period[] = [];
   for (let first = start; first <= end; first = daysAfter(first, daysInWeek)) {
     const last = daysAfter(first, daysInWeek - 1);
@@ -26,6 +33,14 @@ export function daysIn({ start, end }: Period): string[] {
 
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The days that both have; undefined where there are none. */
+export function common(a: Period, b: Period): Period | undefined {
+  if (!overlaps(a, b)) return undefined;
+  const [, start = a.start] = [a.start, b.start].sort();
+  const [end = a.end] = [a.end, b.end].sort();
+  return { start, end };
 }
 
 export function overlaps(a: Period, b: Period): boolean {

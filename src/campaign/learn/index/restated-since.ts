@@ -1,4 +1,4 @@
-import { boughtPackages } from "../../bought.ts";
+import type { LiveBuy } from "../../measure/live-buys.ts";
 import { placeResults } from "../../place-results.ts";
 import type { CampaignState } from "../../state.ts";
 import type { Feedback } from "../feedback.ts";
@@ -12,29 +12,22 @@ export interface Restated extends Pick<Feedback, "mediaBuyId" | "packageId" | "p
 }
 
 /** Indices whose days have been restated since they were made. They stand as they are: no day is told to a seller twice. */
-export function restatedSince(state: CampaignState): Restated[] {
+export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]): Restated[] {
   const { feedback = [] } = state;
   if (feedback.length === 0) return [];
-  const packages = boughtPackages(state);
   const { placed } = placeResults(state);
-  return feedback.flatMap((told) => {
-    const { mediaBuyId, packageId, sellerId, period, inputs } = told;
+  return feedback.flatMap(({ mediaBuyId, packageId, sellerId, period, inputs }) => {
     const delivery = state.delivery.find((one) => one.mediaBuyId === mediaBuyId);
-    if (delivery === undefined) return [];
-    const unit = {
-      mediaBuyId,
-      sellerId,
-      ...(packageId !== undefined && { packageId }),
-      packages: packages.filter(
-        (bought) =>
-          bought.mediaBuyId === mediaBuyId && (packageId === undefined || bought.packageId === packageId),
-      ),
-    };
-    const results = placed.filter(({ result }) => result.type === inputs.measure.metric);
-    const now = measuredDays(unit, period, { delivery, measure: inputs.measure, results });
+    const buy = buys.find((one) => one.mediaBuyId === mediaBuyId);
+    if (delivery === undefined || buy === undefined) return [];
+    const about = { mediaBuyId, ...(packageId !== undefined && { packageId }) };
+    const packages = buy.packages.filter((one) => packageId === undefined || one.packageId === packageId);
+    const { measure } = inputs;
+    const results = placed.filter(({ result }) => result.type === measure.metric);
+    const now = measuredDays({ ...about, sellerId, packages }, period, { delivery, measure, results });
     if (now.type !== "measured" || isSame(now.days, inputs.days)) return [];
     const { performanceIndex } = reckonIndex({ ...inputs, days: now.days });
-    return [{ mediaBuyId, ...(packageId !== undefined && { packageId }), period, performanceIndex }];
+    return [{ ...about, period, performanceIndex }];
   });
 }
 
