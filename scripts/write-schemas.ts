@@ -6,6 +6,7 @@ import { accountsFile } from "../src/campaign/errand/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/errand/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/errand/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/errand/files/events-file.ts";
+import { resultsFileSchema } from "../src/campaign/measure/results/results-file.ts";
 import { askOutputSchema } from "../src/cli/ask-output.ts";
 import { briefOutputSchema } from "../src/cli/brief-output.ts";
 import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
@@ -16,6 +17,7 @@ import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { loopOutputSchema } from "../src/cli/loop-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { resultsOutputSchema } from "../src/cli/results-output.ts";
 import { sellersOutputSchema } from "../src/cli/sellers-output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 import { whatifOutputSchema } from "../src/cli/whatif-output.ts";
@@ -43,6 +45,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),
   "statement.schema.json": () => z.toJSONSchema(statementSchema),
+  "results.schema.json": () => z.toJSONSchema(resultsFileSchema, { io: "input" }),
+  "results-output.schema.json": () => z.toJSONSchema(resultsOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),

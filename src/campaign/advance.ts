@@ -9,9 +9,7 @@ import { perform } from "./execute/perform.ts";
 import { previewBuilt } from "./execute/preview-built.ts";
 import { settleSignals } from "./execute/settle-signals.ts";
 import { judgeFeasibility } from "./judge-feasibility.ts";
-import { feedbackSteps } from "./learn/feedback-steps.ts";
-import { performanceIndex } from "./learn/performance-index.ts";
-import { outcomesOf } from "./measure/outcomes-of.ts";
+import { learnFromDelivery } from "./learn-from-delivery.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "./measure-delivery.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { noteShortfalls } from "./note-shortfalls.ts";
@@ -163,22 +161,19 @@ async function performAll(
 }
 
 async function measureAndLearn(ports: ExecutePorts): Promise<void> {
-  const { journal, clock } = ports;
+  const { journal } = ports;
   const anythingBought = journal
     .state()
     .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!anythingBought) return;
   await measureDelivery(ports);
-  const state = journal.state();
-  if (clock.now() < flightsEnd(state) || unmeasured(state).length > 0) return;
-  journal.record({ type: "feedback-made", feedback: performanceIndex(outcomesOf(state)) }, "stage/feedback");
-  await performAll(ports, (state) => feedbackSteps(state, ports));
+  await learnFromDelivery(ports, (propose) => performAll(ports, propose));
 }
 
 /** A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. */
 function end({ journal, clock }: Ports): void {
   const state = journal.state();
-  const { brief, plan, feedback, ended, steps } = state;
+  const { brief, plan, ended, steps } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return;
   if (steps.some(({ status }) => open.has(status)) || awaitedSignals(state).length > 0) return;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
@@ -190,7 +185,7 @@ function end({ journal, clock }: Ports): void {
           ? "no offer fits the brief: nothing was bought"
           : "nothing was bought";
     journal.record({ type: "campaign-ended", reason }, "end");
-  } else if (feedback !== undefined) {
+  } else if (clock.now() >= flightsEnd(state) && unmeasured(state).length === 0) {
     journal.record(
       {
         type: "campaign-ended",

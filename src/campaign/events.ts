@@ -14,6 +14,7 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
+import type { BuyerResult } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -134,6 +135,13 @@ export type CampaignEvent =
   | { readonly type: "delivery-measured" }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
+  | {
+      /** Outcomes that the buyer counted and that were not known, or were otherwise. */
+      readonly type: "results-taken";
+      readonly results: readonly BuyerResult[];
+      /** The last UTC day of which the buyer has told everything, where it became later. */
+      readonly completeTo?: string;
+    }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
   /** What sellers hold under our account, held against the ledger. */

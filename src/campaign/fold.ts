@@ -2,6 +2,7 @@ import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import { keepDelivery } from "./measure/keep-delivery.ts";
+import { keepResults } from "./measure/results/keep-results.ts";
 import type { Step } from "./plan/step.ts";
 import type { ProductReading } from "./reading/product-reading.ts";
 import { type CampaignState, isUndecided, type StepState, type StepStatus } from "./state.ts";
@@ -164,12 +165,14 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...state,
         delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
       };
+    case "results-taken":
+      return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
     case "stop-heard":
       return { ...state, heard: { at, buys: event.buys } };
     case "orphans-looked-for":
       return { ...state, orphanLook: { ...event.look, at } };
     case "feedback-made":
-      return { ...state, feedback: event.feedback };
+      return { ...state, feedback: [...(state.feedback ?? []), ...event.feedback] };
     case "shortfall-found":
       return { ...state, shortfalls: [...state.shortfalls, { ...event.shortfall, at }] };
     case "makegood-granted":

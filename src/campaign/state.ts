@@ -15,6 +15,7 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
+import type { ResultBook } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -62,6 +63,9 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
+  /** What the buyer counted itself, kept apart from sellers' figures. */
+  readonly results?: ResultBook;
+  /** In the order in which it was made: for no buy two of one package and day. */
   readonly feedback?: readonly Feedback[];
   /** In the order in which they were found; `at` is UTC, ISO 8601. */
   readonly shortfalls: readonly (Shortfall & { readonly at: string })[];

@@ -13,6 +13,7 @@ import { keysCommand } from "./commands/keys.ts";
 import { loopCommand } from "./commands/loop.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
+import { resultsCommand } from "./commands/results.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
@@ -66,6 +67,7 @@ for (const command of [
   audiencesCommand(),
   catalogsCommand(),
   eventsCommand(),
+  resultsCommand(),
   sandboxCommand(),
   tasksCommand(),
 ])

@@ -81,6 +81,7 @@ export function progressLine(event: CampaignEvent): string {
     case "delivery-measured":
     case "feedback-made":
     case "delivery-reported":
+    case "results-taken":
     case "stop-heard":
     case "orphans-looked-for":
     case "campaign-ended":

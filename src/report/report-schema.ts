@@ -2,13 +2,14 @@ import { z } from "zod";
 import { exchangeTableSchema } from "../lib/exchange.ts";
 import { reconciliationSchema, shortfallsSchema } from "./schema/account.ts";
 import { feasibilitySchema } from "./schema/feasibility.ts";
+import { feedbackSchema, resultsSchema, withheldFeedbackSchema } from "./schema/feedback.ts";
 import { scenariosSchema } from "./schema/figures.ts";
 import { headlineSchema } from "./schema/headline.ts";
 import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
 import { readingsSchema } from "./schema/readings.ts";
-import { deliverySchema, feedbackSchema } from "./schema/results.ts";
+import { deliverySchema } from "./schema/results.ts";
 import { count } from "./schema/shared.ts";
 import { signalsSchema } from "./schema/signals.ts";
 
@@ -38,9 +39,11 @@ const schema = z.strictObject({
   steps: z.array(stepSchema).describe("in the order in which they were proposed"),
   creatives: creativesSchema,
   delivery: deliverySchema,
+  results: resultsSchema.optional(),
   feedback: feedbackSchema,
   shortfalls: shortfallsSchema.optional(),
   reconciliation: reconciliationSchema.optional(),
+  withheldFeedback: withheldFeedbackSchema,
   policies: z.array(
     z.strictObject({ file: z.string(), digest: z.string().describe("SHA-256 of the file's text") }),
   ),

@@ -3,14 +3,16 @@ import type { CampaignState } from "../campaign/state.ts";
 import type { Report } from "./report-schema.ts";
 import { describeBrief } from "./sections/brief.ts";
 import { describeCreatives } from "./sections/creatives.ts";
-import { describeDelivery, describeFeedback } from "./sections/delivery.ts";
+import { describeDelivery } from "./sections/delivery.ts";
 import { describeFeasibility } from "./sections/feasibility.ts";
+import { describeFeedback, describeWithheld } from "./sections/feedback.ts";
 import { describeHeadline } from "./sections/headline.ts";
 import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
 import { describeReadings } from "./sections/readings.ts";
 import { describeReconciliation } from "./sections/reconciliation.ts";
+import { describeResults } from "./sections/results.ts";
 import { describeScenarios, type WithScenarios } from "./sections/scenarios.ts";
 import { describeSellers } from "./sections/sellers.ts";
 import { describeShortfalls } from "./sections/shortfalls.ts";
@@ -28,6 +30,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
   const readings = describeReadings(state);
   const shortfalls = describeShortfalls(state);
   const reconciliation = describeReconciliation(state);
+  const results = describeResults(state);
   return {
     version: 1,
     campaign: {
@@ -51,9 +54,11 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     steps: describeSteps(state),
     creatives: describeCreatives(state),
     delivery: describeDelivery(state),
+    ...(results && { results }),
     feedback: describeFeedback(state),
     ...(shortfalls && { shortfalls }),
     ...(reconciliation && { reconciliation }),
+    withheldFeedback: describeWithheld(state),
     policies: state.policies.map(({ file, digest }) => ({ file, digest })),
     ...(state.exchange && { exchange: state.exchange }),
   };

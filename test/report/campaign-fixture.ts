@@ -3,6 +3,7 @@ import type { Seller } from "../../src/campaign/discover/seller.ts";
 import type { CampaignEvent } from "../../src/campaign/events.ts";
 import { fold } from "../../src/campaign/fold.ts";
 import type { Verdict } from "../../src/campaign/govern/verdict.ts";
+import type { Feedback } from "../../src/campaign/learn/feedback.ts";
 import type { DeliveryReport } from "../../src/campaign/measure/delivery.ts";
 import type { PlanLine } from "../../src/campaign/plan/plan.ts";
 import type { Step } from "../../src/campaign/plan/step.ts";
@@ -405,20 +406,8 @@ export const campaignEvents: readonly CampaignEvent[] = [
   {
     type: "feedback-made",
     feedback: [
-      {
-        mediaBuyId: "mb-4410",
-        sellerId: "streamhouse.example",
-        period: measured(),
-        performanceIndex: 1.06,
-        formula: "impressions per EUR: delivered 43.28 / planned 40.83",
-      },
-      {
-        mediaBuyId: "mb-n-0092",
-        sellerId: "nordlicht-media.example",
-        period: measured(),
-        performanceIndex: 0.91,
-        formula: "impressions per EUR: delivered 68.88 / planned 75.69",
-      },
+      indexOf("mb-4410", "streamhouse.example", 1.06),
+      indexOf("mb-n-0092", "nordlicht-media.example", 0.91),
     ],
   },
   ...approvedAndSent(feedbackStep),
@@ -463,6 +452,29 @@ function failedQuote(): Quote {
     elapsedMs: 310,
     products: 0,
     reason: "The agent's certificate has expired.",
+  };
+}
+
+/** An index of a buy by two days of impressions. */
+function indexOf(mediaBuyId: string, sellerId: string, performanceIndex: number): Feedback {
+  return {
+    mediaBuyId,
+    sellerId,
+    period: measured(),
+    performanceIndex,
+    interval: { low: performanceIndex - 0.02, high: performanceIndex + 0.02 },
+    inputs: {
+      measure: { source: "seller", metric: "impressions" },
+      currency: "EUR",
+      days: [
+        { date: measured().start, outcomes: 21_000, spendMinor: 500_00 },
+        { date: measured().end, outcomes: 22_000, spendMinor: 500_00 },
+      ],
+      expectation: { outcomes: 1_470_000, spendMinor: 36_000_00, basis: "the plan's forecast" },
+      priorOutcomes: 20,
+      dispersion: 12.5,
+    },
+    formula: "impressions for EUR 1,000.00, against the plan's forecast",
   };
 }
 

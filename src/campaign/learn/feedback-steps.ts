@@ -3,24 +3,30 @@ import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { boughtPackages } from "../bought.ts";
 import type { Step } from "../plan/step.ts";
 import type { CampaignState } from "../state.ts";
+import type { Feedback } from "./feedback.ts";
 
-/** Feedback[] -> Steps that post each index to its seller, once per buy and period. */
+/** Feedback[] -> Steps that post each index to its seller, once per package and period. */
 export function feedbackSteps(state: CampaignState, { uuid }: { readonly uuid: () => string }): Step[] {
   const { brief, feedback = [] } = state;
   if (brief === undefined) return [];
   const free = money(0, brief.budget.currency);
   const known = new Set(state.steps.map(({ step }) => step.id));
-  return feedback.flatMap(({ mediaBuyId, period, performanceIndex }) => {
-    const packages = boughtPackages(state).filter((bought) => bought.mediaBuyId === mediaBuyId);
-    const id = `feedback/${mediaBuyId}/${period.start}`;
+  const bought = boughtPackages(state);
+  return feedback.flatMap((one) => {
+    const id = feedbackStepId(one);
+    const packages = bought.filter(
+      ({ mediaBuyId, packageId }) =>
+        mediaBuyId === one.mediaBuyId && (one.packageId === undefined || packageId === one.packageId),
+    );
     const [first] = packages;
     if (first === undefined || known.has(id)) return [];
     const { step: buy } = first.buyStep;
     const request: RequestOf<"provide_performance_feedback"> = {
       idempotency_key: uuid(),
-      media_buy_id: mediaBuyId,
-      measurement_period: period,
-      performance_index: performanceIndex,
+      media_buy_id: one.mediaBuyId,
+      ...(one.packageId === undefined ? {} : { package_id: one.packageId }),
+      measurement_period: one.period,
+      performance_index: one.performanceIndex,
     };
     return [
       {
@@ -31,9 +37,18 @@ export function feedbackSteps(state: CampaignState, { uuid }: { readonly uuid: (
         arguments: request,
         amount: free,
         planAmount: free,
-        purpose: `tell ${buy.agentId} its performance index ${performanceIndex}`,
+        purpose: `tell ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
         slots: packages.map(({ slot }) => slot),
       },
     ];
   });
+}
+
+/** No two records of one package or buy begin on the same day. */
+export function feedbackStepId({
+  mediaBuyId,
+  packageId,
+  period,
+}: Pick<Feedback, "mediaBuyId" | "packageId" | "period">): string {
+  return ["feedback", mediaBuyId, ...(packageId === undefined ? [] : [packageId]), period.start].join("/");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
-import { period, standing, texts } from "./shared.ts";
+import { period, texts } from "./shared.ts";
 
 const figures = { impressions: z.number(), clicks: z.number(), spend: moneySchema };
 
@@ -37,14 +37,3 @@ export const deliverySchema = z.strictObject({
     .array(z.strictObject({ stepId: z.string(), sellerId: z.string(), reason: z.string() }))
     .describe("buys whose sellers gave no figures"),
 });
-
-export const feedbackSchema = z.array(
-  z.strictObject({
-    mediaBuyId: z.string(),
-    sellerId: z.string(),
-    period,
-    performanceIndex: z.number().describe("1 is as planned, above 1 is better"),
-    formula: z.string(),
-    standing: standing.describe("of the step that tells the seller"),
-  }),
-);

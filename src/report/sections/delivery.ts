@@ -5,7 +5,6 @@ import type { CampaignState } from "../../campaign/state.ts";
 import { money } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
 import { productName } from "./buys.ts";
-import { standingOf } from "./standing.ts";
 
 type Buy = Report["delivery"]["buys"][number];
 
@@ -18,19 +17,6 @@ export function describeDelivery(state: CampaignState): Report["delivery"] {
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
   };
-}
-
-/** The index of each buy with its formula, and whether its seller has been told. */
-export function describeFeedback(state: CampaignState): Report["feedback"] {
-  return (state.feedback ?? []).map((feedback) => {
-    const told = state.steps.findLast(
-      ({ step }) =>
-        step.task === "provide_performance_feedback" &&
-        step.arguments["media_buy_id"] === feedback.mediaBuyId &&
-        step.agentId === feedback.sellerId,
-    );
-    return { ...feedback, standing: told ? standingOf(told.status) : "open" };
-  });
 }
 
 function describe(state: CampaignState, outcome: Outcome): Buy {

@@ -1,0 +1,143 @@
+import type { BuyDelivery, DeliveryFinding } from "../../measure/delivery.ts";
+import type { LiveBuy } from "../../measure/live-buys.ts";
+import { type PlacedResult, placeResults } from "../../place-results.ts";
+import type { CampaignState } from "../../state.ts";
+import type { Feedback, Withheld } from "../feedback.ts";
+import { campaignAverage } from "./campaign-average.ts";
+import { expectationOf } from "./expectation.ts";
+import type { Expectation, Measure } from "./inputs.ts";
+import { isTold } from "./is-told.ts";
+import { measureOf } from "./measure-of.ts";
+import { type Evidence, measuredDays } from "./measured-days.ts";
+import { common, type Period, periodsOf } from "./periods.ts";
+import { type Reckoned, reckonIndex, totalOf } from "./reckon-index.ts";
+import { type Unit, unitsOf } from "./units.ts";
+
+export interface Judged {
+  /** New ones: of no unit and day that has an index already. */
+  readonly feedback: readonly Feedback[];
+  readonly withheld: readonly Withheld[];
+}
+
+/**
+ * An index for each package and each week of its flight that its seller has told, or why there is none. `buys` are all that
+ * sellers have confirmed.
+ */
+export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judged {
+  const { brief, feedback: told = [] } = state;
+  if (brief === undefined) return { feedback: [], withheld: [] };
+  const { placed } = placeResults(state);
+  const measure = measureOf(brief.kpi, placed);
+  const results = placed.filter(({ result }) => result.type === measure.metric);
+  const last = buys
+    .map(({ end }) => end)
+    .sort()
+    .at(-1);
+  const feedback: Feedback[] = [];
+  const withheld: Withheld[] = [];
+  for (const week of periodsOf(brief.flight, last)) {
+    const cases = casesOf(week, { state, buys, measure, results });
+    for (const one of cases) {
+      const { mediaBuyId, packageId, sellerId } = one.unit;
+      const { period } = one;
+      const about = { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period };
+      if (isTold(told, about)) continue;
+      const judged = judge(one, { state, measure, cases });
+      if (judged.type === "none") withheld.push({ ...about, reason: judged.reason });
+      else feedback.push({ ...about, ...judged.index });
+    }
+  }
+  return { feedback, withheld };
+}
+
+/** What one unit brought in one period. */
+interface Case {
+  readonly unit: Unit;
+  /** The days of a week on which the buy runs. */
+  readonly period: Period;
+  readonly delivery: BuyDelivery;
+  readonly evidence: Evidence;
+}
+
+/** The units of all buys whose sellers have told the week, or as much of it as they run, to its end. */
+function casesOf(
+  week: Period,
+  {
+    state,
+    buys,
+    measure,
+    results,
+  }: {
+    readonly state: CampaignState;
+    readonly buys: readonly LiveBuy[];
+    readonly measure: Measure;
+    readonly results: readonly PlacedResult[];
+  },
+): Case[] {
+  return buys.flatMap((buy) => {
+    const period = common(week, buy);
+    const delivery = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+    if (period === undefined || delivery === undefined || delivery.reportedTo < period.end) return [];
+    return unitsOf(buy, period, delivery, results).map((unit) => ({
+      unit,
+      period,
+      delivery,
+      evidence: measuredDays(unit, period, { delivery, measure, results }),
+    }));
+  });
+}
+
+interface Context {
+  readonly state: CampaignState;
+  readonly measure: Measure;
+  /** Of the same week. */
+  readonly cases: readonly Case[];
+}
+
+/** What is missing or late is seen in the days themselves; these say that the figures are not to be judged by. */
+const doubtful: ReadonlySet<DeliveryFinding["kind"]> = new Set(["of a sandbox", "sums differ"]);
+
+type Verdict =
+  | { readonly type: "index"; readonly index: Omit<Reckoned, "narrow"> }
+  | { readonly type: "none"; readonly reason: string };
+
+function judge({ unit, period, delivery, evidence }: Case, context: Context): Verdict {
+  if (evidence.type !== "measured") return { type: "none", reason: evidence.reason };
+  const { currency, findings } = delivery;
+  const { measure } = context;
+  const doubt = findings.find(({ kind }) => doubtful.has(kind));
+  if (doubt !== undefined)
+    return { type: "none", reason: `the seller's figures are doubtful: ${doubt.text}` };
+  const untold = measure.source === "buyer" ? untoldResults(period, context) : undefined;
+  if (untold !== undefined) return { type: "none", reason: untold };
+  const expectation = expected(unit, currency, context);
+  if (typeof expectation === "string") return { type: "none", reason: expectation };
+  const { narrow, ...index } = reckonIndex({ measure, currency, days: evidence.days, expectation });
+  if (!narrow) return { type: "none", reason: `too little is known: ${index.formula}` };
+  return { type: "index", index };
+}
+
+/** Why the buyer's results do not tell of the period yet: what was not counted must not look like what did not happen. */
+function untoldResults(period: Period, { state, measure, cases }: Context): string | undefined {
+  const { completeTo } = state.results ?? {};
+  if (completeTo === undefined) return `the buyer has told no ${measure.metric} yet`;
+  if (completeTo < period.end) return `the buyer's results are told to ${completeTo}`;
+  const outcomes = cases.reduce(
+    (total, { evidence }) => total + (evidence.type === "measured" ? totalOf(evidence).outcomes : 0),
+    0,
+  );
+  return outcomes === 0 ? `the buyer has told no ${measure.metric} of the whole period` : undefined;
+}
+
+function expected(unit: Unit, currency: string, context: Context): Expectation | string {
+  const { state, measure, cases } = context;
+  if (measure.source === "seller" || state.brief?.kpi?.metric === "cpa")
+    return expectationOf(unit, measure, currency, state);
+  for (const { unit: other, evidence } of cases)
+    if (evidence.type === "open")
+      return `the campaign's average waits for ${other.sellerId}: ${evidence.reason}`;
+  const units = cases.flatMap(({ evidence, delivery }) =>
+    evidence.type === "measured" ? [{ currency: delivery.currency, days: evidence.days }] : [],
+  );
+  return campaignAverage(units, currency, state.exchange);
+}

@@ -1,0 +1,56 @@
+import type { Kpi } from "../../brief/brief.ts";
+import type { PlacedResult } from "../../place-results.ts";
+import type { Measure } from "./inputs.ts";
+
+/** The nearest to the sale first. Types that are not here come last. */
+const towardsTheSale = [
+  "purchase",
+  "subscribe",
+  "sign_up",
+  "lead",
+  "app_install",
+  "store_visit",
+  "begin_checkout",
+  "add_to_cart",
+  "visit",
+  "view_content",
+  "page_view",
+];
+/** Results of a type with which it can carry a judgement of the campaign. */
+const enoughResults = 20;
+
+/**
+ * What packages are judged by. The buyer's own results where there are any: those nearest to the sale of which there are enough. Else what the KPI counts of
+ * what sellers report; actions are the buyer's to count in any case.
+ */
+export function measureOf(kpi: Kpi | undefined, placed: readonly PlacedResult[]): Measure {
+  const counts = new Map<string, number>();
+  for (const { result } of placed) counts.set(result.type, (counts.get(result.type) ?? 0) + 1);
+  const types = [...counts.keys()].sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1));
+  const metric = types.find((type) => (counts.get(type) ?? 0) >= enoughResults) ?? types[0];
+  if (metric !== undefined) return { source: "buyer", metric };
+  return reportedMeasure(kpi?.metric);
+}
+
+function distance(type: string): number {
+  const place = towardsTheSale.indexOf(type);
+  return place < 0 ? towardsTheSale.length : place;
+}
+
+function reportedMeasure(kpi: Kpi["metric"] | undefined): Measure {
+  switch (kpi) {
+    case "cpa":
+      return { source: "buyer", metric: "action" };
+    case "cpc":
+    case "ctr":
+      return { source: "seller", metric: "clicks" };
+    case "cpcv":
+    case "completion_rate":
+      return { source: "seller", metric: "completed views" };
+    case "cpm":
+    case "reach":
+    case "impressions":
+    case undefined:
+      return { source: "seller", metric: "impressions" };
+  }
+}

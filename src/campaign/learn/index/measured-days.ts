@@ -1,0 +1,103 @@
+import { groupBy } from "../../../lib/group-by.ts";
+import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
+import type { PlacedResult } from "../../place-results.ts";
+import type { Measure, MeasuredDay } from "./inputs.ts";
+import { daysIn, type Period } from "./periods.ts";
+import type { Unit } from "./units.ts";
+
+type SellerMetric = Extract<Measure, { source: "seller" }>["metric"];
+
+/** What one unit brought in a period, or why that cannot be told. `open`: not yet. */
+export type Evidence =
+  | { readonly type: "measured"; readonly days: readonly MeasuredDay[] }
+  | { readonly type: "open" | "none"; readonly reason: string };
+
+/** The days of a unit: all of them told, final and paid for. `results` are the buyer's, of the type that is counted. */
+export function measuredDays(
+  unit: Unit,
+  period: Period,
+  {
+    delivery,
+    measure,
+    results,
+  }: {
+    readonly delivery: BuyDelivery;
+    readonly measure: Measure;
+    readonly results: readonly PlacedResult[];
+  },
+): Evidence {
+  const ids = new Set(unit.packages.map(({ packageId }) => packageId));
+  const rows = delivery.rows.filter(({ packageId, date }) => ids.has(packageId) && isWithin(date, period));
+  if (rows.length === 0) return { type: "none", reason: "it delivered nothing in the period" };
+  const open = rows.filter(({ final }) => !final).map(({ date }) => date);
+  if (open.length > 0) return { type: "open", reason: `not final yet: ${named(open)}` };
+  const missing = missingDays(unit, period, rows);
+  if (missing.length > 0) return { type: "none", reason: `not told: ${named(missing)}` };
+  const unpaid = rows.filter(({ spendMinor }) => spendMinor === undefined).map(({ date }) => date);
+  if (unpaid.length > 0) return { type: "none", reason: `without a figure of spend: ${named(unpaid)}` };
+  const counts = measure.source === "buyer" ? byResults(unit, period, results) : byRows(rows, measure.metric);
+  if (typeof counts === "string") return { type: "none", reason: counts };
+  const spent = groupBy(rows, ({ date }) => date);
+  const dates = [...new Set([...spent.keys(), ...counts.keys()])].sort();
+  const days = dates.map((date) => ({
+    date,
+    outcomes: counts.get(date) ?? 0,
+    spendMinor: (spent.get(date) ?? []).reduce((total, row) => total + (row.spendMinor ?? 0), 0),
+  }));
+  if (days.every(({ spendMinor }) => spendMinor === 0))
+    return { type: "none", reason: "nothing was spent in the period" };
+  return { type: "measured", days };
+}
+
+/** Days of which a package has no row. */
+function missingDays({ packages }: Unit, period: Period, rows: readonly DeliveryRow[]): string[] {
+  return packages.flatMap(({ packageId }) => {
+    const told = new Set(rows.filter((row) => row.packageId === packageId).map(({ date }) => date));
+    return daysIn(period).filter((day) => !told.has(day));
+  });
+}
+
+function byResults(unit: Unit, period: Period, results: readonly PlacedResult[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { result, mediaBuyId, packageId } of results) {
+    const day = result.at.slice(0, 10);
+    const isOurs =
+      mediaBuyId === unit.mediaBuyId && (unit.packageId === undefined || packageId === unit.packageId);
+    if (isOurs && isWithin(day, period)) counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function byRows(rows: readonly DeliveryRow[], metric: SellerMetric): Map<string, number> | string {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const count = countIn(row, metric);
+    if (count === undefined) return `the seller does not tell its ${metric}`;
+    counts.set(row.date, (counts.get(row.date) ?? 0) + count);
+  }
+  return counts;
+}
+
+function countIn(
+  { impressions, clicks, completionRate }: DeliveryRow,
+  metric: SellerMetric,
+): number | undefined {
+  switch (metric) {
+    case "impressions":
+      return impressions;
+    case "clicks":
+      return clicks;
+    case "completed views":
+      if (impressions === undefined || completionRate === undefined) return undefined;
+      return Math.round(impressions * completionRate);
+  }
+}
+
+function isWithin(day: string, { start, end }: Period): boolean {
+  return day >= start && day <= end;
+}
+
+function named(days: readonly string[]): string {
+  const [first = "", ...others] = [...new Set(days)].sort();
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}

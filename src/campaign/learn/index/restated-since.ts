@@ -1,0 +1,42 @@
+import type { LiveBuy } from "../../measure/live-buys.ts";
+import { placeResults } from "../../place-results.ts";
+import type { CampaignState } from "../../state.ts";
+import type { Feedback } from "../feedback.ts";
+import type { IndexInputs } from "./inputs.ts";
+import { measuredDays } from "./measured-days.ts";
+import { reckonIndex } from "./reckon-index.ts";
+
+/** What an index would be by the figures of today. */
+export interface Restated extends Pick<Feedback, "mediaBuyId" | "packageId" | "period"> {
+  readonly performanceIndex: number;
+}
+
+/** Indices whose days have been restated since they were made. They stand as they are: no day is told to a seller twice. */
+export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]): Restated[] {
+  const { feedback = [] } = state;
+  if (feedback.length === 0) return [];
+  const { placed } = placeResults(state);
+  return feedback.flatMap(({ mediaBuyId, packageId, sellerId, period, inputs }) => {
+    const delivery = state.delivery.find((one) => one.mediaBuyId === mediaBuyId);
+    const buy = buys.find((one) => one.mediaBuyId === mediaBuyId);
+    if (delivery === undefined || buy === undefined) return [];
+    const about = { mediaBuyId, ...(packageId !== undefined && { packageId }) };
+    const packages = buy.packages.filter((one) => packageId === undefined || one.packageId === packageId);
+    const { measure } = inputs;
+    const results = placed.filter(({ result }) => result.type === measure.metric);
+    const now = measuredDays({ ...about, sellerId, packages }, period, { delivery, measure, results });
+    if (now.type !== "measured" || isSame(now.days, inputs.days)) return [];
+    const { performanceIndex } = reckonIndex({ ...inputs, days: now.days });
+    return [{ ...about, period, performanceIndex }];
+  });
+}
+
+function isSame(a: IndexInputs["days"], b: IndexInputs["days"]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ date, outcomes, spendMinor }, i) => {
+      const other = b[i];
+      return date === other?.date && outcomes === other.outcomes && spendMinor === other.spendMinor;
+    })
+  );
+}

@@ -1,0 +1,34 @@
+import type { BuyDelivery } from "../../measure/delivery.ts";
+import type { LiveBuy, LivePackage } from "../../measure/live-buys.ts";
+import type { PlacedResult } from "../../place-results.ts";
+import type { Period } from "./periods.ts";
+
+/** What gets an index of its own: a package, or a buy whose packages cannot be told apart. */
+export interface Unit {
+  readonly mediaBuyId: string;
+  /** Absent: the buy as a whole. */
+  readonly packageId?: string;
+  readonly sellerId: string;
+  readonly packages: readonly Pick<LivePackage, "packageId" | "slot">[];
+}
+
+/**
+ * The units of one buy in a period. Its packages are taken together where a day is told for the buy alone or parted evenly, and
+ * where a result names the buy and no package.
+ */
+export function unitsOf(
+  { mediaBuyId, sellerId, packages }: LiveBuy,
+  period: Period,
+  { rows }: Pick<BuyDelivery, "rows">,
+  results: readonly PlacedResult[],
+): Unit[] {
+  const within = (day: string) => day >= period.start && day <= period.end;
+  const together =
+    rows.some(({ date, basis }) => basis === "shared out" && within(date)) ||
+    results.some(
+      ({ result, packageId, ...of }) =>
+        of.mediaBuyId === mediaBuyId && packageId === undefined && within(result.at.slice(0, 10)),
+    );
+  if (together && packages.length > 1) return [{ mediaBuyId, sellerId, packages }];
+  return packages.map((one) => ({ mediaBuyId, packageId: one.packageId, sellerId, packages: [one] }));
+}

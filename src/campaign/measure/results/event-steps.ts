@@ -1,0 +1,92 @@
+import { digest } from "../../../lib/digest.ts";
+import { groupBy } from "../../../lib/group-by.ts";
+import { money, toDecimal } from "../../../lib/money.ts";
+import type { RequestOf } from "../../../protocol/tasks/index.ts";
+import { type PlacedResult, placeResults } from "../../place-results.ts";
+import type { Step } from "../../plan/step.ts";
+import type { CampaignState } from "../../state.ts";
+import type { BuyerResult } from "./result.ts";
+
+type Event = RequestOf<"log_event">["events"][number];
+
+/** The contract's largest batch. */
+const eventsAtOnce = 10_000;
+
+/**
+ * Steps that tell each seller which takes events of the results that its own buys brought, those alone, and each once: a seller
+ * knows an event by its id and takes no second version of it. Results without an event source are told to nobody.
+ */
+export function eventSteps(state: CampaignState, { uuid }: { readonly uuid: () => string }): Step[] {
+  const { brief, sellers = [], results } = state;
+  if (brief === undefined || results === undefined) return [];
+  const free = money(0, brief.budget.currency);
+  const told = toldEvents(state);
+  const { placed } = placeResults(state);
+  return sellers
+    .filter(({ tasks }) => tasks.includes("log_event"))
+    .flatMap((seller) =>
+      batchesFor(seller.id, placed, told).map(({ source, events }): Step => {
+        const request: RequestOf<"log_event"> = {
+          idempotency_key: uuid(),
+          event_source_id: source,
+          events,
+        };
+        const ids = events.map(({ event_id }) => event_id);
+        return {
+          id: `events/${seller.id}/${digest([source, ids]).slice(0, 16)}`,
+          task: "log_event",
+          agentId: seller.id,
+          agentUrl: seller.agentUrl,
+          arguments: request,
+          amount: free,
+          planAmount: free,
+          purpose: `tell ${seller.id} of ${ids.length === 1 ? "a result" : `${ids.length} results`} of its buys`,
+          slots: [],
+        };
+      }),
+    );
+}
+
+interface Batch {
+  readonly source: string;
+  readonly events: Event[];
+}
+
+/** What one seller has not been told yet, by event source, in parts that it takes at once. */
+function batchesFor(sellerId: string, placed: readonly PlacedResult[], told: ReadonlySet<string>): Batch[] {
+  const own = placed.filter((one) => one.sellerId === sellerId).map(({ result }) => result);
+  return [...groupBy(own, ({ source }) => source)].flatMap(([source, results]) => {
+    if (source === undefined) return [];
+    const fresh = results.filter(({ id }) => !told.has(keyOf(sellerId, source, id))).map(eventOf);
+    const parts = Math.ceil(fresh.length / eventsAtOnce);
+    return Array.from({ length: parts }, (_, part) => ({
+      source,
+      events: fresh.slice(part * eventsAtOnce, (part + 1) * eventsAtOnce),
+    }));
+  });
+}
+
+function eventOf({ id, at, type, value }: BuyerResult): Event {
+  return {
+    event_id: id,
+    event_type: type,
+    event_time: at,
+    ...(value !== undefined && { custom_data: { value: toDecimal(value), currency: value.currency } }),
+  };
+}
+
+/** Events that stand in a step already, whatever became of it: what a seller refused is not pressed on it. */
+function toldEvents({ steps }: CampaignState): Set<string> {
+  return new Set(
+    steps.flatMap(({ step }) => {
+      if (step.task !== "log_event") return [];
+      // The step was made here, of this task's request.
+      const { event_source_id, events } = step.arguments as RequestOf<"log_event">;
+      return events.map(({ event_id }) => keyOf(step.agentId, event_source_id, event_id));
+    }),
+  );
+}
+
+function keyOf(sellerId: string, source: string, id: string): string {
+  return JSON.stringify([sellerId, source, id]);
+}

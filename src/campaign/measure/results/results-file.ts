@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { fromDecimal, isCurrency } from "../../../lib/money.ts";
+import type { BuyerResult } from "./result.ts";
+
+const name = z.string().min(1).max(256);
+
+const rowSchema = z
+  .strictObject({
+    id: name.describe("your own id of the result: it is taken once, and again where anything in it differs"),
+    time: z.iso.datetime({ offset: true }).describe("when it happened, with its offset from UTC"),
+    type: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,63}$/, "write it in lower case, such as purchase, lead or store_visit"),
+    value: z.number().nonnegative().max(1e12).optional().describe("in whole units of `currency`"),
+    currency: z.string().refine(isCurrency, "is not an ISO 4217 code").optional(),
+    slot: name.optional().describe("the plan's package"),
+    package_id: name.optional().describe("the seller's id of the package"),
+    media_buy_id: name.optional().describe("the seller's id of the buy"),
+    buyer_ref: name.optional().describe("your reference of the buy or the package"),
+  })
+  .refine(({ value, currency }) => (value === undefined) === (currency === undefined), {
+    path: ["currency"],
+    message: "a value and its currency stand together",
+  });
+
+/** What the buyer counted, as a file or a request brings it. */
+export const resultsFileSchema = z
+  .strictObject({
+    event_source_id: name
+      .optional()
+      .describe("where sellers know the results from; those that take events are told of their own ones"),
+    complete_to: z.iso
+      .date()
+      .optional()
+      .describe("the last UTC day of which nothing is missing; else the day before the last result"),
+    results: z
+      .array(rowSchema)
+      .min(1)
+      .refine(
+        (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
+        "each id may stand here once",
+      ),
+  })
+  .describe("Outcomes that the buyer counted: `flightdesk results import`");
+
+/** Results that were told at one time. */
+export interface ResultsTold {
+  readonly results: readonly BuyerResult[];
+  /** The last UTC day of which nothing is missing. */
+  readonly completeTo: string;
+}
+
+export function resultsOfFile(file: z.output<typeof resultsFileSchema>): ResultsTold {
+  const results = file.results.map((row) => resultOf(row, file.event_source_id));
+  return { results, completeTo: file.complete_to ?? dayBefore(results.map(({ at }) => at)) };
+}
+
+function resultOf(row: z.output<typeof rowSchema>, source: string | undefined): BuyerResult {
+  const { id, time, type, value, currency, slot } = row;
+  const { package_id: packageId, media_buy_id: mediaBuyId, buyer_ref: buyerRef } = row;
+  return {
+    id,
+    at: new Date(time).toISOString(),
+    type,
+    ...(value !== undefined && currency !== undefined && { value: fromDecimal(value, currency) }),
+    of: {
+      ...(slot !== undefined && { slot }),
+      ...(packageId !== undefined && { packageId }),
+      ...(mediaBuyId !== undefined && { mediaBuyId }),
+      ...(buyerRef !== undefined && { buyerRef }),
+    },
+    ...(source !== undefined && { source }),
+  };
+}
+
+/** The day on which the last result happened may go on. */
+function dayBefore(instants: readonly string[]): string {
+  const last = [...instants].sort().at(-1) ?? "";
+  return new Date(Date.parse(last.slice(0, 10)) - 86_400_000).toISOString().slice(0, 10);
+}

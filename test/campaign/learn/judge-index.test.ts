@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import { isTold } from "../../../src/campaign/learn/index/is-told.ts";
+import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
+import { liveBuys } from "../../../src/campaign/measure/live-buys.ts";
+import type { CampaignState } from "../../../src/campaign/state.ts";
+import {
+  asPlanned,
+  boughtCampaign,
+  type DayOf,
+  delivered,
+  flight,
+  following,
+  resultsOf,
+  taken,
+  weeks,
+} from "./measured-campaign.ts";
+
+const judge = (state: CampaignState) => judgeIndex(state, liveBuys(state));
+
+describe("without results of the buyer", () => {
+  it("judges each package and closed week by the seller's own impressions against the plan", () => {
+    const half: DayOf = (slot) => (slot === "s2" ? { impressions: 100_000 } : {});
+    const { feedback, withheld } = judge(following(boughtCampaign(), delivered("2027-03-14", half)));
+    expect(withheld).toEqual([]);
+    expect(
+      feedback.map(({ packageId, mediaBuyId, period, performanceIndex }) => [
+        mediaBuyId,
+        packageId,
+        period.start,
+        performanceIndex,
+      ]),
+    ).toEqual([
+      ["mb-apex", "pkg-1", "2027-03-01", 1],
+      ["mb-apex", "pkg-2", "2027-03-01", 0.5],
+      ["mb-birch", "pkg-1", "2027-03-01", 1],
+      ["mb-apex", "pkg-1", "2027-03-08", 1],
+      ["mb-apex", "pkg-2", "2027-03-08", 0.5],
+      ["mb-birch", "pkg-1", "2027-03-08", 1],
+    ]);
+    expect(feedback[0]?.inputs).toMatchObject({
+      measure: { source: "seller", metric: "impressions" },
+      expectation: { outcomes: 3_600_000, spendMinor: 1_800_000, basis: "the plan's forecast" },
+    });
+  });
+
+  it("looks at what the KPI counts, in the brief's currency", () => {
+    const state = following(
+      boughtCampaign({ kpi: { metric: "cpc", target: 4 } }),
+      delivered(flight.end, (slot) => (slot === "s3" ? { clicks: 500 } : { clicks: 250 })),
+    );
+    const { feedback } = judge(state);
+    expect(feedback.map(({ inputs }) => inputs.measure.metric)).toEqual(Array(9).fill("clicks"));
+    // A click for EUR 4.00, which are USD 5.00: 250 a day for what EUR 1,000.00 buy.
+    expect(
+      feedback.filter(({ period }) => period.start === "2027-03-01").map((one) => one.performanceIndex),
+    ).toEqual([1, 1, 1.989]);
+  });
+
+  it("leaves actions to the buyer: no seller is judged by its own count of them", () => {
+    const { feedback, withheld } = judge(
+      following(
+        boughtCampaign({ kpi: { metric: "cpa", target: 20 } }),
+        delivered(flight.end, () => ({ conversions: 50 })),
+      ),
+    );
+    expect(feedback).toEqual([]);
+    expect(new Set(withheld.map(({ reason }) => reason))).toEqual(
+      new Set(["the buyer has told no action yet"]),
+    );
+  });
+});
+
+describe("with results of the buyer", () => {
+  const campaign = boughtCampaign({ kpi: { metric: "cpa", target: 50 } });
+  // EUR 7,000.00 a week and package: 140 results of EUR 50.00 each.
+  const results = [...resultsOf("s1", 140), ...resultsOf("s2", 280), ...resultsOf("s3", 70)];
+
+  it("judges by them and by nothing that a seller says of itself", () => {
+    const boasts: DayOf = () => ({ impressions: 9_000_000, clicks: 90_000, conversions: 9_000 });
+    const { feedback } = judge(following(campaign, delivered("2027-03-07", boasts), taken(results)));
+    expect(feedback.map(({ performanceIndex, inputs }) => [performanceIndex, inputs.measure.source])).toEqual(
+      [
+        [1, "buyer"],
+        [1.875, "buyer"],
+        [0.563, "buyer"],
+      ],
+    );
+  });
+
+  it("holds packages against the campaign's average where the brief has no target", () => {
+    const state = following(boughtCampaign(), delivered("2027-03-07"), taken(results));
+    const { feedback } = judge(state);
+    expect(feedback.map(({ performanceIndex }) => performanceIndex)).toEqual([0.873, 1.636, 0.491]);
+    expect(feedback[2]?.inputs.expectation).toEqual({
+      outcomes: 490,
+      spendMinor: 2_625_000,
+      basis: "the campaign's average",
+    });
+  });
+
+  it("waits until the buyer has told the whole period", () => {
+    const { feedback, withheld } = judge(
+      following(campaign, delivered("2027-03-07"), taken(results, "2027-03-06")),
+    );
+    expect(feedback).toEqual([]);
+    expect(withheld.map(({ reason }) => reason)).toEqual(
+      Array(3).fill("the buyer's results are told to 2027-03-06"),
+    );
+  });
+
+  it("does not take a week that was not told for a week without results", () => {
+    const second = resultsOf("s1", 140, { start: "2027-03-08" });
+    const { feedback, withheld } = judge(following(campaign, delivered("2027-03-14"), taken(second)));
+    expect(new Set(feedback.map(({ period }) => period.start))).toEqual(new Set(["2027-03-08"]));
+    expect(withheld.map(({ reason }) => reason)).toEqual(
+      Array(3).fill("the buyer has told no purchase of the whole period"),
+    );
+  });
+
+  it("tells nothing that rests on a handful", () => {
+    const { feedback, withheld } = judge(
+      following(
+        boughtCampaign({ kpi: { metric: "cpa", target: 1000 } }),
+        delivered("2027-03-07"),
+        taken(resultsOf("s1", 9)),
+      ),
+    );
+    expect(feedback).toEqual([]);
+    expect(withheld[0]?.reason).toMatch(
+      /^too little is known: \(20 \+ 9\) \/ \(20 \+ 7\) = 1\.074, with 90 % between/,
+    );
+  });
+
+  it("judges a buy as a whole where a result names the buy alone", () => {
+    const [first, ...rest] = results;
+    if (first === undefined) throw new Error("there are results");
+    const { feedback } = judge(
+      following(
+        campaign,
+        delivered("2027-03-07"),
+        taken([{ ...first, of: { mediaBuyId: "mb-apex" } }, ...rest]),
+      ),
+    );
+    expect(
+      feedback.map(({ mediaBuyId, packageId, performanceIndex }) => [
+        mediaBuyId,
+        packageId,
+        performanceIndex,
+      ]),
+    ).toEqual([
+      ["mb-apex", undefined, 1.467],
+      ["mb-birch", "pkg-1", 0.563],
+    ]);
+  });
+});
+
+describe("no index", () => {
+  const reasons = (
+    dayOf: DayOf,
+    end: string = weeks[0].end,
+    findings: Parameters<typeof delivered>[2] = [],
+  ) => judge(following(boughtCampaign(), delivered(end, dayOf, findings)));
+
+  it("before every day is final", () => {
+    const { feedback, withheld } = reasons((slot, date) => ({
+      final: slot !== "s1" || date !== "2027-03-05",
+    }));
+    expect(feedback).toHaveLength(2);
+    expect(withheld).toEqual([
+      {
+        mediaBuyId: "mb-apex",
+        packageId: "pkg-1",
+        sellerId: "apex.example",
+        period: weeks[0],
+        reason: "not final yet: 2027-03-05",
+      },
+    ]);
+  });
+
+  it("for a week with a day that was not told, or told without its spend", () => {
+    expect(
+      reasons((slot, date) => (slot === "s1" && date > "2027-03-05" ? undefined : {})).withheld,
+    ).toMatchObject([{ reason: "not told: 2027-03-06 and 1 more" }]);
+    const unpaid: DayOf = (slot) => (slot === "s3" ? { spendMinor: undefined as never } : {});
+    expect(reasons(unpaid).withheld).toMatchObject([
+      { reason: "without a figure of spend: 2027-03-01 and 6 more" },
+    ]);
+  });
+
+  it("before the week is over", () => {
+    expect(reasons(asPlanned, "2027-03-06")).toEqual({ feedback: [], withheld: [] });
+  });
+
+  it("of figures that come from a sandbox or do not add up", () => {
+    for (const kind of ["of a sandbox", "sums differ"] as const) {
+      const { feedback, withheld } = reasons(asPlanned, flight.end, [{ kind, text: "not to be judged by" }]);
+      expect(feedback).toEqual([]);
+      expect(withheld).toHaveLength(9);
+      expect(withheld[0]?.reason).toBe("the seller's figures are doubtful: not to be judged by");
+    }
+  });
+
+  it("of a package whose days are its buy's, shared out", () => {
+    const { feedback } = reasons((slot, date) =>
+      slot !== "s3" && date === "2027-03-02" ? { basis: "shared out" } : {},
+    );
+    expect(feedback.map(({ mediaBuyId, packageId }) => [mediaBuyId, packageId])).toEqual([
+      ["mb-apex", undefined],
+      ["mb-birch", "pkg-1"],
+    ]);
+  });
+
+  it("where nothing was spent", () => {
+    const { withheld } = reasons((slot) => (slot === "s1" ? { spendMinor: 0 } : {}));
+    expect(withheld).toMatchObject([{ reason: "nothing was spent in the period" }]);
+  });
+});
+
+it("tells no day of a package twice, whatever comes later", () => {
+  const campaign = boughtCampaign({ kpi: { metric: "cpa", target: 50 } });
+  let state = following(campaign, delivered("2027-03-07"), taken(resultsOf("s1", 140)));
+  const say = () => {
+    const { feedback } = judge(state);
+    if (feedback.length > 0) state = following(state, { type: "feedback-made", feedback });
+    return feedback.length;
+  };
+  expect(say()).toBe(3);
+  expect(say()).toBe(0);
+  state = following(
+    state,
+    delivered(flight.end, () => ({ spendMinor: 50_000 })),
+    taken(
+      ["2027-03-08", "2027-03-15"].flatMap((start) =>
+        resultsOf("s2", 200, { start }).slice(0, start === "2027-03-08" ? 200 : 4),
+      ),
+    ),
+  );
+  // The first week is restated and judged for its buy alone now.
+  state = following(
+    state,
+    taken([{ id: "late", at: "2027-03-03T00:00:00.000Z", type: "purchase", of: { mediaBuyId: "mb-apex" } }]),
+  );
+  say();
+  const { feedback = [] } = state;
+  expect(feedback.length).toBeGreaterThan(3);
+  for (const [i, one] of feedback.entries()) expect(isTold(feedback.toSpliced(i, 1), one)).toBe(false);
+});

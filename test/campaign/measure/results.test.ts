@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { CampaignEvent } from "../../../src/campaign/events.ts";
+import { openJournal } from "../../../src/campaign/journal.ts";
+import { eventSteps } from "../../../src/campaign/measure/results/event-steps.ts";
+import { resultsFileSchema, resultsOfFile } from "../../../src/campaign/measure/results/results-file.ts";
+import { placeResults } from "../../../src/campaign/place-results.ts";
+import type { CampaignState } from "../../../src/campaign/state.ts";
+import { takeResults } from "../../../src/campaign/take-results.ts";
+import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
+import { boughtCampaign, following, resultsOf, taken } from "../learn/measured-campaign.ts";
+
+const row = { id: "order-1", time: "2027-03-02T01:30:00+02:00", type: "purchase", slot: "s1" };
+
+function told(rows: readonly object[], rest: object = {}) {
+  return resultsOfFile(resultsFileSchema.parse({ results: rows, ...rest }));
+}
+
+describe("results in a file", () => {
+  it("are taken in UTC, with amounts in minor units", () => {
+    const { results, completeTo } = told([{ ...row, value: 49.9, currency: "EUR" }], {
+      event_source_id: "acme-web",
+      complete_to: "2027-03-07",
+    });
+    expect(results).toEqual([
+      {
+        id: "order-1",
+        at: "2027-03-01T23:30:00.000Z",
+        type: "purchase",
+        value: { minor: 4990, currency: "EUR" },
+        of: { slot: "s1" },
+        source: "acme-web",
+      },
+    ]);
+    expect(completeTo).toBe("2027-03-07");
+  });
+
+  it("are complete to the day before the last one where the file does not say", () => {
+    const rows = [
+      { ...row, time: "2027-03-09T23:59:00Z" },
+      { ...row, id: "order-2" },
+    ];
+    expect(told(rows).completeTo).toBe("2027-03-08");
+  });
+
+  it.each([
+    [{ ...row, value: 10 }, /a value and its currency/],
+    [{ ...row, value: -1, currency: "EUR" }, /./],
+    [{ ...row, value: 1, currency: "EURO" }, /not an ISO 4217/],
+    [{ ...row, time: "2027-03-02 01:30" }, /./],
+    [{ ...row, type: "Purchase!" }, /lower case/],
+    [{ ...row, price: 10 }, /price/],
+  ])("are refused with a reason: %j", (wrong, reason) => {
+    const parsed = resultsFileSchema.safeParse({ results: [wrong] });
+    expect(parsed.success ? "" : parsed.error.message).toMatch(reason);
+  });
+
+  it("name each id once", () => {
+    expect(resultsFileSchema.safeParse({ results: [row, row] }).success).toBe(false);
+  });
+});
+
+describe("what a result belongs to", () => {
+  const placeOf = (of: object, state = boughtCampaign()) => {
+    const [result] = resultsOf("s1", 1);
+    if (result === undefined) throw new Error("there is one");
+    const { placed, unplaced } = placeResults(following(state, taken([{ ...result, of }])));
+    const [first] = placed;
+    return first === undefined ? unplaced[0]?.reason : [first.mediaBuyId, first.packageId];
+  };
+
+  it("is found by slot, package, buy or the buyer's own reference", () => {
+    expect(placeOf({ slot: "s2" })).toEqual(["mb-apex", "pkg-2"]);
+    expect(placeOf({ packageId: "pkg-2" })).toEqual(["mb-apex", "pkg-2"]);
+    expect(placeOf({ mediaBuyId: "mb-birch", packageId: "pkg-1" })).toEqual(["mb-birch", "pkg-1"]);
+    expect(placeOf({ mediaBuyId: "mb-apex" })).toEqual(["mb-apex", undefined]);
+    expect(placeOf({ buyerRef: "spring-1/buy/apex.example/EUR" })).toEqual(["mb-apex", undefined]);
+    expect(placeOf({ buyerRef: "s3" })).toEqual(["mb-birch", "pkg-1"]);
+  });
+
+  it("is the one package of a buy that has no other", () => {
+    expect(placeOf({ mediaBuyId: "mb-birch" })).toEqual(["mb-birch", "pkg-1"]);
+  });
+
+  it("is not guessed", () => {
+    expect(placeOf({})).toMatch(/names no package/);
+    expect(placeOf({ slot: "s9" })).toMatch(/nothing that was bought/);
+    expect(placeOf({ slot: "s1", mediaBuyId: "mb-birch" })).toMatch(/nothing that was bought/);
+    expect(placeOf({ packageId: "pkg-1" })).toMatch(/several buys .* name the media buy/);
+  });
+});
+
+describe("taking results", () => {
+  it("writes each version of one down once, whoever tells it", () => {
+    using desk = openDesk();
+    const first = told([row, { ...row, id: "order-2" }]);
+    expect(takeResults(desk.journal(), first)).toMatchObject({ taken: 2, restated: 0, unchanged: 0 });
+    expect(takeResults(desk.journal(), first)).toMatchObject({ taken: 0, restated: 0, unchanged: 2 });
+    const corrected = told([{ ...row, value: 5, currency: "EUR" }]);
+    expect(takeResults(desk.journal(), corrected)).toMatchObject({ taken: 0, restated: 1 });
+    expect(takeResults(desk.journal(), told([row]))).toMatchObject({ taken: 0, restated: 1 });
+    const { rows, restated } = desk.journal().state().results ?? { rows: [], restated: [] };
+    expect(rows.map(({ id, value }) => [id, value])).toEqual([
+      ["order-1", undefined],
+      ["order-2", undefined],
+    ]);
+    expect(restated.map(({ row: { value } }) => value?.minor)).toEqual([undefined, 500]);
+    expect(desk.events().filter(({ type }) => type === "results-taken")).toHaveLength(3);
+  });
+
+  it("takes a later day of completeness with no new result, and never an earlier one", () => {
+    using desk = openDesk();
+    takeResults(desk.journal(), told([row], { complete_to: "2027-03-07" }));
+    takeResults(desk.journal(), told([row], { complete_to: "2027-03-14" }));
+    takeResults(desk.journal(), told([row], { complete_to: "2027-03-10" }));
+    expect(desk.journal().state().results?.completeTo).toBe("2027-03-14");
+  });
+
+  it("parts what is very much into several entries, and calls a day complete with the last of them", () => {
+    using desk = openDesk();
+    const many = Array.from({ length: 10_001 }, (_, i) => ({ ...row, id: `order-${i}` }));
+    takeResults(desk.journal(), told(many));
+    const entries = desk.events().filter((event) => event.type === "results-taken");
+    expect(entries.map(({ results, completeTo }) => [results.length, completeTo])).toEqual([
+      [10_000, undefined],
+      [1, "2027-02-28"],
+    ]);
+  });
+});
+
+describe("events for sellers", () => {
+  const uuid = () => "3f1d6f0e-6d0b-4f0e-9d53-0d4f4a9c6e11";
+  const campaign = boughtCampaign({}, ["log_event"]);
+  const results = [...resultsOf("s1", 3), ...resultsOf("s3", 2)].map((one) => ({
+    ...one,
+    source: "acme-web",
+  }));
+  const propose = (state: CampaignState) => eventSteps(state, { uuid });
+  const proposed = (state: CampaignState) =>
+    following(state, ...propose(state).map((step): CampaignEvent => ({ type: "step-proposed", step })));
+
+  it("tell each seller of the results of its own buys, and of each once", () => {
+    const state = following(campaign, taken(results));
+    expect(propose(state).map(({ agentId, arguments: { events } }) => [agentId, idsOf(events)])).toEqual([
+      ["apex.example", results.slice(0, 3).map(({ id }) => id)],
+      ["birch.example", results.slice(3).map(({ id }) => id)],
+    ]);
+    const known = proposed(state);
+    expect(propose(known)).toEqual([]);
+    const [another] = resultsOf("s1", 1).map((one) => ({ ...one, source: "acme-web" }));
+    if (another === undefined) throw new Error("there is one");
+    expect(propose(following(known, taken([another])))).toMatchObject([
+      {
+        agentId: "apex.example",
+        arguments: { event_source_id: "acme-web", events: [{ event_id: another.id }] },
+      },
+    ]);
+  });
+
+  it("keep a step's id whenever they are made, so that no batch is sent as two", () => {
+    const state = following(campaign, taken(results));
+    expect(propose(state).map(({ id }) => id)).toEqual(propose(state).map(({ id }) => id));
+  });
+
+  it("hold at most 10,000 results each", () => {
+    const many = resultsOf("s1", 10_001).map((one) => ({ ...one, source: "acme-web" }));
+    const sizes = propose(following(campaign, taken(many))).map(
+      ({ arguments: { events } }) => idsOf(events).length,
+    );
+    expect(sizes).toEqual([10_000, 1]);
+  });
+
+  it("are not made of results without an event source, without a place, or of sellers that take none", () => {
+    expect(propose(following(campaign, taken(resultsOf("s1", 3))))).toEqual([]);
+    expect(propose(following(campaign, taken(results.map((one) => ({ ...one, of: {} })))))).toEqual([]);
+    expect(propose(following(boughtCampaign(), taken(results)))).toEqual([]);
+  });
+});
+
+function idsOf(events: unknown): string[] {
+  return Array.isArray(events) ? events.map(({ event_id }: { event_id: string }) => event_id) : [];
+}
+
+/** A ledger on disk; each `journal()` is another process's view of it. */
+function openDesk() {
+  const folder = mkdtempSync(join(tmpdir(), "flightdesk-results-"));
+  const ledger = openSqliteLedger(join(folder, "ledger.db"), () => Date.parse("2027-03-10T08:00:00Z"));
+  return {
+    journal: () => openJournal(ledger, "spring-1"),
+    // Entries of a campaign are campaign events.
+    events: () => ledger.read("spring-1", 0).map(({ event }) => event as CampaignEvent),
+    [Symbol.dispose]: () => {
+      ledger.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
