@@ -1,4 +1,3 @@
-import { serializeItem } from "structured-headers";
 import { fieldValue, type Message } from "./message.ts";
 import { canonicalTarget, type TargetUri } from "./target-uri.ts";
 
@@ -11,7 +10,9 @@ export interface Component {
 
 /** As it stands in `Signature-Input` and in the signature base: `"@query-param";name="Pet"`. */
 export function componentIdentifier({ name, parameter }: Component): string {
-  return serializeItem(name, new Map(parameter === undefined ? [] : [["name", parameter]]));
+  // Of a structured field's string JSON escapes the same two characters: it holds printable ASCII alone.
+  const identifier = JSON.stringify(name);
+  return parameter === undefined ? identifier : `${identifier};name=${JSON.stringify(parameter)}`;
 }
 
 /** What a message says for each of these, in their order. Undefined where it lacks one, or one is not known here. */

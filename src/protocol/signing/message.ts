@@ -12,8 +12,7 @@ export interface Message {
 
 /** A field's value as RFC 9421 combines it: all lines of the name, trimmed, in order. Undefined where there is none. */
 export function fieldValue(headers: HeaderList, name: string): string | undefined {
-  const lines = headers.flatMap(([key, value]) =>
-    key.toLowerCase() === name ? [value.replace(/[ \t]*\r?\n[ \t]+/g, " ").trim()] : [],
-  );
-  return lines.length === 0 ? undefined : lines.join(", ");
+  const lines = headers.filter(([key]) => key.toLowerCase() === name);
+  if (lines.length === 0) return undefined;
+  return lines.map(([, value]) => value.replace(/[ \t]*\r?\n[ \t]+/g, " ").trim()).join(", ");
 }
