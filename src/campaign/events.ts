@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { Webhook } from "../protocol/webhooks/envelope.ts";
 import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { ChangeCheck } from "./change/buy-change.ts";
@@ -139,6 +140,8 @@ export type CampaignEvent =
   /** What sellers hold under our account, held against the ledger. */
   | { readonly type: "orphans-looked-for"; readonly look: OrphanLook }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
+  /** What an agent claims of a step, in a webhook that it signed. Nothing rests on it: how things stand is asked. */
+  | { readonly type: "notice-received"; readonly stepId: string; readonly notice: Webhook }
   | { readonly type: "campaign-ended"; readonly reason: string };
 
 export interface PolicyRecord {

@@ -76,6 +76,7 @@ export function progressLine(event: CampaignEvent): string {
     case "delivery-reported":
     case "stop-heard":
     case "orphans-looked-for":
+    case "notice-received":
     case "campaign-ended":
       return "";
   }
