@@ -8,11 +8,13 @@ import type { Approvers } from "./campaign/govern/consent/approvers.ts";
 import type { Policy } from "./campaign/govern/policies/policy.ts";
 import { type Observer, openJournal } from "./campaign/journal.ts";
 import { nameApprovers } from "./campaign/name-approvers.ts";
+import { noticeInbox } from "./campaign/notices/inbox.ts";
 import { otherCampaigns } from "./campaign/other-campaigns.ts";
 import { weightProblems } from "./campaign/rank/weights.ts";
 import { type Desk, openDesk } from "./campaign/stop/desk.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
+import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { digest } from "./lib/digest.ts";
@@ -24,7 +26,10 @@ import { bearerFor } from "./protocol/credentials.ts";
 import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
+import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
+import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
+import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
@@ -46,6 +51,14 @@ export interface App {
       readonly requestedBy?: readonly string[];
     },
   ) => string;
+  /**
+   * What agents report to this installation's public address: verified, recorded, answered. `wake` is told of the campaign
+   * that a report is about. Throws where no public address is set.
+   */
+  readonly webhooks: (
+    wake: (campaignId: string) => void,
+    log: (line: string) => void,
+  ) => (request: Request) => Promise<Response>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -101,6 +114,25 @@ export function createApp(options: AppOptions): App {
     Promise.reject(
       new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
     );
+  const readAdagents = adagentsReader(fetchJson, settings.well_known_url);
+  const directories = new Map<string, KeyDirectory>();
+  const keysOf = (agentUrl: string) => {
+    const publishersOf = async () => {
+      const answer = await client.read(agentUrl, "get_capabilities", {});
+      return (answer.type === "answered" && answer.payload.publisher_domains) || [];
+    };
+    const directory =
+      directories.get(agentUrl) ??
+      keyDirectory({
+        agentUrl,
+        fetchJson,
+        now: wireClock.now,
+        pinned: async () => pinnedKeys(agentUrl, await publishersOf(), readAdagents),
+      });
+    directories.set(agentUrl, directory);
+    return directory;
+  };
+  let nonces: NonceFile | undefined;
   const runId = randomUUID();
   const operator = settings.operator ?? "flightdesk.example";
   return {
@@ -113,7 +145,7 @@ export function createApp(options: AppOptions): App {
       uuid: randomUUID,
       runId,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
-      readAdagents: adagentsReader(fetchJson, settings.well_known_url),
+      readAdagents,
       read: client.read,
       encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
       mutate: client.mutate,
@@ -126,6 +158,7 @@ export function createApp(options: AppOptions): App {
       others,
       settings: {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
+        publicUrl: settings.public_url,
         operator,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
@@ -154,8 +187,16 @@ export function createApp(options: AppOptions): App {
       if (options.approvers !== undefined) nameApprovers(journal, options.approvers);
       return campaignId;
     },
+    webhooks: (wake, log) => {
+      const { public_url: publicUrl } = settings;
+      if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
+      nonces ??= openNonceFile(join(home, "nonces.db"));
+      const inbox = noticeInbox(ledger, wake);
+      return webhookReceiver({ publicUrl, ...inbox, keysOf, nonces, now: wireClock.now, log });
+    },
     [Symbol.asyncDispose]: async () => {
       await client.close();
+      nonces?.close();
       ledger.close();
       if (past !== ledger) past.close();
     },

@@ -14,6 +14,7 @@ import { flightsEnd, measureDelivery, unmeasured } from "./measure-delivery.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { noteShortfalls } from "./note-shortfalls.ts";
 import { noteTrackRecords } from "./note-track-records.ts";
+import { register } from "./notices/register.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import type { Step } from "./plan/step.ts";
 import { nextSteps } from "./plan/steps/steps.ts";
@@ -148,7 +149,7 @@ async function performAll(
   const tried = new Set<string>();
   for (;;) {
     await look();
-    for (const step of propose(journal.state()))
+    for (const step of propose(journal.state()).map(registered(ports)))
       journal.record({ type: "step-proposed", step }, `step/${step.id}`);
     const ready = journal.state().steps.filter(({ step, status }) => open.has(status) && !tried.has(step.id));
     if (ready.length === 0) return;
@@ -158,6 +159,10 @@ async function performAll(
     // Every step under way is finished and written down before a fault of one is told.
     for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
   }
+}
+
+function registered({ settings, uuid }: Ports): (step: Step) => Step {
+  return (step) => register(step, settings.publicUrl, uuid);
 }
 
 async function measureAndLearn(ports: ExecutePorts): Promise<void> {

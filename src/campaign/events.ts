@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { Webhook } from "../protocol/webhooks/envelope.ts";
 import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { ChangeCheck } from "./change/buy-change.ts";
@@ -151,6 +152,8 @@ export type CampaignEvent =
   | { readonly type: "shortfall-found"; readonly shortfall: Shortfall }
   /** What a seller granted for a shortfall, written down by a person. */
   | { readonly type: "makegood-granted"; readonly makegood: Makegood }
+  /** What an agent claims of a step, in a webhook that it signed. Nothing rests on it: how things stand is asked. */
+  | { readonly type: "notice-received"; readonly stepId: string; readonly notice: Webhook }
   | { readonly type: "campaign-ended"; readonly reason: string };
 
 export interface PolicyRecord {

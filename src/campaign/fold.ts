@@ -1,3 +1,5 @@
+import { isTerminal, taskStates } from "../protocol/states.ts";
+import type { Webhook } from "../protocol/webhooks/envelope.ts";
 import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import type { Verdict } from "./govern/verdict.ts";
@@ -177,9 +179,22 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, shortfalls: [...state.shortfalls, { ...event.shortfall, at }] };
     case "makegood-granted":
       return { ...state, makegoods: [...state.makegoods, { ...event.makegood, at }] };
+    case "notice-received":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        notice: laterNotice(step.notice, event.notice),
+      }));
     case "campaign-ended":
       return { ...state, ended: event.reason };
   }
+}
+
+/** Webhooks come in any order: a task that was told to have ended has, and else the latest word stands. */
+function laterNotice(before: StepState["notice"], notice: Webhook): Webhook {
+  if (before === undefined) return notice;
+  const [ended, ends] = [before, notice].map(({ status }) => isTerminal(taskStates, status));
+  if (ended !== ends) return ended ? before : notice;
+  return Date.parse(notice.timestamp) > Date.parse(before.timestamp) ? notice : before;
 }
 
 /** The last reading of a product stands. */

@@ -51,6 +51,8 @@ export interface ApprovalPorts {
 export interface CampaignSettings {
   /** Milliseconds for people to decide on a step that waits for them. */
   readonly approvalWindowMs: number;
+  /** Where agents reach us with what becomes of long tasks; absent where they cannot. */
+  readonly publicUrl?: string | undefined;
   /** Who operates the accounts that buys are made under: a domain. */
   readonly operator: string;
   /** How this agent names itself to the governance agent: a URI. */

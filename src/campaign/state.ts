@@ -1,5 +1,6 @@
 import type { Claim } from "../ledger/ledger.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { Webhook } from "../protocol/webhooks/envelope.ts";
 import type { OrphanLook } from "./audit/orphan.ts";
 import type { Brief } from "./brief/brief.ts";
 import type { ChangeCheck, Kept } from "./change/buy-change.ts";
@@ -121,6 +122,8 @@ export interface StepState {
   readonly retryAt?: string;
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type">;
   readonly receipt?: Receipt;
+  /** What its agent reported last in a webhook: a claim, until it is asked. */
+  readonly notice?: Webhook;
   /** How the buy that it changed was read back last. */
   readonly check?: ChangeCheck & { readonly at: string };
   /** What it binds since its buy became smaller; all of its amount where absent. */

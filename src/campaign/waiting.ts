@@ -41,7 +41,7 @@ function waitingForSignals(state: CampaignState): Waiting[] {
   }));
 }
 
-function waitingForStep({ step, status, reason, receipt }: StepState): Waiting[] {
+function waitingForStep({ step, status, reason, receipt, notice }: StepState): Waiting[] {
   switch (status) {
     case "escalated":
       return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];
@@ -50,7 +50,7 @@ function waitingForStep({ step, status, reason, receipt }: StepState): Waiting[]
         {
           type: "seller",
           stepId: step.id,
-          reason: `${step.agentId} works on it (task ${receipt?.taskId})`,
+          reason: `${step.agentId} works on it (task ${receipt?.taskId})${notice === undefined ? "" : `; it reported: ${notice.status}`}`,
         },
       ];
     case "held":

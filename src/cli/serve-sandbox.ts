@@ -5,6 +5,9 @@ import { readFaultsFile } from "../sandbox/faults/faults-file.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** How often agents look whether there is something to report. */
+const reportEveryMs = 2_000;
+
 /** Runs a sandbox until the process is told to stop. Its calendar runs with the machine's clock, from `start` on. */
 export async function serveSandbox({
   port,
@@ -37,7 +40,9 @@ export async function serveSandbox({
       "",
     ].join("\n"),
   );
+  const reporting = setInterval(() => void sandbox.report(), reportEveryMs);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  clearInterval(reporting);
   await sandbox.close();
 }
 

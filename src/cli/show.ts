@@ -84,6 +84,7 @@ export function progressLine(event: CampaignEvent): string {
     case "results-taken":
     case "stop-heard":
     case "orphans-looked-for":
+    case "notice-received":
     case "campaign-ended":
       return "";
   }

@@ -18,6 +18,8 @@ export interface AuthorizedAgent {
   readonly publishers?: readonly PublisherProperties[] | undefined;
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[] | undefined;
+  /** Public keys (JWK) that alone may speak for the agent, where the publisher pins any. */
+  readonly signingKeys?: readonly unknown[] | undefined;
   /** UTC milliseconds. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -114,6 +116,7 @@ const agentSchema = z
     property_tags: words.optional(),
     publisher_properties: z.array(publisherSchema).optional(),
     countries: words.optional(),
+    signing_keys: z.array(z.unknown()).optional(),
     effective_from: instant.optional(),
     effective_until: instant.optional(),
     properties: z.array(z.looseObject({ property_id: z.string() })).optional(),
@@ -161,6 +164,7 @@ function authorization(entry: z.output<typeof agentSchema>): AuthorizedAgent {
     propertyTags: entry.property_tags,
     publishers: entry.publisher_properties,
     countries: entry.countries?.map((country) => country.toUpperCase()),
+    signingKeys: entry.signing_keys,
     from: entry.effective_from,
     until: entry.effective_until,
   };

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { z } from "zod";
-import { keysAddress, readBrandFile } from "./brand-file.ts";
+import { agentAt, readBrandFile } from "./brand-file.ts";
 import { approvalTokenType } from "./names.ts";
 import type { FetchJson } from "./safe-fetch.ts";
 
@@ -89,7 +89,7 @@ function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation)
 async function keysOf(governanceUrl: string, fetchJson: FetchJson): Promise<JSONWebKeySet> {
   const { origin } = new URL(governanceUrl);
   const address = `${origin}/.well-known/brand.json`;
-  const keys = keysAddress(readBrandFile(await fetchJson(address), address), governanceUrl);
+  const keys = agentAt(readBrandFile(await fetchJson(address), address), governanceUrl)?.jwksUri;
   if (keys === undefined) throw new Error(`${address} names no keys for ${governanceUrl}`);
   return z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) }).parse(await fetchJson(keys));
 }

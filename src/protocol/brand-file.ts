@@ -7,12 +7,15 @@ export interface BrandAgent {
   readonly url: string;
   /** Where its public keys lie. */
   readonly jwksUri?: string | undefined;
+  /** Where its list of revoked keys lies. */
+  readonly revocationUri?: string | undefined;
 }
 
 const agentSchema = z.looseObject({
   url: z.string(),
   type: z.string().optional(),
   jwks_uri: z.string().optional(),
+  revocation_uri: z.string().optional(),
 });
 
 /** The agents that a `brand.json` names; entries that make no sense are left out. Throws where it names none. */
@@ -21,15 +24,28 @@ export function readBrandFile(value: unknown, address: string): BrandAgent[] {
   if (!file.success) throw new Error(`${address} holds no list of agents`);
   return file.data.agents.flatMap((item) => {
     const agent = agentSchema.safeParse(item);
-    return agent.success
-      ? [{ kind: agent.data.type, url: agent.data.url, jwksUri: agent.data.jwks_uri }]
-      : [];
+    if (!agent.success) return [];
+    const { type, url, jwks_uri, revocation_uri } = agent.data;
+    return [{ kind: type, url, jwksUri: jwks_uri, revocationUri: revocation_uri }];
   });
 }
 
-/** Where the keys of the agent at exactly `url` lie. Undefined where the file names none, or several. */
-export function keysAddress(agents: readonly BrandAgent[], url: string): string | undefined {
-  const named = new Set(agents.flatMap((agent) => (agent.url === url ? [agent.jwksUri] : [])));
-  const [only] = named;
-  return named.size === 1 ? only : undefined;
+/** The one entry of the agent at exactly `url`. Undefined where there is none, or where two disagree on its keys. */
+export function agentAt(agents: readonly BrandAgent[], url: string): BrandAgent | undefined {
+  const [first, ...more] = agents.filter((agent) => agent.url === url);
+  const disagrees = ({ jwksUri, revocationUri }: BrandAgent) =>
+    jwksUri !== first?.jwksUri || revocationUri !== first?.revocationUri;
+  return more.some(disagrees) ? undefined : first;
+}
+
+const elsewhereSchema = z.union([
+  z.looseObject({ authoritative_location: z.url() }).transform((file) => file.authoritative_location),
+  z
+    .looseObject({ house: z.string().regex(/^[a-z0-9.-]+$/), agents: z.undefined().optional() })
+    .transform((file) => `https://${file.house}/.well-known/brand.json`),
+]);
+
+/** Where a file that only names another one sends. */
+export function redirectOf(value: unknown): string | undefined {
+  return elsewhereSchema.safeParse(value).data;
 }

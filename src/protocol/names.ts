@@ -13,3 +13,10 @@ export const errorKey = `${protocolName}_error`;
 
 /** `typ` header of the governance agent's approval token, a compact JWS. */
 export const approvalTokenType = `${protocolName}-gov+jws`;
+
+/** `tag` parameter of an HTTP signature: what the signature is for. */
+export const requestTag = `${protocolName}/request-signing/v1`;
+export const webhookTag = `${protocolName}/webhook-signing/v1`;
+
+/** Member of a JWK that says what may be signed with it. */
+export const keyUseMember = `${protocolName}_use`;

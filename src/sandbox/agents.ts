@@ -10,6 +10,7 @@ import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
+import type { MediaBuyBook } from "./media-buys/book.ts";
 import type { PreviewShelf } from "./previews.ts";
 import type { Agent, Tool } from "./tool.ts";
 
@@ -25,6 +26,12 @@ export interface AgentsOptions {
   readonly previews: PreviewShelf;
 }
 
+export interface Deployed {
+  readonly agents: readonly Agent[];
+  /** Sellers' books, by slug. */
+  readonly books: ReadonlyMap<string, MediaBuyBook>;
+}
+
 /** Every agent of the deployment. They share the clock and know each other's addresses, nothing else. */
 export function buildAgents({
   url,
@@ -35,7 +42,7 @@ export function buildAgents({
   exchange,
   decide,
   previews,
-}: AgentsOptions): Agent[] {
+}: AgentsOptions): Deployed {
   const formatAgent = `${url}/creative/mcp`;
   const sales = sellers.map((profile) => ({ profile, ...salesAgent({ profile, clock, seed, formatAgent }) }));
   const salesAgents = sales.map(({ profile, tools }) => seller(url, profile, tools));
@@ -44,7 +51,7 @@ export function buildAgents({
     buy: (id: string) => sales.map(({ book }) => book.peek(id)).find((one) => one !== undefined),
   };
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
-  return [
+  const agents = [
     ...salesAgents,
     support(url, "creative", "creative", "Format Authority", creativeTools(formatAgent, previews)),
     support(
@@ -64,6 +71,7 @@ export function buildAgents({
     ),
     support(url, "brand", "brand", "Brand Book", brandTools()),
   ];
+  return { agents, books: new Map(sales.map(({ profile, book }) => [profile.slug, book])) };
 }
 
 function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Agent {

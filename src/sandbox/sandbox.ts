@@ -1,5 +1,6 @@
-import type { SimulatedClock } from "../lib/clock.ts";
+import { type Clock, type SimulatedClock, systemClock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { SigningKey } from "../protocol/signing/sign.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
@@ -17,6 +18,8 @@ import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
+import { agentKeys } from "./webhooks/agent-keys.ts";
+import { type PostOffice, postOffice, type SentReport } from "./webhooks/post-office.ts";
 
 export type { SellerProfile } from "./catalogues/listing.ts";
 export { sandboxExchange } from "./exchange.ts";
@@ -30,6 +33,8 @@ export interface SandboxOptions {
   readonly host?: string;
   /** What every agent takes for the time: approvals, flights, delivery and tokens run on it. */
   readonly clock: SimulatedClock;
+  /** The wire's own time, which signatures are made in; the machine's where absent. */
+  readonly wireClock?: Clock;
   /** Another seed, another course of delivery. */
   readonly seed?: number;
   /** Added to the deployment's own sellers, or instead of the one with the same slug. */
@@ -75,6 +80,13 @@ export interface Sandbox extends AsyncDisposable {
    * and no call is recorded. Throws where the seller would refuse it, or lets its people think.
    */
   readonly plant: (slug: string, order: Readonly<Record<string, unknown>>) => Promise<string>;
+  /**
+   * Has agents tell what is due to whoever registered for it, one attempt for each report; returns every attempt so far.
+   * What was not taken for a reason that may pass is tried again with the next call.
+   */
+  readonly report: () => Promise<readonly SentReport[]>;
+  /** What a seller signs its reports with, for tests that forge them. */
+  readonly signingKey: (slug: string) => SigningKey | undefined;
   /** Ends all connections and frees the port. */
   readonly close: () => Promise<void>;
 }
@@ -88,6 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     seed = 1,
     governance = {},
     exchange = sandboxExchange,
+    wireClock = systemClock,
   } = options;
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
@@ -96,12 +109,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
   const keys = await governanceKeys();
 
+  const webhookKeys = agentKeys(sellers.map(({ slug }) => slug));
+
+  let office: PostOffice | undefined;
   let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
     const previews = previewShelf(clock, origin);
-    const agents = buildAgents({
+    const { agents, books } = buildAgents({
       url: origin,
       sellers,
       clock,
@@ -111,6 +127,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       decide: governance.decide,
       previews,
     });
+    office = postOffice(
+      [...books].flatMap(([agent, { takeReports }]) => {
+        const key = webhookKeys.get(agent)?.signing;
+        return key === undefined ? [] : [{ agent, key, takeReports }];
+      }),
+      { now: clock.now, wireNow: wireClock.now },
+    );
     planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
@@ -132,6 +155,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       principals,
       clock,
       jwks: { keys: [keys.jwk] },
+      agentJwks: (slug) => webhookKeys.get(slug)?.jwks,
       previews,
       unreachable,
     });
@@ -147,6 +171,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     calls: recorder.calls,
     faults,
     plant: (slug, order) => planted(slug, order),
+    report: async () => {
+      await office?.deliver();
+      return office?.sent ?? [];
+    },
+    signingKey: (slug) => webhookKeys.get(slug)?.signing,
     advance: (days) => clock.advance(days * 86_400_000),
     close,
     [Symbol.asyncDispose]: close,

@@ -9,7 +9,7 @@ import { previewShelf } from "./previews.ts";
 export async function servedTasks(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const url = "http://sandbox.invalid";
   const clock = simulatedClock("2027-01-04T08:00:00Z");
-  const agents = buildAgents({
+  const { agents } = buildAgents({
     url,
     sellers,
     clock,

@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly clock: SimulatedClock;
   readonly previews: PreviewShelf;
   readonly jwks: { readonly keys: readonly JWK[] };
+  /** What an agent signs its webhooks with, for everybody to see. */
+  readonly agentJwks: (slug: string) => { readonly keys: readonly object[] } | undefined;
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
 }
@@ -32,8 +34,11 @@ const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, principals, clock, jwks, previews, unreachable } = options;
-  const jwksUri = `${url}/.well-known/jwks.json`;
+  const { url, agents, profiles, house, principals, clock, jwks, agentJwks, previews, unreachable } = options;
+  const jwksOf = ({ kind, slug }: Agent) => {
+    if (kind === "governance") return `${url}/.well-known/jwks.json`;
+    return agentJwks(slug) === undefined ? undefined : `${url}/keys/${slug}/jwks.json`;
+  };
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
@@ -42,16 +47,20 @@ export function sandboxApp(options: AppOptions): App {
     return http.json(searchAgents(agents, { capability, channel }));
   });
   app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles)));
-  app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksUri)));
+  app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksOf)));
   app.get("/domains/:domain/.well-known/adagents.json", (http) => {
     const file = publisherFile(http.req.param("domain"), { url, agents, profiles });
     return file === undefined ? http.notFound() : http.json(file);
   });
   app.get("/domains/:domain/.well-known/brand.json", (http) => {
-    const file = operatorFile(http.req.param("domain"), agents, jwksUri);
+    const file = operatorFile(http.req.param("domain"), agents, jwksOf);
     return file === undefined ? http.notFound() : http.json(file);
   });
   app.get("/.well-known/jwks.json", (http) => http.json(jwks));
+  app.get("/keys/:slug/jwks.json", (http) => {
+    const published = agentJwks(http.req.param("slug"));
+    return published === undefined ? http.notFound() : http.json(published);
+  });
   app.get("/previews/:id", (http) => {
     const found = previews.find(http.req.param("id"));
     if (found.type === "unknown") return http.text("there is no such preview", 404);

@@ -50,23 +50,28 @@ function website(property_id: string, name: string, domain: string) {
   return { property_id, property_type: "website", name, identifiers: [{ type: "domain", value: domain }] };
 }
 
-/** `brand.json`: who speaks for the brand, and where the governance agent's keys lie. */
-export function brandDocument(agents: readonly Agent[], jwksUri: string) {
+/** Where an agent's public keys lie, if it has any. */
+type JwksOf = (agent: Agent) => string | undefined;
+
+/** `brand.json`: who speaks for the brand, and where the agents' keys lie. */
+export function brandDocument(agents: readonly Agent[], jwksOf: JwksOf) {
   return {
     house: { domain: "acme.example", name: "Acme" },
     brands: [{ id: "acme", domain: "acme.example", names: [{ en: "Acme" }] }],
-    agents: agents.map((agent) => brandAgent(agent, jwksUri)),
+    agents: agents.map((agent) => brandAgent(agent, jwksOf)),
   };
 }
 
 /** `brand.json` of the operator behind a domain; undefined where it runs no agent. */
-export function operatorFile(domain: string, agents: readonly Agent[], jwksUri: string) {
+export function operatorFile(domain: string, agents: readonly Agent[], jwksOf: JwksOf) {
   const own = agents.filter((agent) => agent.domain === domain);
   const [first] = own;
   if (first === undefined) return undefined;
-  return { house: { domain, name: first.name }, agents: own.map((agent) => brandAgent(agent, jwksUri)) };
+  return { house: { domain, name: first.name }, agents: own.map((agent) => brandAgent(agent, jwksOf)) };
 }
 
-function brandAgent({ slug, kind, url }: Agent, jwksUri: string) {
-  return { type: kind, id: slug, url, ...(kind === "governance" && { jwks_uri: jwksUri }) };
+function brandAgent(agent: Agent, jwksOf: JwksOf) {
+  const { slug, kind, url } = agent;
+  const jwks_uri = jwksOf(agent);
+  return { type: kind, id: slug, url, ...(jwks_uri !== undefined && { jwks_uri }) };
 }

@@ -62,9 +62,9 @@ export async function openStory(
   } = {},
 ): Promise<Story> {
   const clock = options.sandbox?.clock ?? simulatedClock("2027-01-04T08:00:00Z");
-  const sandbox = await startSandbox({ clock, slowSellerMs: 30_000, ...options.sandbox });
-  const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
   const wire = hastyClock();
+  const sandbox = await startSandbox({ clock, wireClock: wire, slowSellerMs: 30_000, ...options.sandbox });
+  const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
   const apps: App[] = [];
   const open = () => {
     const app = createApp({

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
+import { register } from "../notices/register.ts";
 import type { Step } from "../plan/step.ts";
 import type { CampaignState, StepState } from "../state.ts";
 import { stepOf } from "../state.ts";
@@ -55,7 +56,7 @@ export async function changeBuy(
   }
   const belowSpent = await overspent(located, decision.change.differences, ports);
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
-  const step = stepFor(located, decision, ports);
+  const step = register(stepFor(located, decision, ports), ports.settings.publicUrl, ports.uuid);
   if (!execute) return { type: "planned", step };
   ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);

@@ -7,6 +7,15 @@ import { type BookedBuy, type BookedPackage, describeBuy } from "./record.ts";
 import { checkCurrency, checkFlight, checkPackage, type Flight } from "./rules.ts";
 import { updateBuy } from "./update.ts";
 
+/** What a seller owes to the address that a buy was registered with. */
+export interface Report {
+  readonly url: string;
+  readonly task_id: string;
+  readonly task_type: string;
+  readonly status: string;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
 /** An order that waits for the seller's people. */
 interface Order {
   readonly task_id: string;
@@ -15,6 +24,8 @@ interface Order {
   readonly flight: Flight;
   readonly packages: BookedPackage[];
   readonly decidedAt: number;
+  /** Where its caller wants to be told. */
+  readonly webhook: string | undefined;
   outcome?:
     | { readonly status: "completed"; readonly id: string }
     | { readonly status: "rejected"; readonly reason: string };
@@ -34,6 +45,7 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
   const buys = new Map<string, BookedBuy>();
   const orders = new Map<string, Order>();
   let numbered = 0;
+  let reports: Report[] = [];
 
   function create(asked: RequestOf<"create_media_buy">, principal: string): ResponseOf<"create_media_buy"> {
     const flight = checkFlight(asked, clock.now());
@@ -42,7 +54,8 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
-    const order = { principal, buyer_ref: asked.buyer_ref, flight, packages };
+    const webhook = asked.push_notification_config?.url;
+    const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
     if (profile.approval === undefined) return describeBuy(confirm(media_buy_id, order, clock.now()));
     const task_id = `task_${profile.slug}_${numbered}`;
     const decidedAt = clock.now() + profile.approval.hours * 3_600_000;
@@ -56,7 +69,7 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
 
   function confirm(
     media_buy_id: string,
-    { principal, buyer_ref, flight, packages }: Omit<Order, "task_id" | "decidedAt">,
+    { principal, buyer_ref, flight, packages, webhook }: Omit<Order, "task_id" | "decidedAt">,
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
@@ -71,6 +84,7 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
       start,
       end: flight.end,
       packages,
+      webhook,
       settledUntil: at,
       feedback: [],
     };
@@ -92,8 +106,29 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
         confirm(id, order, order.decidedAt);
         order.outcome = { status: "completed", id };
       }
+      report(order.webhook, taskStatus(order.task_id, order.principal));
     }
-    for (const buy of buys.values()) settle(buy, clock.now(), seed);
+    for (const buy of buys.values()) {
+      const waited = buy.status === "pending_start";
+      settle(buy, clock.now(), seed);
+      if (waited && buy.status === "active")
+        report(buy.webhook, { ...taskOf(buy), status: "completed", result: describeBuy(buy) });
+    }
+  }
+
+  function report(
+    url: string | undefined,
+    { task_id, task_type = "create_media_buy", status, result = {} }: ResponseOf<"get_task_status">,
+  ): void {
+    if (url !== undefined) reports.push({ url, task_id, task_type, status, result });
+  }
+
+  /** What is to be told by now and was not given out before. */
+  function takeReports(): readonly Report[] {
+    catchUp();
+    const due = reports;
+    reports = [];
+    return due;
   }
 
   /** The caller's buy, up to date. */
@@ -156,6 +191,11 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     return buys.get(media_buy_id);
   }
 
-  return { create, update, touch, list, find, taskStatus, packagesOf, peek, listings };
+  return { create, update, touch, list, find, taskStatus, packagesOf, peek, takeReports, listings };
 }
 export type MediaBuyBook = ReturnType<typeof mediaBuyBook>;
+
+/** The task that a buy came of; one that was made at once has the task's name by its own number. */
+function taskOf({ media_buy_id }: BookedBuy) {
+  return { task_id: media_buy_id.replace(/^mb_/, "task_"), task_type: "create_media_buy" };
+}

@@ -25,6 +25,8 @@ export interface BookedBuy {
   start: number;
   end: number;
   packages: BookedPackage[];
+  /** Where its caller wants to be told when it starts. */
+  readonly webhook: string | undefined;
   /** Delivery is counted up to here. */
   settledUntil: number;
   readonly feedback: Feedback[];

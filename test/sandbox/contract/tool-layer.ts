@@ -19,7 +19,16 @@ export async function toolLayer(sandbox: Sandbox): Promise<Ask> {
   const tokens = approvalTokens(await governanceKeys(), clock, sandbox.governanceUrl);
   const previews = previewShelf(clock, url);
   const exchange = sandboxExchange;
-  const agents = buildAgents({ url, sellers, clock, seed: 1, tokens, exchange, decide: undefined, previews });
+  const { agents } = buildAgents({
+    url,
+    sellers,
+    clock,
+    seed: 1,
+    tokens,
+    exchange,
+    decide: undefined,
+    previews,
+  });
   const house = {
     faults: new Map(),
     once: idempotencyStore(clock),

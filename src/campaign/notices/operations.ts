@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Ledger, Stored } from "../../ledger/ledger.ts";
+import { operationIn } from "../../protocol/webhooks/operation-url.ts";
+import type { CampaignEvent } from "../events.ts";
+import type { Step } from "../plan/step.ts";
+
+/** The step that an address was made for. */
+export interface Operation {
+  readonly campaignId: string;
+  readonly stepId: string;
+  /** Who was given the address: nobody else may report there. */
+  readonly agentUrl: string;
+}
+
+/** Finds operations of all campaigns. What other processes propose is taken in when it is asked for. */
+export function operations(ledger: Ledger): (operation: string) => Operation | undefined {
+  const known = new Map<string, Operation>();
+  const read = new Map<string, number>();
+  const takeIn = () => {
+    for (const campaignId of ledger.campaigns()) {
+      const entries = ledger.read(campaignId, read.get(campaignId) ?? 0);
+      for (const step of entries.flatMap(proposed)) {
+        const operation = operationOf(step);
+        // A step that goes on as another keeps its address: the first one leads to all of them.
+        if (operation !== undefined && !known.has(operation))
+          known.set(operation, { campaignId, stepId: step.id, agentUrl: step.agentUrl });
+      }
+      const last = entries.at(-1);
+      if (last !== undefined) read.set(campaignId, last.sequence);
+    }
+  };
+  return (operation) => {
+    if (!known.has(operation)) takeIn();
+    return known.get(operation);
+  };
+}
+
+function proposed(entry: Stored): Step[] {
+  // Entries of a campaign are written by its journal alone, so they are campaign events; other chains hold other types.
+  const event = entry.event as CampaignEvent;
+  if (event.type === "step-proposed") return [event.step];
+  return event.type === "step-replaced" && event.next !== undefined ? [event.next] : [];
+}
+
+const configSchema = z.looseObject({ url: z.string() });
+
+function operationOf(step: Step): string | undefined {
+  const config = configSchema.safeParse(step.arguments["push_notification_config"]);
+  return config.success ? operationIn(config.data.url) : undefined;
+}

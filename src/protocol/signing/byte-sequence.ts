@@ -1,0 +1,22 @@
+/**
+ * The bytes of base64 text in either alphabet, padded or not. Undefined where both alphabets are mixed, or where the text
+ * is not the one spelling of its bytes: two texts for one signature would be two ways past a filter.
+ */
+export function bytesOf(text: string): Buffer | undefined {
+  const bare = text.replace(/={1,2}$/, "");
+  if (text !== bare && text.length % 4 !== 0) return undefined;
+  const alphabet = /[-_]/.test(bare) ? "base64url" : "base64";
+  if (!(alphabet === "base64url" ? /^[\w-]*$/ : /^[A-Za-z0-9+/]*$/).test(bare)) return undefined;
+  const bytes = Buffer.from(bare, alphabet);
+  return bytes.toString(alphabet).replace(/=+$/, "") === bare ? bytes : undefined;
+}
+
+/** The bytes of a structured field's byte sequence, `:…:`. */
+export function bytesOfSequence(text: string): Buffer | undefined {
+  const [, content] = /^:([^:]*):$/.exec(text) ?? [];
+  return content === undefined ? undefined : bytesOf(content);
+}
+
+export function sequenceOf(bytes: Buffer): string {
+  return `:${bytes.toString("base64")}:`;
+}

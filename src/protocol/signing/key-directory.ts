@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { agentAt, readBrandFile, redirectOf } from "../brand-file.ts";
+import type { FetchJson } from "../safe-fetch.ts";
+import { readKeys, type VerificationKey } from "./read-jwks.ts";
+import { type Fault, type Refused, refuse } from "./reason-codes.ts";
+
+/** One sender's public keys. */
+export interface KeyDirectory {
+  readonly find: (
+    keyId: string,
+  ) => Promise<{ readonly type: "found"; readonly key: VerificationKey } | Refused>;
+  /** Undefined where the key holds; asked after it is found. */
+  readonly revocation: (key: VerificationKey) => Promise<Refused | undefined>;
+}
+
+export interface DirectoryOptions {
+  readonly agentUrl: string;
+  readonly fetchJson: FetchJson;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** Keys that publishers pin for this agent in their adagents.json: where there are any, no other counts. */
+  readonly pinned?: (() => Promise<readonly unknown[]>) | undefined;
+}
+
+/** Milliseconds: how long a fetched document counts, and how soon it is fetched again for a key that is not in it. */
+const maximumAge = 5 * 60_000;
+const cooldown = 30_000;
+/** How long a list of revoked keys may be overdue. */
+const revocationGrace = 5 * 60_000;
+
+interface Published {
+  readonly keys: ReadonlyMap<string, VerificationKey>;
+  readonly revocationUri?: string | undefined;
+  readonly fetchedAt: number;
+}
+
+/**
+ * Keys of the agent at `agentUrl`: its brand.json names where they lie. Fetched once and kept for five minutes; once more,
+ * not sooner than after 30 s, for a key that is not among them, as keys are rotated while signatures are on their way.
+ */
+export function keyDirectory(options: DirectoryOptions): KeyDirectory {
+  const { fetchJson, now } = options;
+  const published = kept(() => fetchPublished(options), now);
+  const revocations = new Map<string, Kept<Revocations>>();
+
+  return {
+    find: async (keyId) => {
+      try {
+        const known = await published.get(maximumAge);
+        const key = known.keys.get(keyId) ?? (await published.get(cooldown)).keys.get(keyId);
+        return key === undefined
+          ? refuse("signature_key_unknown", `${options.agentUrl} has no key ${keyId}`)
+          : { type: "found", key };
+      } catch (cause) {
+        const fault: Fault =
+          cause instanceof Untrusted ? "signature_jwks_untrusted" : "signature_jwks_unavailable";
+        return refuse(fault, words(cause));
+      }
+    },
+    revocation: async ({ keyId, revoked }) => {
+      if (revoked) return refuse("signature_key_revoked");
+      try {
+        const { revocationUri } = await published.get(maximumAge);
+        if (revocationUri === undefined) return undefined;
+        const list =
+          revocations.get(revocationUri) ?? kept(() => fetchRevocations(revocationUri, fetchJson, now), now);
+        revocations.set(revocationUri, list);
+        let { revokedKeys, nextUpdate } = await list.get(maximumAge);
+        if (nextUpdate < now()) ({ revokedKeys, nextUpdate } = await list.get(cooldown));
+        if (revokedKeys.has(keyId)) return refuse("signature_key_revoked");
+        return nextUpdate + revocationGrace < now() ? refuse("signature_revocation_stale") : undefined;
+      } catch (cause) {
+        return refuse("signature_revocation_stale", words(cause));
+      }
+    },
+  };
+}
+
+class Untrusted extends Error {}
+
+async function fetchPublished({ agentUrl, fetchJson, now, pinned }: DirectoryOptions): Promise<Published> {
+  const pins = (await pinned?.()) ?? [];
+  if (pins.length > 0) return { keys: readKeys(pins), fetchedAt: now() };
+  const { origin } = new URL(agentUrl);
+  let address = `${origin}/.well-known/brand.json`;
+  let file = await fetchJson(address);
+  const elsewhere = redirectOf(file);
+  if (elsewhere !== undefined) {
+    address = elsewhere;
+    file = await fetchJson(address);
+  }
+  const found = agentAt(readBrandFile(file, address), agentUrl);
+  if (found === undefined) throw new Untrusted(`${address} does not name one agent at ${agentUrl}`);
+  const jwks = jwksSchema.parse(await fetchJson(found.jwksUri ?? `${origin}/.well-known/jwks.json`));
+  return { keys: readKeys(jwks.keys), revocationUri: found.revocationUri, fetchedAt: now() };
+}
+
+const jwksSchema = z.looseObject({ keys: z.array(z.unknown()).max(1000) });
+
+interface Revocations {
+  readonly revokedKeys: ReadonlySet<string>;
+  readonly nextUpdate: number;
+  readonly fetchedAt: number;
+}
+
+const revocationsSchema = z.looseObject({
+  next_update: z.iso.datetime({ offset: true }),
+  revoked_kids: z.array(z.string()),
+});
+
+async function fetchRevocations(
+  address: string,
+  fetchJson: FetchJson,
+  now: () => number,
+): Promise<Revocations> {
+  const { next_update, revoked_kids } = revocationsSchema.parse(await fetchJson(address));
+  return { revokedKeys: new Set(revoked_kids), nextUpdate: Date.parse(next_update), fetchedAt: now() };
+}
+
+interface Kept<Value> {
+  /** The value, fetched anew where it is older than this many milliseconds. */
+  readonly get: (age: number) => Promise<Value>;
+}
+
+/** One fetch at a time; a failed one is not kept, and not repeated before the cooldown. */
+function kept<Value extends { readonly fetchedAt: number }>(
+  fetch: () => Promise<Value>,
+  now: () => number,
+): Kept<Value> {
+  let value: Value | undefined;
+  let failed: { readonly at: number; readonly cause: unknown } | undefined;
+  let running: Promise<Value> | undefined;
+  const fetchOnce = async () => {
+    try {
+      value = await fetch();
+      failed = undefined;
+      return value;
+    } catch (cause) {
+      failed = { at: now(), cause };
+      throw cause;
+    } finally {
+      running = undefined;
+    }
+  };
+  return {
+    get: async (age) => {
+      if (value !== undefined && now() - value.fetchedAt < age) return value;
+      if (failed !== undefined && now() - failed.at < cooldown) throw failed.cause;
+      running ??= fetchOnce();
+      return running;
+    },
+  };
+}
+
+function words(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

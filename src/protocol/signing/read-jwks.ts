@@ -1,0 +1,59 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { z } from "zod";
+import { keyUseMember } from "../names.ts";
+import { type Algorithm, algorithmOf, jwaName } from "./algorithms.ts";
+
+/** A public key as its owner publishes it. */
+export interface VerificationKey {
+  readonly keyId: string;
+  readonly key: KeyObject;
+  readonly algorithm: Algorithm;
+  /** What it is for, where its entry says so in full: to verify signatures, and of what. */
+  readonly use?: string | undefined;
+  readonly revoked: boolean;
+}
+
+const jwkSchema = z.looseObject({
+  kid: z.string().min(1),
+  kty: z.string(),
+  alg: z.string().optional(),
+  use: z.string().optional(),
+  key_ops: z.array(z.string()).optional(),
+  [keyUseMember]: z.string().optional(),
+  revoked_at: z.unknown().optional(),
+  // A private key that is published is nobody's any more.
+  d: z.undefined().optional(),
+});
+
+/** The keys that signatures can be verified with. Others, and those whose name comes twice, are left out. */
+export function readKeys(entries: readonly unknown[]): ReadonlyMap<string, VerificationKey> {
+  const keys = entries.flatMap((entry) => readKey(entry) ?? []);
+  const twice = new Set(keys.map(({ keyId }) => keyId).filter((id, at, ids) => ids.indexOf(id) !== at));
+  return new Map(keys.flatMap((key) => (twice.has(key.keyId) ? [] : [[key.keyId, key] as const])));
+}
+
+function readKey(entry: unknown): VerificationKey | undefined {
+  const jwk = jwkSchema.safeParse(entry);
+  if (!jwk.success) return undefined;
+  const { kid: keyId, alg, use, key_ops, [keyUseMember]: purpose, revoked_at } = jwk.data;
+  const key = publicKey(jwk.data);
+  const algorithm = key && algorithmOf(key);
+  if (key === undefined || algorithm === undefined) return undefined;
+  const verifies = use === "sig" && key_ops?.includes("verify") === true;
+  const fits = alg === undefined || alg === jwaName(algorithm);
+  return {
+    keyId,
+    key,
+    algorithm,
+    ...(verifies && fits && typeof purpose === "string" && { use: purpose }),
+    revoked: revoked_at !== undefined && revoked_at !== null,
+  };
+}
+
+function publicKey(jwk: Readonly<Record<string, unknown>>): KeyObject | undefined {
+  try {
+    return createPublicKey({ format: "jwk", key: jwk });
+  } catch {
+    return undefined;
+  }
+}

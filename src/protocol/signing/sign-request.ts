@@ -1,0 +1,47 @@
+import { contentDigest } from "./content-digest.ts";
+import type { HeaderList } from "./message.ts";
+import { label, type Profile } from "./profile.ts";
+import { type SigningKey, sign } from "./sign.ts";
+
+/** A request as it goes out. A body comes with its `Content-Type`. */
+export interface Outgoing {
+  readonly method: string;
+  readonly targetUri: string;
+  readonly body?: { readonly bytes: Uint8Array; readonly contentType: string };
+}
+
+export interface SignOptions {
+  readonly profile: Profile;
+  readonly key: SigningKey;
+  /** UTC milliseconds. */
+  readonly now: number;
+  /** At least 16 random bytes, fresh for each signature. */
+  readonly nonce: Buffer;
+}
+
+/** Seconds that our own signatures hold: long enough for a slow network, short enough to be of little use to a thief. */
+const validFor = 60;
+
+/** The header fields that sign a request: the digest of its body, and the signature over all that the profile wants. */
+export function signRequest(
+  { method, targetUri, body }: Outgoing,
+  { profile, key, now, nonce }: SignOptions,
+): Readonly<Record<string, string>> {
+  const bodyFields: Record<string, string> =
+    body === undefined
+      ? {}
+      : { "Content-Type": body.contentType, "Content-Digest": contentDigest(body.bytes) };
+  const headers: HeaderList = Object.entries(bodyFields);
+  const covered = [...profile.components, ...(body === undefined ? [] : profile.bodyComponents)];
+  const created = Math.floor(now / 1000);
+  const parameters = new Map<string, string | number>([
+    ["created", created],
+    ["expires", created + validFor],
+    ["nonce", nonce.toString("base64url")],
+    ["keyid", key.keyId],
+    ["alg", key.algorithm],
+    ["tag", profile.tag],
+  ]);
+  const components = covered.map((name) => ({ name }));
+  return { ...bodyFields, ...sign({ method, targetUri, headers }, components, parameters, { key, label }) };
+}

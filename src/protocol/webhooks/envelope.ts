@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { sha256 } from "../../lib/digest.ts";
+import { cleanDocument } from "../clean-answer.ts";
+import { isTooDeep } from "../nesting.ts";
+
+/** What an agent claims in a webhook. It is a claim: how things stand is asked of the agent itself. */
+export interface Webhook {
+  /** The sender's own key for this report: the same one means the same report again. */
+  readonly idempotencyKey: string;
+  readonly taskId: string;
+  /** The task that it is about, or `media_buy_delivery`. */
+  readonly taskType: string;
+  readonly status: string;
+  /** When the agent says that it was so: ISO 8601, with an offset. */
+  readonly timestamp: string;
+  /** SHA-256 of the body, in lower-case hex. */
+  readonly digest: string;
+}
+
+const identifier = z.string().min(1).max(255);
+const envelopeSchema = z.looseObject({
+  idempotency_key: identifier,
+  task_id: identifier,
+  task_type: identifier,
+  status: identifier,
+  timestamp: z.iso.datetime({ offset: true }),
+});
+
+/** The claim in a verified body, without what it tells of the result; or what is wrong with it. */
+export function readEnvelope(body: string): Webhook | { readonly problem: string } {
+  const document: unknown = JSON.parse(body);
+  if (isTooDeep(document)) return { problem: "it is nested too deep" };
+  const parsed = envelopeSchema.safeParse(cleanDocument(document));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { problem: `${issue?.path.join(".") || "the body"} is missing or not as it should be` };
+  }
+  const { idempotency_key, task_id, task_type, status, timestamp } = parsed.data;
+  return {
+    idempotencyKey: idempotency_key,
+    taskId: task_id,
+    taskType: task_type,
+    status,
+    timestamp,
+    digest: sha256(body),
+  };
+}

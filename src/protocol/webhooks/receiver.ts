@@ -1,0 +1,84 @@
+import type { KeyDirectory } from "../signing/key-directory.ts";
+import type { NonceStore } from "../signing/nonces.ts";
+import { webhookProfile } from "../signing/profile.ts";
+import { mayPass, type Refused, reasonCode, refuse } from "../signing/reason-codes.ts";
+import { verifySignature } from "../signing/verify-signature.ts";
+import { readEnvelope, type Webhook } from "./envelope.ts";
+import { operationIn, operationUrl } from "./operation-url.ts";
+import { readBody } from "./read-body.ts";
+
+export interface WebhookPorts {
+  /** Where agents reach us, as it stands in the addresses that they were given. */
+  readonly publicUrl: string;
+  /** URL of the agent that was given an operation's address; undefined where there is no such operation. */
+  readonly senderOf: (operation: string) => string | undefined;
+  readonly keysOf: (agentUrl: string) => KeyDirectory;
+  readonly nonces: NonceStore;
+  /**
+   * Takes in a verified report of an operation, once for its idempotency key, and returns when it can no longer be lost:
+   * true where it is new. What comes of it happens later.
+   */
+  readonly keep: (operation: string, webhook: Webhook) => boolean;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** One line on what was not taken, for our own log. */
+  readonly log: (line: string) => void;
+}
+
+/** Takes webhooks at the addresses of operations: verified, kept, and only then answered with 200. A repeated one is 200, too. */
+export function webhookReceiver(ports: WebhookPorts): (request: Request) => Promise<Response> {
+  const { publicUrl, senderOf, keysOf, nonces, keep, now, log } = ports;
+  return async (request) => {
+    if (request.method !== "POST") return empty(405, { Allow: "POST" });
+    const { pathname, search } = new URL(request.url);
+    const operation = operationIn(pathname);
+    const sender = operation === undefined ? undefined : senderOf(operation);
+    if (operation === undefined || sender === undefined) return empty(404);
+    if (!/^application\/json(\s*;|$)/i.test(request.headers.get("content-type") ?? "")) return empty(415);
+    const body = await readBody(request);
+    if (body === undefined) return empty(413);
+
+    const received = {
+      method: request.method,
+      targetUri: `${operationUrl(publicUrl, operation)}${search}`,
+      headers: [...request.headers],
+      body,
+    };
+    const verification = isOfOtherMode(request.headers)
+      ? refuse("mode_mismatch")
+      : await verifySignature(received, {
+          profile: webhookProfile,
+          sender,
+          keys: keysOf(sender),
+          nonces,
+          now: now(),
+        });
+    if (verification.type === "refused") {
+      log(`a webhook of ${sender} is refused: ${verification.why}`);
+      return refusal(verification);
+    }
+
+    const webhook = readEnvelope(body.toString("utf8"));
+    if ("problem" in webhook) {
+      log(`a webhook of ${sender} is not understood: ${webhook.problem}`);
+      return empty(400);
+    }
+    if (!keep(operation, webhook)) log(`a webhook of ${sender} came again`);
+    return empty(200);
+  };
+}
+
+/** A credential of another kind than was agreed on, and no signature. Both together is for the verifier: the signature must hold. */
+function isOfOtherMode(headers: Headers): boolean {
+  return headers.has("authorization") && !headers.has("signature") && !headers.has("signature-input");
+}
+
+/** Tells the code and nothing else. What may pass is for the sender to try again. */
+function refusal({ fault }: Refused): Response {
+  if (mayPass(fault)) return empty(503, { "Retry-After": "30" });
+  return empty(401, { "WWW-Authenticate": `Signature error="${reasonCode("webhook", fault)}"` });
+}
+
+function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers });
+}
