@@ -1,7 +1,7 @@
 import { systemClock } from "../lib/clock.ts";
+import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
-import { credentialIn } from "./credentials.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";
 import { type Fault, Prose } from "./faults/fault.ts";
@@ -88,7 +88,7 @@ function admit(agent: Agent, call: Incoming): Tool {
     throw new Refusal("INVALID_REQUEST", `${agent.name} has no task "${call.task}"`, undefined, {
       supported_tasks: agent.tools.map((one) => one.task.name),
     });
-  const secret = credentialIn(call.arguments);
+  const secret = credentialPath(call.arguments);
   if (secret !== undefined)
     throw new Refusal(
       "CREDENTIAL_IN_ARGS",
