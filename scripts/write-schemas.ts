@@ -18,8 +18,9 @@ import { loopOutputSchema } from "../src/cli/loop-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
 import { resultsOutputSchema } from "../src/cli/results-output.ts";
-import { sellersOutputSchema } from "../src/cli/sellers-output.ts";
+import { sellersListOutputSchema, sellersTestOutputSchema } from "../src/cli/sellers-output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
+import { sellersOutputSchema } from "../src/cli/track-record-output.ts";
 import { whatifOutputSchema } from "../src/cli/whatif-output.ts";
 import { statementSchema } from "../src/report/account/statement-schema.ts";
 
@@ -47,6 +48,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "statement.schema.json": () => z.toJSONSchema(statementSchema),
   "results.schema.json": () => z.toJSONSchema(resultsFileSchema, { io: "input" }),
   "results-output.schema.json": () => z.toJSONSchema(resultsOutputSchema),
+  "sellers-list-output.schema.json": () => z.toJSONSchema(sellersListOutputSchema),
+  "sellers-test-output.schema.json": () => z.toJSONSchema(sellersTestOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Secret } from "./lib/secret.ts";
 import { isLoopbackTemplate } from "./protocol/adagents.ts";
 import { dialectNames } from "./protocol/dialects/choose.ts";
 
@@ -53,6 +54,10 @@ export const settingsSchema = z
     policies: z.string().min(1).describe("Folder of the local policy files"),
     exchange: z.string().min(1).describe("File with the dated exchange table"),
     approvers: z.string().min(1).describe("File that names who may approve; whoever works here where absent"),
+    credentials: z
+      .string()
+      .min(1)
+      .describe("File with the sellers' credentials; credentials.yaml in the home folder where absent"),
     approver_key: z.string().min(1).describe("Private key file of the person who approves"),
     approval_window: durationSchema.describe("How long a step waits for a person before it is refused"),
     final_after: durationSchema.describe(
@@ -93,12 +98,12 @@ export type Settings = z.output<typeof settingsSchema>;
 /** Values that are never written, logged or reported. They come from the environment alone. */
 export interface Secrets {
   /** Bearer token for the agents at the registry's and the governance agent's origin. */
-  readonly token?: string;
-  readonly modelKey?: string;
+  readonly token?: Secret;
+  readonly modelKey?: Secret;
   /** Bearer token of whoever posts the buyer's own results to `flightdesk serve`. */
-  readonly resultsToken?: string;
+  readonly resultsToken?: Secret;
   /** Bearer token for `GET /status` of a `flightdesk serve` that others can reach. */
-  readonly statusToken?: string;
+  readonly statusToken?: Secret;
 }
 
 export type SettingName = keyof Settings;
@@ -110,10 +115,14 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   readonly secrets: Secrets;
 } {
   const value = (name: string) => environment[`FLIGHTDESK_${name.toUpperCase()}`];
-  const token = value("token");
-  const modelKey = value("model_key");
-  const resultsToken = value("results_token");
-  const statusToken = value("status_token");
+  const secret = (name: string) => {
+    const text = value(name);
+    return text === undefined ? undefined : new Secret(text);
+  };
+  const token = secret("token");
+  const modelKey = secret("model_key");
+  const resultsToken = secret("results_token");
+  const statusToken = secret("status_token");
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {

@@ -1,125 +1,86 @@
 import { z } from "zod";
-import type { TrackRecord } from "../campaign/learn/track-record/track-record.ts";
-import { counted, formatElapsed, formatPercent, listed } from "../report/format.ts";
-import { count } from "../report/schema/shared.ts";
+import type { Entry } from "../protocol/credentials/entry.ts";
+import { environmentName } from "../protocol/credentials/file.ts";
+import type { KnownSeller } from "./known-sellers.ts";
 
-const cases = { asked: count };
+const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
 
-/** What `sellers show` prints with `--json`. */
-export const sellersOutputSchema = z.strictObject({
-  command: z.literal("sellers show"),
+/** What `sellers list` prints with `--json`: kinds, places and ages, never a value. */
+export const sellersListOutputSchema = z.strictObject({
+  command: z.literal("sellers list"),
+  file: z.string(),
   sellers: z.array(
     z.strictObject({
-      sellerId: z.string(),
-      agentUrl: z.string(),
-      campaigns: count.describe("in which it was asked or bought from"),
-      buys: count,
-      answers: z.strictObject({
-        ...cases,
-        answered: count,
-        late: count,
-        failed: count,
-        medianMs: z.number().optional(),
-      }),
-      price: z.strictObject({
-        packages: count,
-        drift: z
-          .number()
-          .optional()
-          .describe("paid for 1,000 impressions over what was ordered, less 1; weighed by impressions"),
-      }),
-      delivery: z
-        .strictObject({ packages: count, mean: z.number(), low: z.number(), high: z.number() })
-        .describe("impressions over the order; leans towards 1 while few packages were seen; 80 % interval"),
-      reports: z.strictObject({
-        buys: count,
-        faulty: count,
-        faults: z.array(z.strictObject({ kind: z.string(), buys: count })),
-      }),
-      approvals: z.strictObject({
-        ...cases,
-        agreed: count,
-        refused: count,
-        medianHours: z.number().optional(),
-      }),
-      stops: z.strictObject({ ...cases, obeyed: count }),
-      standing: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
+      seller: z.string(),
+      sentTo: z.string().describe("the one address that it is sent to, with what lies below"),
+      kind: kindSchema,
+      from: z.string().describe("where its secret is: the file, an environment variable, another file"),
+      added: z.string().optional().describe("day that it was set"),
+      ageDays: z.number().int().optional(),
+      old: z.boolean().describe("older than 90 days, after which it is due for another"),
     }),
   ),
 });
-export type SellersOutput = z.infer<typeof sellersOutputSchema>;
+export type SellersListOutput = z.infer<typeof sellersListOutputSchema>;
 
-export function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
+/** What `sellers test` prints with `--json`. */
+export const sellersTestOutputSchema = z.strictObject({
+  command: z.literal("sellers test"),
+  seller: z.string(),
+  address: z.string(),
+  credential: kindSchema.optional().describe("absent where none is set for this address"),
+  calls: z.array(
+    z.strictObject({
+      task: z.string(),
+      access: z.enum(["public", "protected"]),
+      accepted: z.boolean(),
+      says: z.string(),
+    }),
+  ),
+});
+export type SellersTestOutput = z.infer<typeof sellersTestOutputSchema>;
+
+const dayMs = 86_400_000;
+const longestDays = 90;
+
+/** `now` is UTC milliseconds. */
+export function sellersListOutput(
+  file: string,
+  known: readonly KnownSeller[],
+  now: number,
+): SellersListOutput {
   return {
-    command: "sellers show",
-    sellers: records.map(({ reports, ...record }) => ({
-      ...record,
-      reports: { ...reports, faults: reports.faults.map((fault) => ({ ...fault })) },
-    })),
+    command: "sellers list",
+    file,
+    sellers: known.map(({ seller, entry, place }) => {
+      const { added, kind } = entry;
+      const ageDays = added === undefined ? undefined : Math.floor((now - Date.parse(added)) / dayMs);
+      return {
+        seller,
+        sentTo: `${place.origin}${place.path}`,
+        kind,
+        from: sourceOf(entry),
+        ...(added === undefined ? {} : { added }),
+        ...(ageDays === undefined ? {} : { ageDays }),
+        old: (ageDays ?? 0) > longestDays,
+      };
+    }),
   };
 }
 
-type Seller = SellersOutput["sellers"][number];
-
-/** Each seller in plain words with the counts that they rest on; what was never seen is not said. */
-export function sellersText({ sellers }: SellersOutput): string {
-  if (sellers.length === 0) return "no seller has been asked or bought from yet";
-  return sellers
-    .map((seller) =>
-      [
-        `${seller.sellerId} (${counted(seller.buys, "buy")}, ${counted(seller.campaigns, "campaign")}; ${seller.agentUrl})`,
-        ...linesOf(seller).map((line) => `  ${line}`),
-      ].join("\n"),
-    )
-    .join("\n");
+function sourceOf(entry: Entry): string {
+  switch (entry.kind) {
+    case "bearer":
+      return written(entry.token);
+    case "basic":
+      return written(entry.password);
+    case "certificate":
+    case "signature":
+      return entry.key_file;
+  }
 }
 
-function linesOf({ answers, delivery, price, reports, approvals, stops, standing }: Seller): string[] {
-  return [
-    ...(answers.asked === 0 ? [] : [answerWords(answers)]),
-    ...(delivery.packages === 0
-      ? []
-      : [
-          `delivers ${formatPercent(delivery.mean)} of what is ordered, four times in five between ${formatPercent(delivery.low)} and ${formatPercent(delivery.high)} (${counted(delivery.packages, "package")})`,
-        ]),
-    ...(price.drift === undefined
-      ? []
-      : [
-          `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} for 1,000 impressions than was ordered (${counted(price.packages, "package")})`,
-        ]),
-    ...(reports.buys === 0 ? [] : [reportWords(reports)]),
-    ...(approvals.asked === 0 ? [] : [approvalWords(approvals)]),
-    ...(stops.asked === 0
-      ? []
-      : [`paused ${stops.obeyed} of ${counted(stops.asked, "buy")} that were stopped`]),
-    `standing ${standing < 0 ? "" : "+"}${standing.toFixed(2)}, from -1 to 1: ${standingWords(standing)}`,
-  ];
-}
-
-function answerWords({ asked, answered, late, failed, medianMs }: Seller["answers"]): string {
-  const not = [
-    ...(late > 0 ? [`${late} times late`] : []),
-    ...(failed > 0 ? [`${failed} times with an error`] : []),
-  ];
-  const speed = medianMs === undefined ? "" : `, usually in ${formatElapsed(medianMs)}`;
-  return `answered ${answered} of ${counted(asked, "call")} for offers${speed}${not.length > 0 ? `; ${listed(not)}` : ""}`;
-}
-
-function reportWords({ buys, faulty, faults }: Seller["reports"]): string {
-  const kinds = faults.map(({ kind, buys: of }) => `${kind} (${of})`);
-  return faulty === 0
-    ? `reported ${counted(buys, "buy")} without a fault`
-    : `reported ${faulty} of ${counted(buys, "buy")} with faults: ${listed(kinds)}`;
-}
-
-function approvalWords({ asked, agreed, refused, medianHours }: Seller["approvals"]): string {
-  const time = medianHours === undefined ? "" : `, usually after ${Math.round(medianHours * 10) / 10} hours`;
-  return `its people looked at ${counted(asked, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
-}
-
-function standingWords(standing: number): string {
-  if (standing === 0) return "nothing that counts was seen yet";
-  return standing > 0
-    ? "its offers count as surer than an unknown seller's"
-    : "its offers count as less sure than an unknown seller's";
+function written(secret: string): string {
+  const name = environmentName(secret);
+  return name === undefined ? "the file" : `env:${name}`;
 }

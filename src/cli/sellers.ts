@@ -2,8 +2,8 @@ import { recordsOf } from "../campaign/learn/track-record/records-of.ts";
 import { otherCampaigns } from "../campaign/other-campaigns.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { printJson } from "./output.ts";
-import { sellersOutput, sellersText } from "./sellers-output.ts";
 import { openSession } from "./session.ts";
+import { sellersOutput, sellersText } from "./track-record-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `flightdesk sellers show`: how sellers did in the campaigns of this desk. Reads the ledger alone. */

@@ -75,5 +75,5 @@ function statusFor(
 ): Pick<ServeOptions, "status"> {
   const read = () => statusOfAll(app, Date.now());
   if (!isReachable(address)) return { status: { read } };
-  return statusToken === undefined ? {} : { status: { token: statusToken, read } };
+  return statusToken === undefined ? {} : { status: { token: statusToken.reveal(), read } };
 }

@@ -20,3 +20,5 @@ export const webhookTag = `${protocolName}/webhook-signing/v1`;
 
 /** Member of a JWK that says what may be signed with it. */
 export const keyUseMember = `${protocolName}_use`;
+/** Older header for a bearer token that some agents read beside `Authorization`, over MCP alone. */
+export const legacyTokenHeader = `x-${protocolName}-auth`;

@@ -6,6 +6,9 @@ import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
+import type { Authority } from "./certificates.ts";
+import { bearerDoor } from "./doors/bearer.ts";
+import type { Door } from "./doors/door.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { activeFaults } from "./faults/active-faults.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -17,7 +20,8 @@ import { plantBuy } from "./plant-buy.ts";
 import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
-import { listen, sandboxApp } from "./server.ts";
+import { listenSecurely } from "./secure-port.ts";
+import { type App, listen, sandboxApp } from "./server.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
 import { type PostOffice, postOffice, type SentReport } from "./webhooks/post-office.ts";
 
@@ -43,6 +47,8 @@ export interface SandboxOptions {
   readonly slowSellerMs?: number;
   /** Further bearer tokens with the principals behind them. */
   readonly principals?: Readonly<Record<string, string>>;
+  /** How single sellers tell their callers apart, by slug; the others by the shared token. */
+  readonly doors?: Readonly<Record<string, Door>>;
   /** Sellers refuse changes that carry no approval token. */
   readonly requireGovernance?: boolean;
   readonly governance?: {
@@ -73,6 +79,12 @@ export interface Sandbox extends AsyncDisposable {
   readonly calls: readonly RecordedCall[];
   /** What goes wrong at which agent, by slug; takes effect with the next call. */
   readonly faults: Map<string, Fault>;
+  /** Single sellers' doors, by slug; another one stands there from the next call on. */
+  readonly doors: Map<string, Door>;
+  /** Origin over TLS, where a seller's door asks for certificates from the start. */
+  readonly secureUrl: string | undefined;
+  /** Issues certificates to callers; there where a seller's door asks for one from the start. */
+  readonly authority: Authority | undefined;
   /** Moves the simulated clock ahead. */
   readonly advance: (days: number) => void;
   /**
@@ -107,7 +119,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
   const recorder = callRecorder(options.onCall);
   const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
+  const shared = bearerDoor(principals);
+  const doors = new Map(Object.entries(options.doors ?? {}));
   const keys = await governanceKeys();
+  let app: App | undefined;
+  const secure = [...doors.values()].some(({ kind }) => kind === "certificate")
+    ? await listenSecurely(host, (request, env) => app?.fetch(request, env))
+    : undefined;
 
   const webhookKeys = agentKeys(sellers.map(({ slug }) => slug));
 
@@ -126,6 +144,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       exchange,
       decide: governance.decide,
       previews,
+      doors,
+      secureUrl: secure?.url,
     });
     office = postOffice(
       [...books].flatMap(([agent, { takeReports }]) => {
@@ -147,19 +167,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       reword: options.reword,
     };
     const unreachable = governance.unreachable ?? (() => false);
-    return sandboxApp({
+    app = sandboxApp({
       url: origin,
       agents,
       profiles: sellers,
       house,
-      principals,
+      doors: { shared, own: doors },
       clock,
       jwks: { keys: [keys.jwk] },
       agentJwks: (slug) => webhookKeys.get(slug)?.jwks,
       previews,
       unreachable,
     });
+    return app;
   });
+  const closeAll = async () => {
+    await Promise.all([close(), secure?.close()]);
+  };
 
   return {
     url,
@@ -170,6 +194,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     calls: recorder.calls,
     faults,
+    doors,
+    secureUrl: secure?.url,
+    authority: secure?.authority,
     plant: (slug, order) => planted(slug, order),
     report: async () => {
       await office?.deliver();
@@ -177,8 +204,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     signingKey: (slug) => webhookKeys.get(slug)?.signing,
     advance: (days) => clock.advance(days * 86_400_000),
-    close,
-    [Symbol.asyncDispose]: close,
+    close: closeAll,
+    [Symbol.asyncDispose]: closeAll,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
@@ -7,7 +8,7 @@ import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
-import { mcpEndpoint } from "./mcp.ts";
+import { type Doors, mcpEndpoint } from "./mcp.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
@@ -20,7 +21,7 @@ export interface AppOptions {
   readonly agents: readonly Agent[];
   readonly profiles: readonly SellerProfile[];
   readonly house: House;
-  readonly principals: ReadonlyMap<string, string>;
+  readonly doors: Doors;
   readonly clock: SimulatedClock;
   readonly previews: PreviewShelf;
   readonly jwks: { readonly keys: readonly JWK[] };
@@ -34,7 +35,7 @@ const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, principals, clock, jwks, agentJwks, previews, unreachable } = options;
+  const { url, agents, profiles, house, doors, clock, jwks, agentJwks, previews, unreachable } = options;
   const jwksOf = ({ kind, slug }: Agent) => {
     if (kind === "governance") return `${url}/.well-known/jwks.json`;
     return agentJwks(slug) === undefined ? undefined : `${url}/keys/${slug}/jwks.json`;
@@ -76,7 +77,7 @@ export function sandboxApp(options: AppOptions): App {
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {
-    const handle = mcpEndpoint(agent, house, principals);
+    const handle = mcpEndpoint(agent, house, doors);
     app.all(agent.path, (http) => {
       if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
       return handle(http);
@@ -90,25 +91,54 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the port first and builds the app when its address is known. */
+/** What answers requests; undefined while it cannot yet. */
+export interface Served {
+  readonly fetch: (...call: Parameters<App["fetch"]>) => ReturnType<App["fetch"]> | undefined;
+}
+
+/** What a server shows of itself, and whose callers' certificates it believes; all of it PEM. */
+export interface Tls {
+  readonly certificate: string;
+  readonly key: string;
+  readonly authority: string;
+}
+
+/** Opens the port first and builds the app when its address is known. With `tls` callers may show a certificate. */
 export function listen(
-  { host, port }: { readonly host: string; readonly port: number },
-  build: (url: string) => App,
+  { host, port, tls }: { readonly host: string; readonly port: number; readonly tls?: Tls },
+  build: (url: string) => Served,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    let app: App | undefined;
+    let app: Served | undefined;
     const server = createAdaptorServer({
       fetch: (request, env) => app?.fetch(request, env) ?? new Response("starting", { status: 503 }),
+      ...(tls === undefined ? {} : overTls(tls)),
     });
     server.once("error", reject);
     server.listen(port, host, () => {
       // A TCP server's address is never a pipe name.
       const { port: open } = server.address() as AddressInfo;
-      const url = `http://${host.includes(":") ? `[${host}]` : host}:${open}`;
+      const scheme = tls === undefined ? "http" : "https";
+      const url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${open}`;
       app = build(url);
       resolve({ url, close: () => shut(server) });
     });
   });
+}
+
+/** Public tasks need no certificate, so one that cannot be verified does not end the handshake: it identifies nobody. */
+function overTls({ certificate, key, authority }: Tls) {
+  return {
+    createServer,
+    serverOptions: {
+      cert: certificate,
+      key,
+      ca: authority,
+      requestCert: true,
+      rejectUnauthorized: false,
+      minVersion: "TLSv1.2" as const,
+    },
+  };
 }
 
 /** Ends every connection, so that work in flight is cancelled. */
