@@ -117,7 +117,8 @@ function firstBudget({ step }: StepState, { slot, budget }: PlanLine): Money {
   // The step's arguments were made as a request of this task.
   const all = Array.isArray(packages) ? (packages as { buyer_ref?: string; budget?: number }[]) : [];
   const amount = all.find((one) => one.buyer_ref === slot)?.budget;
-  return amount === undefined ? budget : fromDecimal(amount, budget.currency);
+  const { currency } = step.amount;
+  return amount === undefined ? money(budget.minor, currency) : fromDecimal(amount, currency);
 }
 
 interface WireUpdates {
