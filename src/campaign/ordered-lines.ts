@@ -7,7 +7,7 @@ import { shareBy } from "./measure/pacing/curve.ts";
 import type { PlanLine } from "./plan/plan.ts";
 import type { CampaignState, StepState } from "./state.ts";
 
-/** A package as our own record has it: what was planned, what is ordered now, and what we did to it meanwhile. */
+/** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
 export interface OrderedLine {
   readonly slot: string;
   readonly mediaBuyId: string;
@@ -27,8 +27,6 @@ export interface OrderedLine {
   readonly paused: ReadonlySet<string>;
   /** Ended by us before its time. */
   readonly canceled: boolean;
-  /** What was done to its buy, the oldest first. `at` is UTC, ISO 8601. */
-  readonly changes: readonly { readonly stepId: string; readonly at: string; readonly purpose: string }[];
 }
 
 interface Ordered {
@@ -93,11 +91,6 @@ function orderedLine(
     ),
     paused: new Set(paused.filter((day) => day >= start && day <= last)),
     canceled: canceledOn !== undefined,
-    changes: updates.map(({ step, times }) => ({
-      stepId: step.id,
-      at: times.answeredAt ?? times.begunAt ?? "",
-      purpose: step.purpose,
-    })),
   };
 }
 
@@ -117,7 +110,8 @@ function firstBudget({ step }: StepState, { slot, budget }: PlanLine): Money {
   // The step's arguments were made as a request of this task.
   const all = Array.isArray(packages) ? (packages as { buyer_ref?: string; budget?: number }[]) : [];
   const amount = all.find((one) => one.buyer_ref === slot)?.budget;
-  return amount === undefined ? budget : fromDecimal(amount, budget.currency);
+  const { currency } = step.amount;
+  return amount === undefined ? money(budget.minor, currency) : fromDecimal(amount, currency);
 }
 
 interface WireUpdates {

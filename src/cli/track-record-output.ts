@@ -29,8 +29,14 @@ export const sellersOutputSchema = z.strictObject({
           .describe("paid for 1,000 impressions over what was ordered, less 1; weighed by impressions"),
       }),
       delivery: z
-        .strictObject({ packages: count, mean: z.number(), low: z.number(), high: z.number() })
-        .describe("impressions over the order; leans towards 1 while few packages were seen; 80 % interval"),
+        .strictObject({
+          packages: count,
+          average: z.number().optional().describe("of what was seen"),
+          mean: z.number().describe("to be expected: leans towards 1 while few packages were seen"),
+          low: z.number(),
+          high: z.number(),
+        })
+        .describe("impressions over the order; low and high hold four packages of five"),
       reports: z.strictObject({
         buys: count,
         faulty: count,
@@ -80,7 +86,7 @@ function linesOf({ answers, delivery, price, reports, approvals, stops, standing
     ...(delivery.packages === 0
       ? []
       : [
-          `delivers ${formatPercent(delivery.mean)} of what is ordered, four times in five between ${formatPercent(delivery.low)} and ${formatPercent(delivery.high)} (${counted(delivery.packages, "package")})`,
+          `delivered ${formatPercent(delivery.average ?? 0)} of what was ordered (${counted(delivery.packages, "package")}); to be expected are ${formatPercent(delivery.mean)}, four times in five between ${formatPercent(delivery.low)} and ${formatPercent(delivery.high)}`,
         ]),
     ...(price.drift === undefined
       ? []

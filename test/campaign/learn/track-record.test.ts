@@ -112,7 +112,7 @@ function record(of: typeof anyRecord extends fc.Arbitrary<infer Value> ? Value :
     buys: of.buys,
     answers: { asked: of.asked, answered: of.asked * of.answered, late: 0, failed: 0 },
     price: { packages: of.packages, drift: of.drift },
-    delivery: { packages: of.packages, mean: of.delivered, low: 0, high: 2 },
+    delivery: { packages: of.packages, average: of.delivered, mean: of.delivered, low: 0, high: 2 },
     reports: { buys: of.buys, faulty: of.buys * of.faulty, faults: [] },
     approvals: { asked: 0, agreed: 0, refused: 0 },
     stops: { asked: 0, obeyed: 0 },

@@ -14,7 +14,7 @@ function record(sellerId: string, standing: number): TrackRecord {
     buys: 12,
     answers: { asked: 3, answered: 3, late: 0, failed: 0 },
     price: { packages: 12, drift: 0.01 },
-    delivery: { packages: 12, mean: 0.96, low: 0.9, high: 1.02 },
+    delivery: { packages: 12, average: 0.96, mean: 0.97, low: 0.9, high: 1.02 },
     reports: { buys: 12, faulty: 1, faults: [{ kind: "late", buys: 1 }] },
     approvals: { asked: 0, agreed: 0, refused: 0 },
     stops: { asked: 0, obeyed: 0 },

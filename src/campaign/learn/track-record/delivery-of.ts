@@ -19,6 +19,7 @@ export function deliveryOf(ofOrder: readonly number[]): TrackRecord["delivery"] 
   const deviation = Math.sqrt((squares / weight) * (1 + 1 / weight));
   return {
     packages: ratios.length,
+    ...(ratios.length > 0 && { average: ratios.reduce((a, b) => a + b, 0) / ratios.length }),
     mean,
     low: Math.max(0, mean - fourInFive * deviation),
     high: mean + fourInFive * deviation,

@@ -5,7 +5,7 @@ type Parts = Omit<TrackRecord, "standing">;
 /** Seen cases that make a part of the standing count for half of what it would in the long run. */
 const shrinkage = 3;
 
-/** What each part counts for; together 1. */
+/** What each part counts for; together 1. Most is what certainty is about: whether delivery and price come as ordered. */
 const parts: readonly {
   readonly weight: number;
   readonly seen: (record: Parts) => number;
@@ -15,9 +15,9 @@ const parts: readonly {
   readonly worst: number;
 }[] = [
   {
-    weight: 0.4,
+    weight: 0.6,
     seen: ({ delivery }) => delivery.packages,
-    value: ({ delivery }) => delivery.mean,
+    value: ({ delivery }) => delivery.average ?? 0,
     best: 1,
     worst: 0.7,
   },
@@ -29,28 +29,28 @@ const parts: readonly {
     worst: 0.1,
   },
   {
-    weight: 0.15,
+    weight: 0.1,
     seen: ({ reports }) => reports.buys,
     value: ({ reports }) => reports.faulty / reports.buys,
     best: 0,
     worst: 1,
   },
   {
-    weight: 0.1,
+    weight: 0.05,
     seen: ({ answers }) => answers.asked,
     value: ({ answers }) => answers.answered / answers.asked,
     best: 1,
     worst: 0.5,
   },
   {
-    weight: 0.05,
+    weight: 0.03,
     seen: ({ approvals }) => approvals.agreed + approvals.refused,
     value: ({ approvals }) => approvals.refused / (approvals.agreed + approvals.refused),
     best: 0,
     worst: 1,
   },
   {
-    weight: 0.1,
+    weight: 0.02,
     seen: ({ stops }) => stops.asked,
     value: ({ stops }) => stops.obeyed / stops.asked,
     best: 1,

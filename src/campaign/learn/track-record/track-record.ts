@@ -18,9 +18,12 @@ export interface TrackRecord {
   };
   /** What it was paid for 1,000 impressions against what was ordered; 0.1 is a tenth more. */
   readonly price: { readonly packages: number; readonly drift?: number };
-  /** Impressions against the order, of the time that has run; 1 is as ordered. `mean` leans towards 1 where little was seen. */
+  /** Impressions against the order, of the time that has run; 1 is as ordered. */
   readonly delivery: {
     readonly packages: number;
+    /** Of what was seen. */
+    readonly average?: number;
+    /** What is to be expected of it: leans towards 1 where little was seen. */
     readonly mean: number;
     /** Between which the next package falls four times in five. */
     readonly low: number;

@@ -37,9 +37,9 @@ function moved(value: number, standing: number): number {
 
 function recordWords({ buys, campaigns, delivery, standing }: TrackRecord): string {
   const delivered =
-    delivery.packages === 0
+    delivery.average === undefined
       ? "nothing delivered yet"
-      : `${percent(delivery.mean)} delivered of what was ordered`;
+      : `${percent(delivery.average)} delivered of what was ordered`;
   return `record ${standing < 0 ? "" : "+"}${standing.toFixed(2)} of 1 from ${campaigns} earlier campaigns with ${buys} buys, ${delivered}`;
 }
 

@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { advance } from "../../src/campaign/advance.ts";
+import { exportBundle } from "../../src/campaign/audit/bundle.ts";
+import { replay } from "../../src/campaign/audit/replay.ts";
+import { bindings } from "../../src/campaign/change/kept.ts";
+import { locate } from "../../src/campaign/change/locate.ts";
+import { grantMakegood } from "../../src/campaign/grant-makegood.ts";
+import { openJournal } from "../../src/campaign/journal.ts";
+import type { Shortfall } from "../../src/campaign/learn/shortfall/shortfall.ts";
+import { recordsOf } from "../../src/campaign/learn/track-record/records-of.ts";
+import { addDays } from "../../src/lib/days.ts";
+import { reconcile } from "../../src/report/account/reconcile.ts";
+import { makeStatement } from "../../src/report/account/statement.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { brief, openStory, patient, type Story } from "./story.ts";
+
+const seller = "nordlicht.example";
+
+/** A campaign that has bought, and whose seller reports three fifths of what it would have delivered, 24 days later. */
+async function short(): Promise<Story> {
+  const story = await openStory(patient);
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  const { sandbox } = story;
+  sandbox.faults.set("nordlicht", {
+    rules: [{ do: "restate", factor: 0.6, times: "always", task: "get_media_buy_delivery" }],
+  });
+  sandbox.advance(24);
+  await story.run();
+  return story;
+}
+
+function grantOf(
+  story: Story,
+  { slot, mediaBuyId, packageId }: Shortfall,
+  { granted, until, execute }: { granted: number; until: string; execute: boolean },
+) {
+  const located = locate(story.state(), slot);
+  if (located === undefined) throw new Error(`${slot} is not bought`);
+  const makegood = { slot, mediaBuyId, packageId, impressions: granted, until, by: "kim" };
+  const ports = story.app.ports(story.campaignId);
+  return grantMakegood(located, { makegood, askedBy: ["kim"], execute }, ports);
+}
+
+it("finds a shortfall once, notes what the seller grants for it, and closes the books", async () => {
+  await using story = await short();
+  const { sandbox, state } = story;
+  const found = state().shortfalls.filter(({ sellerId }) => sellerId === seller);
+  expect(found.map(({ kind }) => kind)).toEqual(["projected"]);
+  const [shortfall] = found;
+  if (shortfall === undefined) throw new Error("nothing was found");
+  expect(shortfall.remedy).toMatchObject({ type: "makegood", impressions: shortfall.owed });
+  await story.run();
+  expect(state().shortfalls.filter(({ sellerId }) => sellerId === seller)).toEqual(found);
+
+  const { slot, owed } = shortfall;
+  const granted = Math.round(owed / 2);
+  const grant = (execute: boolean) =>
+    grantOf(story, shortfall, { granted, until: brief.flight.end, execute });
+  expect(await grant(false)).toEqual({ recorded: false });
+  expect(state().makegoods).toEqual([]);
+  expect(await grant(true)).toEqual({ recorded: true });
+  expect(await grant(true)).toEqual({ recorded: false });
+  expect(state().makegoods).toMatchObject([{ slot, impressions: granted, by: "kim" }]);
+
+  // What is told last is final when it has stood for some days.
+  for (const days of [60, 4]) {
+    sandbox.advance(days);
+    await story.run();
+  }
+  expect(state().ended).toMatch(/flight over/);
+  const { lines, unbalanced } = reconcile(state());
+  expect(unbalanced).toEqual([]);
+  expect(lines.map((line) => line.open)).toEqual(lines.map(() => []));
+  const last = state().shortfalls.findLast((one) => one.slot === slot);
+  expect(last).toMatchObject({ kind: "final", period: brief.flight });
+  const reported = makeReport(state()).shortfalls?.find((one) => one.slot === slot);
+  expect(reported?.outstanding).toBe(Math.max(0, (last?.owed ?? 0) - granted));
+  expect(reported?.claim).toContain("## Your own reports");
+
+  const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([state()], month));
+  for (const { packageId: id, told, ordered } of lines) {
+    const rows = months.flatMap((month) => month.rows.filter((row) => row.packageId === id));
+    expect(rows.reduce((sum, { spend }) => sum + spend.minor, 0)).toBe(told.spend?.minor);
+    expect(rows.reduce((sum, row) => sum + row.ordered.budget.minor, 0)).toBe(ordered.budget.minor);
+    expect(rows.flatMap(({ open }) => open)).toEqual([]);
+  }
+});
+
+it("extends the buy for a makegood through the gate, which may say no; the seller's word stands in the record", async () => {
+  await using story = await short();
+  const { state } = story;
+  const shortfall = state().shortfalls.find(({ sellerId }) => sellerId === seller);
+  if (shortfall === undefined) throw new Error("nothing was found");
+  const until = addDays(brief.flight.end, 14);
+  const boundBefore = bindings(state(), shortfall.mediaBuyId);
+  const grant = (execute: boolean) => grantOf(story, shortfall, { granted: shortfall.owed, until, execute });
+
+  expect(await grant(false)).toMatchObject({ recorded: false, extension: { type: "planned" } });
+  expect(await grant(true)).toMatchObject({ recorded: true, extension: { type: "performed" } });
+  const extension = state().steps.find(({ step }) => step.change?.wish.verb === "extend");
+  // The governance agent's plan ends with the brief's flight.
+  expect(extension).toMatchObject({
+    status: "refused",
+    reason: expect.stringContaining("after the plan's"),
+    step: { amount: { minor: 0 } },
+  });
+  expect(state().makegoods).toMatchObject([{ until, impressions: shortfall.owed }]);
+  expect(bindings(state(), shortfall.mediaBuyId)).toEqual(boundBefore);
+});
+
+it("keeps a record of each seller, ranks the next campaign by it, and ranks the same when it is replayed", async () => {
+  await using story = await short();
+  const { app, sandbox, state } = story;
+  for (const days of [60, 4]) {
+    sandbox.advance(days);
+    await story.run();
+  }
+  const record = recordsOf([state()]).find(({ sellerId }) => sellerId === seller);
+  expect(record).toMatchObject({ campaigns: 1, buys: 1, answers: { asked: 1, answered: 1 } });
+  expect(record?.approvals).toMatchObject({ asked: 1, agreed: 1, refused: 0 });
+  expect(record?.delivery.average).toBeLessThan(0.8);
+
+  const flight = { start: "2027-05-03", end: "2027-05-30" };
+  const next = app.begin({ ...brief, name: "Next", flight });
+  await advance(app.ports(next), "ranking");
+  const after = openJournal(app.ledger, next).state();
+  expect(after.trackRecords.find(({ sellerId }) => sellerId === seller)).toEqual(record);
+  const certainty = after.ranking?.rows
+    .find(({ offerId }) => offerId.startsWith(`${seller}/`))
+    ?.parts.find(({ criterion }) => criterion === "certainty");
+  expect(certainty?.reason).toMatch(/record -0\.\d\d of 1 from 1 earlier campaigns with 1 buys/);
+  const { decisions, broken } = await replay(exportBundle(app.ledger, next));
+  expect(broken).toEqual([]);
+  expect(decisions).toEqual([expect.objectContaining({ about: "the ranking", same: true })]);
+});
