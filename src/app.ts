@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { approvalPorts } from "./campaign/approval-ports.ts";
@@ -27,8 +27,14 @@ import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
+import { readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
+import { requestProfile } from "./protocol/signing/profile.ts";
+import type { SigningKey } from "./protocol/signing/sign.ts";
+import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
+import { guardedFetch } from "./protocol/transports/guarded-fetch.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
+import { signedTransport } from "./protocol/transports/signed.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
@@ -102,9 +108,19 @@ export function createApp(options: AppOptions): App {
     secrets.token,
     known.map(({ origin }) => origin),
   );
+  const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
+  const sign = (key: SigningKey) => (outgoing: Outgoing) =>
+    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
   const dialect = chooseDialect(settings.dialect);
   const client = createClient({
-    transport: (agentUrl) => mcpTransport(agentUrl, credentials),
+    transport: (agentUrl) =>
+      signingKey === undefined
+        ? mcpTransport(agentUrl, credentials)
+        : signedTransport(
+            (fetch) => mcpTransport(agentUrl, credentials, fetch),
+            guardedFetch,
+            sign(signingKey),
+          ),
     clock: wireClock,
     now: clock.now,
     random: Math.random,

@@ -75,7 +75,7 @@ export function buildAgents({
 }
 
 function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Agent {
-  const { slug, domain, name, idempotent = true } = profile;
+  const { slug, domain, name, idempotent = true, requestSigning } = profile;
   const path = slug === "sales" ? "/sales/mcp" : `/sellers/${slug}/mcp`;
   const channels = [...new Set(profile.listings.flatMap((one) => one.channels))];
   return {
@@ -87,7 +87,8 @@ function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Ag
     url: `${url}${path}`,
     channels,
     idempotent,
-    tools: withCapabilities(tools, idempotent, publishersOf(profile)),
+    ...(requestSigning && { requestSigning }),
+    tools: withCapabilities(tools, idempotent, publishersOf(profile), requestSigning !== undefined),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Context } from "hono";
 import { z } from "zod";
 import { errorKey, protocolVersion } from "../protocol/names.ts";
+import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import { answer, apology, type House, type Incoming } from "./answer.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
@@ -20,6 +21,7 @@ import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
 import { identify } from "./principals.ts";
 import { Refusal } from "./refusal.ts";
+import type { SignedCallers } from "./signed-callers.ts";
 import type { Agent, Tool } from "./tool.ts";
 
 type HttpContext = Context<{ Bindings: HttpBindings }>;
@@ -28,18 +30,24 @@ type HttpContext = Context<{ Bindings: HttpBindings }>;
  * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id
  * only tells whose call a cancellation means.
  */
-export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<string, string>) {
+export function mcpEndpoint(
+  agent: Agent,
+  house: House,
+  principals: ReadonlyMap<string, string>,
+  signatures: SignedCallers,
+) {
   const running = new Map<string, () => void>();
   const tools = agent.tools.map(describeTool);
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
-    const caller = identify(http.req.header("authorization"), principals);
-    if (caller.type === "refused") {
+    const byToken = identify(http.req.header("authorization"), principals);
+    if (byToken.type === "refused") {
       http.header("WWW-Authenticate", `Bearer realm="${agent.domain}", error="invalid_token"`);
       return http.json({ error: { code: "UNAUTHORIZED", message: "the token is not known here" } }, 401);
     }
-    const body: unknown = await http.req.json().catch(() => undefined);
+    const bytes = Buffer.from(await http.req.arrayBuffer());
+    const body = parsed(bytes);
     if (body === undefined) return http.json(parseError, 400);
 
     const session = http.req.header("mcp-session-id");
@@ -50,6 +58,12 @@ export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<
     }
 
     const called = CallToolRequestSchema.safeParse(body).data;
+    const changes = agent.tools.some(({ task }) => task.name === called?.params.name && task.mutates);
+    const caller = await signatures.identify({ request: http.req.raw, bytes, agent, byToken, changes });
+    if (caller.type === "refused") {
+      http.header("WWW-Authenticate", `Signature error="${reasonCode("request", caller.fault)}"`);
+      return http.body(null, caller.fault === "signature_jwks_unavailable" ? 503 : 401);
+    }
     const active =
       called === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), called.params.name);
     const drop = () => http.env.incoming.socket.destroy();
@@ -104,6 +118,14 @@ export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<
 /** Request ids count from zero at every client: only its session makes one its own. */
 function callId(session: string | undefined, requestId: unknown): string {
   return JSON.stringify([session, requestId]);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "the body is not JSON" } };

@@ -18,6 +18,7 @@ import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listen, sandboxApp } from "./server.ts";
+import { signedCallers } from "./signed-callers.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
 import { type PostOffice, postOffice, type SentReport } from "./webhooks/post-office.ts";
 
@@ -43,6 +44,8 @@ export interface SandboxOptions {
   readonly slowSellerMs?: number;
   /** Further bearer tokens with the principals behind them. */
   readonly principals?: Readonly<Record<string, string>>;
+  /** Agent URLs of principals that may sign: their brand.json names where their keys lie. */
+  readonly buyers?: Readonly<Record<string, string>>;
   /** Sellers refuse changes that carry no approval token. */
   readonly requireGovernance?: boolean;
   readonly governance?: {
@@ -152,6 +155,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       agents,
       profiles: sellers,
       house,
+      signatures: signedCallers(options.buyers ?? {}, wireClock),
       principals,
       clock,
       jwks: { keys: [keys.jwk] },

@@ -10,6 +10,7 @@ import type { SellerProfile } from "./catalogues/listing.ts";
 import { mcpEndpoint } from "./mcp.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { searchAgents } from "./registry.ts";
+import type { SignedCallers } from "./signed-callers.ts";
 import type { Agent } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
 
@@ -20,6 +21,7 @@ export interface AppOptions {
   readonly agents: readonly Agent[];
   readonly profiles: readonly SellerProfile[];
   readonly house: House;
+  readonly signatures: SignedCallers;
   readonly principals: ReadonlyMap<string, string>;
   readonly clock: SimulatedClock;
   readonly previews: PreviewShelf;
@@ -34,7 +36,19 @@ const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, principals, clock, jwks, agentJwks, previews, unreachable } = options;
+  const {
+    url,
+    agents,
+    profiles,
+    house,
+    signatures,
+    principals,
+    clock,
+    jwks,
+    agentJwks,
+    previews,
+    unreachable,
+  } = options;
   const jwksOf = ({ kind, slug }: Agent) => {
     if (kind === "governance") return `${url}/.well-known/jwks.json`;
     return agentJwks(slug) === undefined ? undefined : `${url}/keys/${slug}/jwks.json`;
@@ -76,7 +90,7 @@ export function sandboxApp(options: AppOptions): App {
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {
-    const handle = mcpEndpoint(agent, house, principals);
+    const handle = mcpEndpoint(agent, house, principals, signatures);
     app.all(agent.path, (http) => {
       if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
       return handle(http);

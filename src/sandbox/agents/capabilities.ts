@@ -8,11 +8,12 @@ export function withCapabilities(
   tools: readonly Tool[],
   idempotent: boolean,
   publishers?: readonly string[],
+  requestSigning = false,
 ): Tool[] {
   const supported_tasks = [tasks.get_capabilities.name, ...tools.map(({ task }) => task.name)];
   const capabilities = tool(tasks.get_capabilities, () => ({
     version: protocolVersion,
-    request_signing: { supported: false },
+    request_signing: { supported: requestSigning },
     idempotency: idempotent
       ? { supported: true, replay_ttl_seconds: replayWindowSeconds }
       : { supported: false },
