@@ -23,6 +23,12 @@ export interface SignedCallers {
   readonly identify: (signed: Signed) => Promise<Exclude<Caller, { readonly type: "refused" }> | Refused>;
 }
 
+const noKeys: KeyDirectory = {
+  find: (keyId) => Promise.resolve(refuse("signature_key_unknown", `nobody here has a key ${keyId}`)),
+  revocation: () => Promise.resolve(undefined),
+};
+const nobody = { principal: "", agentUrl: "", keys: noKeys };
+
 /** `buyers`: agent URLs by principal. */
 export function signedCallers(buyers: Readonly<Record<string, string>>, clock: Clock): SignedCallers {
   const fetchJson = safeFetch({ allowLoopback: true });
@@ -32,11 +38,6 @@ export function signedCallers(buyers: Readonly<Record<string, string>>, clock: C
     agentUrl,
     keys: keyDirectory({ agentUrl, fetchJson, now: clock.now }),
   }));
-  const nobody: KeyDirectory = {
-    find: (keyId) => Promise.resolve(refuse("signature_key_unknown", `nobody here has a key ${keyId}`)),
-    revocation: () => Promise.resolve(undefined),
-  };
-
   return {
     identify: async ({ request, bytes, agent, byToken, changes }) => {
       const { headers, method, url } = request;
@@ -53,18 +54,14 @@ export function signedCallers(buyers: Readonly<Record<string, string>>, clock: C
       const candidates = directories.filter(
         ({ principal }) => byToken.type === "anonymous" || principal === byToken.principal,
       );
-      let refused: Refused | undefined;
-      for (const { principal, agentUrl, keys } of [
-        ...candidates,
-        { principal: "", agentUrl: "", keys: nobody },
-      ]) {
+      // At last nobody: what is wrong with the message itself is found before its key is looked for.
+      for (const { principal, agentUrl, keys } of [...candidates, nobody]) {
         const options = { profile: requestProfile, sender: agentUrl, keys, nonces, now: clock.now() };
         const verification = await verifySignature(received, options);
         if (verification.type === "verified") return { type: "known", principal };
-        refused ??= verification;
         if (verification.fault !== "signature_key_unknown") return verification;
       }
-      return refused ?? refuse("signature_key_unknown");
+      return refuse("signature_key_unknown");
     },
   };
 }
