@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { approvalPorts } from "./campaign/approval-ports.ts";
@@ -29,9 +29,14 @@ import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
+import { readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
+import { requestProfile } from "./protocol/signing/profile.ts";
+import type { SigningKey } from "./protocol/signing/sign.ts";
+import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
 import { refusingAddresses } from "./protocol/transports/refuse-address.ts";
+import { signedTransport } from "./protocol/transports/signed.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
@@ -117,9 +122,21 @@ export function createApp(options: AppOptions): App {
     isLoopback(hostname),
   );
   const fetchJson = safeFetch({ allowLoopback });
+  const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
+  const sign = (key: SigningKey) => (outgoing: Outgoing) =>
+    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
   const dialect = chooseDialect(settings.dialect);
   const client = createClient({
-    transport: refusingAddresses((agentUrl) => mcpTransport(agentUrl, credentials, kept), allowLoopback),
+    transport: refusingAddresses(
+      (agentUrl) =>
+        signingKey === undefined
+          ? mcpTransport(agentUrl, credentials, { secrets: kept })
+          : signedTransport(
+              (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, signing }),
+              sign(signingKey),
+            ),
+      allowLoopback,
+    ),
     isSecret: kept.isIn,
     clock: wireClock,
     now: clock.now,

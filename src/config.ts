@@ -64,6 +64,7 @@ export const settingsSchema = z
       "How long a seller's figures must stand until they are final; 3 days where absent",
     ),
     public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
+    signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z

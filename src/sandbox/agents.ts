@@ -89,7 +89,7 @@ function seller(
   profile: SellerProfile,
   { tools, door }: { readonly tools: readonly Tool[]; readonly door: () => string | undefined },
 ): Agent {
-  const { slug, domain, name, idempotent = true } = profile;
+  const { slug, domain, name, idempotent = true, requestSigning } = profile;
   const path = slug === "sales" ? "/sales/mcp" : `/sellers/${slug}/mcp`;
   const channels = [...new Set(profile.listings.flatMap((one) => one.channels))];
   return {
@@ -101,7 +101,12 @@ function seller(
     url: `${url}${path}`,
     channels,
     idempotent,
-    tools: withCapabilities(tools, idempotent, publishersOf(profile), door),
+    ...(requestSigning && { requestSigning }),
+    tools: withCapabilities(tools, idempotent, {
+      publishers: publishersOf(profile),
+      authentication: door,
+      requestSigning: requestSigning !== undefined,
+    }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Context } from "hono";
 import { z } from "zod";
 import { errorKey, protocolVersion } from "../protocol/names.ts";
+import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import { answer, apology, type House, type Incoming } from "./answer.ts";
 import type { Door, Knock } from "./doors/door.ts";
 import { Prose } from "./faults/fault.ts";
@@ -21,6 +22,7 @@ import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
+import type { SignedCallers } from "./signed-callers.ts";
 import { type Agent, isProtected, type Tool } from "./tool.ts";
 
 type HttpContext = Context<{ Bindings: HttpBindings }>;
@@ -31,6 +33,8 @@ export interface Doors {
   readonly shared: Door;
   /** By slug. */
   readonly own: ReadonlyMap<string, Door>;
+  /** Who signs, at agents that verify signatures. */
+  readonly signatures: SignedCallers;
 }
 
 /**
@@ -43,11 +47,11 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
-    const bytes = new Uint8Array(await http.req.arrayBuffer());
+    const bytes = Buffer.from(await http.req.arrayBuffer());
     const own = doors.own.get(agent.slug);
     const door = own ?? doors.shared;
-    const caller = await door.identify(knockOf(http, bytes));
-    if (caller.type === "refused") return shut(http, door, agent, true);
+    const byCredential = await door.identify(knockOf(http, bytes));
+    if (byCredential.type === "refused") return shut(http, door, agent, true);
     const body = parsed(bytes);
     if (body === undefined) return http.json(parseError, 400);
 
@@ -60,6 +64,13 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
 
     const called = CallToolRequestSchema.safeParse(body).data;
     const tool = agent.tools.find(({ task }) => task.name === called?.params.name);
+    const changes = tool?.task.mutates === true;
+    const request = http.req.raw;
+    const caller = await doors.signatures.identify({ request, bytes, agent, byCredential, changes });
+    if (caller.type === "refused") {
+      http.header("WWW-Authenticate", `Signature error="${reasonCode("request", caller.fault)}"`);
+      return http.body(null, caller.fault === "signature_jwks_unavailable" ? 503 : 401);
+    }
     // At the shared door an unknown caller is told by the task's own error.
     if (own !== undefined && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
       return shut(http, door, agent, false);
@@ -129,17 +140,17 @@ function shut(http: HttpContext, door: Door, { domain }: Agent, refused: boolean
   return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);
 }
 
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Request ids count from zero at every client: only its session makes one its own. */
 function callId(session: string | undefined, requestId: unknown): string {
   return JSON.stringify([session, requestId]);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "the body is not JSON" } };

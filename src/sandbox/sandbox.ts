@@ -22,6 +22,7 @@ import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listenSecurely } from "./secure-port.ts";
 import { type App, listen, sandboxApp } from "./server.ts";
+import { signedCallers } from "./signed-callers.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
 import { type PostOffice, postOffice, type SentReport } from "./webhooks/post-office.ts";
 
@@ -49,6 +50,8 @@ export interface SandboxOptions {
   readonly principals?: Readonly<Record<string, string>>;
   /** How single sellers tell their callers apart, by slug; the others by the shared token. */
   readonly doors?: Readonly<Record<string, Door>>;
+  /** Agent URLs of principals that may sign: their brand.json names where their keys lie. */
+  readonly buyers?: Readonly<Record<string, string>>;
   /** Sellers refuse changes that carry no approval token. */
   readonly requireGovernance?: boolean;
   readonly governance?: {
@@ -172,7 +175,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       agents,
       profiles: sellers,
       house,
-      doors: { shared, own: doors },
+      doors: { shared, own: doors, signatures: signedCallers(options.buyers ?? {}, wireClock) },
       clock,
       jwks: { keys: [keys.jwk] },
       agentJwks: (slug) => webhookKeys.get(slug)?.jwks,

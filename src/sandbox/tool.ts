@@ -33,6 +33,8 @@ export interface Agent {
   readonly channels: readonly string[];
   /** Whether it keeps idempotency keys. */
   readonly idempotent: boolean;
+  /** Whether it verifies signed requests, and takes changes without. */
+  readonly requestSigning?: "supported" | "required";
   readonly tools: readonly Tool[];
 }
 

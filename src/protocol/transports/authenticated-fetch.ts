@@ -4,6 +4,9 @@ import type { Authenticator } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import { httpsFetch } from "./https-fetch.ts";
 
+/** Something done to each request on its way out. */
+export type Wrap = (send: FetchLike) => FetchLike;
+
 /** A refusal of whoever calls, before anything was done. */
 export class NotAccepted extends TaskError {
   /** What the server asks for, as its header has it. */
@@ -69,6 +72,8 @@ function refusal(
   status: 401 | 403,
   challenge: string | undefined,
 ): string {
+  const [, fault] = /^Signature error="(\w+)"$/.exec(challenge ?? "") ?? [];
+  if (fault !== undefined) return `${agentUrl} did not accept our signature: ${fault}`;
   const wanted = wantedBy(challenge);
   const wish = wanted.length === 0 ? "" : `, it wants ${wanted.join(" or ")}`;
   const answer = `(HTTP ${status}${wish})`;

@@ -10,7 +10,7 @@ import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { TaskError } from "../errors.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
-import { authenticatedFetch, NotAccepted } from "./authenticated-fetch.ts";
+import { authenticatedFetch, NotAccepted, type Wrap } from "./authenticated-fetch.ts";
 import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
 
 /** Code points of an agent's word on how far it is. */
@@ -25,7 +25,7 @@ const longestProgress = 200;
 export function mcpTransport(
   agentUrl: string,
   credentials: CredentialSource,
-  secrets?: KeptSecrets,
+  { secrets, signing = (send) => send }: { readonly secrets?: KeptSecrets; readonly signing?: Wrap } = {},
 ): Transport {
   let connection: Promise<Client> | undefined;
   let renewal: Promise<boolean> | undefined;
@@ -34,7 +34,7 @@ export function mcpTransport(
   const say: Say = (cause) => masked(words(cause)).slice(0, 200);
 
   const connected = () => {
-    connection ??= connect(agentUrl, authenticator).catch((cause: unknown) => {
+    connection ??= connect(agentUrl, authenticator, signing).catch((cause: unknown) => {
       connection = undefined;
       throw connectionError(agentUrl, cause, say);
     });
@@ -110,9 +110,13 @@ async function unlessAborted<Value>(
   }
 }
 
-async function connect(agentUrl: string, authenticator: Authenticator | undefined): Promise<Client> {
+async function connect(
+  agentUrl: string,
+  authenticator: Authenticator | undefined,
+  signing: Wrap,
+): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
-    fetch: guardedFetch(authenticatedFetch(agentUrl, authenticator)),
+    fetch: guardedFetch(signing(authenticatedFetch(agentUrl, authenticator))),
     requestInit: { redirect: "error" },
   });
   const client = new Client({ name: "flightdesk", version: "1" });

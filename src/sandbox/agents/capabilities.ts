@@ -3,22 +3,27 @@ import { tasks } from "../../protocol/tasks/index.ts";
 import { replayWindowSeconds } from "../idempotency.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/**
- * An agent's tools with the task that tells of them and of its publishers, first in the list. `authentication`: what its
- * own door asks of callers now.
- */
+/** An agent's tools with the task that tells of them, first in the list. */
 export function withCapabilities(
   tools: readonly Tool[],
   idempotent: boolean,
-  publishers?: readonly string[],
-  authentication?: () => string | undefined,
+  {
+    publishers,
+    authentication,
+    requestSigning = false,
+  }: {
+    readonly publishers?: readonly string[];
+    /** What its own door asks of callers now. */
+    readonly authentication?: () => string | undefined;
+    readonly requestSigning?: boolean;
+  } = {},
 ): Tool[] {
   const supported_tasks = [tasks.get_capabilities.name, ...tools.map(({ task }) => task.name)];
   const capabilities = tool(tasks.get_capabilities, () => {
     const kind = authentication?.();
     return {
       version: protocolVersion,
-      request_signing: { supported: false },
+      request_signing: { supported: requestSigning },
       idempotency: idempotent
         ? { supported: true, replay_ttl_seconds: replayWindowSeconds }
         : { supported: false },

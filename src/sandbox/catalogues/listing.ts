@@ -40,6 +40,8 @@ export interface SellerProfile {
   readonly unlisted?: boolean;
   /** False: idempotency keys are ignored, a call sent twice buys twice. */
   readonly idempotent?: boolean;
+  /** Verifies signed requests; required: takes no change without a signature. */
+  readonly requestSigning?: "supported" | "required";
   /** Its people decide on each new buy after so many simulated hours. */
   readonly approval?: { readonly hours: number; readonly rejects?: boolean };
   /** False: its delivery reports tell days of the whole buy alone, and none of a package. */

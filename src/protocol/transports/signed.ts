@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { extract } from "../extract.ts";
+import { capabilitiesTask } from "../names.ts";
+import type { Outgoing } from "../signing/sign-request.ts";
+import type { CallResult, Transport } from "../transport.ts";
+import type { Wrap } from "./authenticated-fetch.ts";
+
+/** The header fields that sign one request; fresh with each call. */
+export type SignOutgoing = (outgoing: Outgoing) => Readonly<Record<string, string>>;
+
+const capabilitiesTimeoutMs = 10_000;
+
+/**
+ * A transport that signs its requests where the agent says that it verifies them, which it is asked once. An agent that
+ * does not say gets none: it may refuse what it cannot read.
+ */
+export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOutgoing): Transport {
+  let advertised: Promise<boolean> | undefined;
+  let signs = false;
+  const transport = open((send) => async (url, init) => {
+    if (!signs) return send(url, init);
+    const headers = new Headers(init?.headers);
+    const contentType = headers.get("content-type");
+    const signed = sign({
+      method: init?.method ?? "GET",
+      targetUri: String(url),
+      // The SDK writes its bodies itself, as text.
+      ...(typeof init?.body === "string" &&
+        contentType !== null && { body: { bytes: Buffer.from(init.body), contentType } }),
+    });
+    for (const [name, value] of Object.entries(signed)) headers.set(name, value);
+    return send(url, { ...init, headers });
+  });
+
+  const ask = async () => {
+    try {
+      return advertises(await transport.call(capabilitiesTask, {}, { timeoutMs: capabilitiesTimeoutMs }));
+    } catch {
+      // Asked again with the next call; this one goes its way.
+      advertised = undefined;
+      return false;
+    }
+  };
+
+  return {
+    ...transport,
+    call: async (task, request, options) => {
+      if (task !== capabilitiesTask) {
+        advertised ??= ask();
+        signs = await advertised;
+        return transport.call(task, request, options);
+      }
+      const result = await transport.call(task, request, options);
+      advertised = Promise.resolve(advertises(result));
+      return result;
+    },
+  };
+}
+
+const capabilitiesSchema = z.looseObject({ request_signing: z.looseObject({ supported: z.literal(true) }) });
+
+function advertises(result: CallResult): boolean {
+  const extracted = extract(result);
+  return extracted.type === "payload" && capabilitiesSchema.safeParse(extracted.payload).success;
+}

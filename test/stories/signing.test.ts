@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
+import { afterEach, describe, expect, it } from "vitest";
+import { openJournal } from "../../src/campaign/journal.ts";
+import { stepOf } from "../../src/campaign/state.ts";
+import { keyUseMember } from "../../src/protocol/names.ts";
+import { type Algorithm, algorithmNames } from "../../src/protocol/signing/algorithms.ts";
+import { addKey, publishedFiles, readKeyRing, rotate } from "../../src/protocol/signing/key-ring.ts";
+import { requestProfile } from "../../src/protocol/signing/profile.ts";
+import { type SignOptions, signRequest } from "../../src/protocol/signing/sign-request.ts";
+import { nordlicht } from "../../src/sandbox/catalogues/nordlicht.ts";
+import { openStory, type Story } from "./story.ts";
+
+const buy = "buy/nordlicht.example/EUR";
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A buyer's own host: what `keys publish` writes lies there. */
+async function openBuyer(algorithm: Algorithm = "ed25519") {
+  const folder = mkdtempSync(join(tmpdir(), "flightdesk-keys-"));
+  const keys = join(folder, "signing-keys");
+  addKey(keys, algorithm, Date.now());
+  let change = (entry: Record<string, unknown>) => entry;
+  const published = () =>
+    publishedFiles(readKeyRing(keys), { agentUrl: `${url}/agent`, jwksUri: `${url}/keys` });
+  const app = new Hono()
+    .get("/.well-known/brand.json", (http) => http.json(published().brand))
+    .get("/keys", (http) => http.json({ keys: published().jwks.keys.map((key) => change({ ...key })) }));
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(
+    () => new Promise((resolve) => server.close(() => resolve())),
+    () => rmSync(folder, { recursive: true }),
+  );
+  // A TCP server's address is never a pipe name.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    keys,
+    agentUrl: `${url}/agent`,
+    publish: (next: typeof change) => {
+      change = next;
+    },
+  };
+}
+
+function openSignedStory({ agentUrl, keys }: { agentUrl: string; keys?: string }): Promise<Story> {
+  return openStory({
+    sandbox: {
+      sellers: [{ ...nordlicht, requestSigning: "required" }],
+      buyers: { "sandbox-buyer": agentUrl },
+    },
+    settings: keys === undefined ? {} : { signing_keys: keys },
+    brief: { channels: ["ctv"] },
+  });
+}
+
+describe("a seller that takes no change without a signature", () => {
+  it.each(algorithmNames)("is bought from with %s", async (algorithm) => {
+    const buyer = await openBuyer(algorithm);
+    await using story = await openSignedStory(buyer);
+    await story.run();
+    story.sandbox.advance(0.5);
+    await story.run();
+    expect(stepOf(story.state(), buy)?.status).toBe("done");
+  });
+
+  it("is not bought from without a key, and the campaign says why", async () => {
+    const { agentUrl } = await openBuyer();
+    await using story = await openSignedStory({ agentUrl });
+    await story.run();
+    const calls = story.sandbox.calls.filter(({ agentId }) => agentId === "nordlicht.example");
+    expect(calls.filter(({ task }) => task === "create_media_buy")).toEqual([]);
+    const failed = openJournal(story.app.ledger, story.campaignId)
+      .state()
+      .steps.filter(({ step, status }) => step.agentId === "nordlicht.example" && status === "failed");
+    expect(failed.map(({ reason }) => reason)).toEqual([expect.stringContaining("UNAUTHORIZED")]);
+  });
+
+  it("goes on with a new key after a rotation, while the old one is still published", async () => {
+    const buyer = await openBuyer();
+    const next = addKey(buyer.keys, "ecdsa-p256-sha256", Date.now() + 1000);
+    expect(rotate(buyer.keys)).toEqual({ now: next.keyId, removed: [] });
+    await using story = await openSignedStory(buyer);
+    await story.run();
+    expect(stepOf(story.state(), buy)?.status).toBe("pending");
+    expect(readKeyRing(buyer.keys).keys).toHaveLength(2);
+  });
+});
+
+describe("the sandbox, asked with a signature that is not in order,", () => {
+  const body = Buffer.from(
+    JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "get_media_buys", arguments: {} },
+    }),
+  );
+
+  async function answerTo(
+    wrong: {
+      readonly sign?: Partial<SignOptions>;
+      readonly send?: Buffer;
+      readonly publish?: (entry: Record<string, unknown>) => Record<string, unknown>;
+      readonly drop?: string;
+      readonly times?: number;
+    } = {},
+  ) {
+    const buyer = await openBuyer();
+    buyer.publish(wrong.publish ?? ((entry) => entry));
+    await using story = await openSignedStory(buyer);
+    const { current: key } = readKeyRing(buyer.keys);
+    if (key === undefined) throw new Error("there is no key");
+    const targetUri = `${story.sandbox.url}/sellers/nordlicht/mcp`;
+    const options = {
+      profile: requestProfile,
+      key,
+      now: story.wire.now(),
+      nonce: randomBytes(16),
+      ...wrong.sign,
+    };
+    const signed = signRequest(
+      { method: "POST", targetUri, body: { bytes: body, contentType: "application/json" } },
+      options,
+    );
+    const headers = new Headers({ Accept: "application/json, text/event-stream", ...signed });
+    if (wrong.drop !== undefined) headers.delete(wrong.drop);
+    const call = () => fetch(targetUri, { method: "POST", headers, body: wrong.send ?? body });
+    for (let n = 1; n < (wrong.times ?? 1); n++) await call();
+    const response = await call();
+    await response.body?.cancel();
+    return { status: response.status, said: response.headers.get("WWW-Authenticate") };
+  }
+
+  it("takes the signature for the credential where it is in order", async () => {
+    expect(await answerTo()).toEqual({ status: 200, said: null });
+  });
+
+  it.each([
+    ["signature_header_malformed", { drop: "Signature" }],
+    ["signature_window_invalid", { sign: { now: Date.now() - 3_600_000 } }],
+    ["signature_tag_invalid", { sign: { profile: { ...requestProfile, tag: "other/v1" } } }],
+    [
+      "signature_components_incomplete",
+      { sign: { profile: { ...requestProfile, components: ["@method"] } } },
+    ],
+    ["signature_key_unknown", { publish: (entry: object) => ({ ...entry, kid: "another" }) }],
+    [
+      "signature_key_purpose_invalid",
+      { publish: (entry: object) => ({ ...entry, [keyUseMember]: "webhook-signing" }) },
+    ],
+    ["signature_key_revoked", { publish: (entry: object) => ({ ...entry, revoked_at: "2026-01-01" }) }],
+    ["signature_digest_mismatch", { send: Buffer.from(`${body.toString()} `) }],
+    ["signature_replayed", { times: 2 }],
+  ])("says %s", async (code, wrong) => {
+    expect(await answerTo(wrong)).toEqual({ status: 401, said: `Signature error="request_${code}"` });
+  });
+});
