@@ -145,8 +145,8 @@ function deliveryFacts({ delivery, feedback }: Report): string[] {
     ),
     ...delivery.unreported.map(({ sellerId, reason }) => `${sellerId} reports no delivery: ${reason}`),
     ...feedback.map(
-      ({ mediaBuyId, sellerId, performanceIndex, formula }) =>
-        `The performance index of ${mediaBuyId} at ${sellerId} is ${performanceIndex}: ${formula}`,
+      ({ mediaBuyId, packageId, sellerId, period, performanceIndex, formula }) =>
+        `The performance index of ${packageId ?? mediaBuyId} at ${sellerId} from ${period.start} to ${period.end} is ${performanceIndex}: ${formula}`,
     ),
   ];
 }

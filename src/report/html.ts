@@ -3,6 +3,7 @@ import { briefSection } from "./html/brief.ts";
 import { creativesSection } from "./html/creatives.ts";
 import { deliverySection } from "./html/delivery.ts";
 import { feasibilitySection } from "./html/feasibility.ts";
+import { feedbackSection } from "./html/feedback.ts";
 import { governanceSection } from "./html/governance.ts";
 import { methodSection } from "./html/method.ts";
 import { offersSection } from "./html/offers.ts";
@@ -38,6 +39,7 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "governance", name: "Governance", content: governanceSection(report) },
     { id: "creatives", name: "Creatives", content: creativesSection(report) },
     { id: "delivery", name: "Delivery", content: await deliverySection(report) },
+    { id: "feedback", name: "Performance", content: feedbackSection(report) },
     { id: "method", name: "Method", content: methodSection(report) },
   ].filter((section) => section.content !== undefined);
   const page = html`<!doctype html>

@@ -2,6 +2,7 @@ import { formatMoney } from "../lib/money.ts";
 import { creativeLines } from "./markdown/creatives.ts";
 import { deliveryLines } from "./markdown/delivery.ts";
 import { feasibilityLines } from "./markdown/feasibility.ts";
+import { feedbackLines } from "./markdown/feedback.ts";
 import { methodLines } from "./markdown/method.ts";
 import { offerLines } from "./markdown/offers.ts";
 import { planLines } from "./markdown/plan.ts";
@@ -35,6 +36,7 @@ export function renderMarkdown(report: Report): string {
     ...stepLines(report),
     ...creativeLines(report),
     ...deliveryLines(report),
+    ...feedbackLines(report),
     ...methodLines(report),
   ].join("\n");
 }

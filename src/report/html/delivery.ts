@@ -3,15 +3,13 @@ import { deliveryDaysChart } from "../charts/delivery-days.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report-schema.ts";
-import { chip } from "./chip.ts";
 import { figure } from "./figure.ts";
 import { list } from "./list.ts";
 import { table } from "./table.ts";
 
 type Buy = Report["delivery"]["buys"][number];
-type Feedback = Report["feedback"][number];
 
-/** What was delivered against plan, day by day, and the index that each seller is told. */
+/** What was delivered against plan. */
 export async function deliverySection(report: Report): Promise<Markup | undefined> {
   const { buys, unreported } = report.delivery;
   if (buys.length === 0 && unreported.length === 0) return undefined;
@@ -66,7 +64,6 @@ ${
   })
 }
 ${findingsList(buys)}${unreportedList(unreported)}${buys.map(daysTable)}
-${indexTable(report.feedback)}
 </section>`;
 }
 
@@ -99,34 +96,4 @@ function daysTable({ sellerId, mediaBuyId, daily }: Buy): Markup | false {
     ],
   });
   return daily.length > 0 && html`<details><summary>${mediaBuyId}: day by day</summary>${days}</details>`;
-}
-
-function indexTable(feedback: Report["feedback"]): Markup | undefined {
-  if (feedback.length === 0) return undefined;
-  return html`${table<Feedback>({
-    caption: "Performance index",
-    note: "What each seller is told: 1.00 is as planned, above is better. The mark on the bar is 1.00.",
-    rows: feedback,
-    columns: [
-      {
-        label: "Buy",
-        kind: "header",
-        cell: ({ sellerId, mediaBuyId }) => html`${sellerId}<span class="small muted">${mediaBuyId}</span>`,
-      },
-      { label: "Period", kind: "short", cell: ({ period }) => `${period.start} to ${period.end}` },
-      { label: "How it is reckoned", kind: "words", cell: ({ formula }) => formula },
-      {
-        label: "Index",
-        kind: "number",
-        cell: ({ performanceIndex }) =>
-          html`<strong>${performanceIndex.toFixed(2)}</strong><span class="index" aria-hidden="true"><i style="width:${
-            Math.min(performanceIndex, 2) * 50
-          }%"></i></span>`,
-      },
-      {
-        label: "Seller told",
-        cell: ({ standing }) => chip(standing, standing === "done" ? "told" : undefined),
-      },
-    ],
-  })}`;
 }

@@ -7,7 +7,6 @@ import type { Paint } from "./paint.ts";
 import { wrapText } from "./text-width.ts";
 
 type Buy = Report["delivery"]["buys"][number];
-type Feedback = Report["feedback"][number];
 type Money = NonNullable<Report["headline"]["money"]>;
 
 export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
@@ -32,27 +31,6 @@ export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
     ...delivery.unreported.flatMap(({ sellerId, stepId, reason }) =>
       indented(`no figures from ${sellerId} (${stepId}): ${reason}`),
     ),
-  ];
-}
-
-export function feedbackLines({ feedback }: Report, paint: Paint): string[] {
-  if (feedback.length === 0) return ["no feedback yet"];
-  return [
-    ...columns<Feedback>(
-      [
-        { label: "buy", most: 16, cell: ({ mediaBuyId }) => mediaBuyId },
-        { label: "seller", most: 22, cell: ({ sellerId }) => sellerId },
-        { label: "index", right: true, cell: ({ performanceIndex }) => performanceIndex.toFixed(2) },
-        {
-          label: "seller is told",
-          cell: ({ standing }) => (standing === "done" ? "yes" : standing === "open" ? "not sent" : standing),
-          standing: ({ standing }) => standing,
-        },
-      ],
-      feedback,
-      paint,
-    ),
-    ...feedback.flatMap(({ mediaBuyId, formula }) => indented(`${mediaBuyId}: ${formula}`)),
   ];
 }
 
