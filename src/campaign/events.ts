@@ -12,6 +12,7 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
+import type { Alert } from "./measure/pacing/alert.ts";
 import type { BuyerResult } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -131,6 +132,8 @@ export type CampaignEvent =
   | { readonly type: "delivery-measured" }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
+  /** What a person should know of a running package; recorded once for each rung. */
+  | { readonly type: "alert-raised"; readonly alert: Alert }
   | {
       /** Outcomes that the buyer counted and that were not known, or were otherwise. */
       readonly type: "results-taken";

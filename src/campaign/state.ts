@@ -13,6 +13,7 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
+import type { Alert } from "./measure/pacing/alert.ts";
 import type { ResultBook } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -59,6 +60,8 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
+  /** What people were told of running packages, the oldest first; `at` is UTC, ISO 8601. */
+  readonly alerts: readonly (Alert & { readonly at: string })[];
   /** What the buyer counted itself, kept apart from sellers' figures. */
   readonly results?: ResultBook;
   /** In the order in which it was made: for no buy two of one package and day. */
@@ -147,6 +150,7 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
+    alerts: [],
   };
 }
 

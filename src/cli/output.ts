@@ -84,6 +84,9 @@ export const statusOutputSchema = z.strictObject({
           }),
         )
         .describe("messages that the governance agent has not taken yet"),
+      alerts: z
+        .array(z.strictObject({ at: z.string(), slot: z.string(), text: z.string() }))
+        .describe("what there is to know of running packages, the oldest first"),
       orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
     }),
   ),
@@ -112,6 +115,7 @@ export function statusOutput(
         steps,
         waiting: waitingOf(state, now),
         undelivered: undelivered(state),
+        alerts: state.alerts.map(({ at, slot, text }) => ({ at, slot, text })),
         orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
       };
     }),

@@ -1,11 +1,12 @@
 import { formatMoney } from "../../lib/money.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
+import { offPace } from "../pace-words.ts";
 import type { Report } from "../report-schema.ts";
 
 /** What was delivered against plan. */
-export function deliveryLines({ delivery: { buys, unreported } }: Report): string[] {
-  if (buys.length === 0 && unreported.length === 0) return [];
+export function deliveryLines({ delivery: { buys, unreported, alerts } }: Report): string[] {
+  if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return [];
   return [
     "## Delivery",
     "",
@@ -25,5 +26,7 @@ export function deliveryLines({ delivery: { buys, unreported } }: Report): strin
     ...markdownList(
       unreported.map(({ sellerId, stepId, reason }) => `No figures from ${sellerId} (${stepId}): ${reason}`),
     ),
+    ...markdownList(offPace(buys)),
+    ...markdownList(alerts.map(({ at, slot, text }) => `${at.slice(0, 10)}, ${slot}: ${text}`)),
   ];
 }

@@ -22,10 +22,10 @@ export function feedbackLines({ feedback, withheldFeedback, results }: Report, p
       [
         { label: "seller", most: 22, cell: ([first]) => first?.sellerId ?? "" },
         { label: "package", most: 16, cell: ([first]) => first?.packageId ?? first?.mediaBuyId ?? "" },
-        { label: "counted", most: 20, cell: ([first]) => first?.inputs.metric ?? "" },
+        { label: "counted", most: 16, cell: ([first]) => first?.inputs.metric ?? "" },
         {
           label: "index, week by week",
-          most: 28,
+          most: 30,
           cell: (weeks) => weeks.map(({ performanceIndex }) => performanceIndex.toFixed(2)).join(" "),
         },
         { label: "told", cell: told },
