@@ -15,6 +15,7 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
+import type { Alert } from "./measure/pacing/alert.ts";
 import type { BuyerResult } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -136,6 +137,8 @@ export type CampaignEvent =
   | { readonly type: "delivery-measured" }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
+  /** What a person should know of a running package; recorded once for each rung. */
+  | { readonly type: "alert-raised"; readonly alert: Alert }
   | {
       /** Outcomes that the buyer counted and that were not known, or were otherwise. */
       readonly type: "results-taken";

@@ -167,6 +167,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...state,
         delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
       };
+    case "alert-raised":
+      return { ...state, alerts: [...state.alerts, { ...event.alert, at }] };
     case "results-taken":
       return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
     case "stop-heard":

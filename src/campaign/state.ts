@@ -16,6 +16,7 @@ import type { Feedback } from "./learn/feedback.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
+import type { Alert } from "./measure/pacing/alert.ts";
 import type { ResultBook } from "./measure/results/result.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -64,6 +65,8 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
+  /** What people were told of running packages, the oldest first; `at` is UTC, ISO 8601. */
+  readonly alerts: readonly (Alert & { readonly at: string })[];
   /** What the buyer counted itself, kept apart from sellers' figures. */
   readonly results?: ResultBook;
   /** In the order in which it was made: for no buy two of one package and day. */
@@ -161,6 +164,7 @@ export function emptyState(id: string): CampaignState {
     trackRecords: [],
     shortfalls: [],
     makegoods: [],
+    alerts: [],
   };
 }
 

@@ -144,9 +144,10 @@ function deliveryFacts({ delivery, feedback, shortfalls = [], reconciliation }: 
         `Buy ${mediaBuyId} at ${sellerId} delivered ${delivered.impressions} impressions for ${formatMoney(delivered.spend)} of ${formatMoney(planned.spend)} planned. ${findings.join(" ")}`,
     ),
     ...delivery.unreported.map(({ sellerId, reason }) => `${sellerId} reports no delivery: ${reason}`),
+    ...delivery.alerts.map(({ at, slot, text }) => `Alert of ${at.slice(0, 10)} on ${slot}: ${text}`),
     ...feedback.map(
-      ({ mediaBuyId, sellerId, performanceIndex, formula }) =>
-        `The performance index of ${mediaBuyId} at ${sellerId} is ${performanceIndex}: ${formula}`,
+      ({ mediaBuyId, packageId, sellerId, period, performanceIndex, formula }) =>
+        `The performance index of ${packageId ?? mediaBuyId} at ${sellerId} from ${period.start} to ${period.end} is ${performanceIndex}: ${formula}`,
     ),
     ...shortfalls.map(
       ({ slot, kind, owed, ordered, proposal }) =>

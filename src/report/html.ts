@@ -4,6 +4,7 @@ import { briefSection } from "./html/brief.ts";
 import { creativesSection } from "./html/creatives.ts";
 import { deliverySection } from "./html/delivery.ts";
 import { feasibilitySection } from "./html/feasibility.ts";
+import { feedbackSection } from "./html/feedback.ts";
 import { governanceSection } from "./html/governance.ts";
 import { methodSection } from "./html/method.ts";
 import { offersSection } from "./html/offers.ts";
@@ -39,6 +40,7 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "governance", name: "Governance", content: governanceSection(report) },
     { id: "creatives", name: "Creatives", content: creativesSection(report) },
     { id: "delivery", name: "Delivery", content: await deliverySection(report) },
+    { id: "feedback", name: "Performance", content: feedbackSection(report) },
     { id: "shortfalls", name: "Under-delivery", content: shortfallsSection(report) },
     { id: "reconciliation", name: "Reconciliation", content: reconciliationSection(report) },
     { id: "method", name: "Method", content: methodSection(report) },

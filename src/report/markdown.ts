@@ -3,6 +3,7 @@ import { reconciliationLines, shortfallLines } from "./markdown/account.ts";
 import { creativeLines } from "./markdown/creatives.ts";
 import { deliveryLines } from "./markdown/delivery.ts";
 import { feasibilityLines } from "./markdown/feasibility.ts";
+import { feedbackLines } from "./markdown/feedback.ts";
 import { methodLines } from "./markdown/method.ts";
 import { offerLines } from "./markdown/offers.ts";
 import { planLines } from "./markdown/plan.ts";
@@ -36,6 +37,7 @@ export function renderMarkdown(report: Report): string {
     ...stepLines(report),
     ...creativeLines(report),
     ...deliveryLines(report),
+    ...feedbackLines(report),
     ...shortfallLines(report),
     ...reconciliationLines(report),
     ...methodLines(report),

@@ -1,5 +1,6 @@
 import type { Report } from "./report-schema.ts";
 import { assumptionsSheet } from "./sheets/assumptions.ts";
+import { feedbackSheet } from "./sheets/feedback.ts";
 import { offersSheet } from "./sheets/offers.ts";
 import { planSheet } from "./sheets/plan.ts";
 import { scenariosSheet } from "./sheets/scenarios.ts";
@@ -8,12 +9,13 @@ import type { Sheet } from "./sheets/sheet.ts";
 
 /** The report as tables for those who reckon on; a plan and scenarios are among them once they are there. */
 export function makeSheets(report: Report): readonly Sheet[] {
-  const { plan, scenarios, currency } = report;
+  const { plan, scenarios, currency, feedback } = report;
   return [
     offersSheet(report),
     ...(plan ? [planSheet(report)] : []),
     sellersSheet(report),
     ...(scenarios ? [scenariosSheet(scenarios, currency)] : []),
+    ...(feedback.length > 0 ? [feedbackSheet(report)] : []),
     assumptionsSheet(report),
   ];
 }

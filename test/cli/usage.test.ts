@@ -31,6 +31,7 @@ const commands = [
   "audiences sync",
   "catalogs sync",
   "events log",
+  "results import",
 ];
 
 describe("flightdesk", () => {

@@ -15,7 +15,14 @@ const sheets = makeSheets(report);
 
 describe("the sheets", () => {
   it("are there for what there is", () => {
-    expect(sheets.map(({ name }) => name)).toEqual(["offers", "plan", "sellers", "scenarios", "assumptions"]);
+    expect(sheets.map(({ name }) => name)).toEqual([
+      "offers",
+      "plan",
+      "sellers",
+      "scenarios",
+      "performance",
+      "assumptions",
+    ]);
     const compared = makeSheets(makeReport(campaignAfter(4)));
     expect(compared.map(({ name }) => name)).toEqual(["offers", "sellers", "assumptions"]);
   });

@@ -42,7 +42,7 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
   });
   return {
     ...before,
-    rows: [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    rows: [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
     restated: [...known.restated, ...replaced],
     findings: withFindings(known.findings, report.findings),
     reportedTo: laterDay(known.reportedTo, report.period.end),

@@ -2,19 +2,18 @@ import { formatMoney } from "../../lib/money.ts";
 import { deliveryDaysChart } from "../charts/delivery-days.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
+import { offPace } from "../pace-words.ts";
 import type { Report } from "../report-schema.ts";
-import { chip } from "./chip.ts";
 import { figure } from "./figure.ts";
 import { list } from "./list.ts";
 import { table } from "./table.ts";
 
 type Buy = Report["delivery"]["buys"][number];
-type Feedback = Report["feedback"][number];
 
-/** What was delivered against plan, day by day, and the index that each seller is told. */
+/** What was delivered against plan. */
 export async function deliverySection(report: Report): Promise<Markup | undefined> {
-  const { buys, unreported } = report.delivery;
-  if (buys.length === 0 && unreported.length === 0) return undefined;
+  const { buys, unreported, alerts } = report.delivery;
+  if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return undefined;
   return html`<section id="delivery" aria-labelledby="delivery-title">
 <h2 id="delivery-title">Delivery</h2>
 <p class="lead">As the sellers report it, in the currency of each buy.</p>
@@ -65,9 +64,18 @@ ${
     ],
   })
 }
-${findingsList(buys)}${unreportedList(unreported)}${buys.map(daysTable)}
-${indexTable(report.feedback)}
+${alertList(alerts)}${paceList(buys)}${findingsList(buys)}${unreportedList(unreported)}${buys.map(daysTable)}
 </section>`;
+}
+
+function alertList(alerts: Report["delivery"]["alerts"]): Markup | false {
+  const lines = alerts.map(({ at, slot, text }) => `${at.slice(0, 10)}, ${slot}: ${text}`);
+  return lines.length > 0 && html`<h3>Alerts</h3>${list(lines)}`;
+}
+
+function paceList(buys: readonly Buy[]): Markup | false {
+  const lines = offPace(buys);
+  return lines.length > 0 && html`<h3>Off their pace</h3>${list(lines)}`;
 }
 
 function findingsList(buys: readonly Buy[]): Markup | false {
@@ -99,34 +107,4 @@ function daysTable({ sellerId, mediaBuyId, daily }: Buy): Markup | false {
     ],
   });
   return daily.length > 0 && html`<details><summary>${mediaBuyId}: day by day</summary>${days}</details>`;
-}
-
-function indexTable(feedback: Report["feedback"]): Markup | undefined {
-  if (feedback.length === 0) return undefined;
-  return html`${table<Feedback>({
-    caption: "Performance index",
-    note: "What each seller is told: 1.00 is as planned, above is better. The mark on the bar is 1.00.",
-    rows: feedback,
-    columns: [
-      {
-        label: "Buy",
-        kind: "header",
-        cell: ({ sellerId, mediaBuyId }) => html`${sellerId}<span class="small muted">${mediaBuyId}</span>`,
-      },
-      { label: "Period", kind: "short", cell: ({ period }) => `${period.start} to ${period.end}` },
-      { label: "How it is reckoned", kind: "words", cell: ({ formula }) => formula },
-      {
-        label: "Index",
-        kind: "number",
-        cell: ({ performanceIndex }) =>
-          html`<strong>${performanceIndex.toFixed(2)}</strong><span class="index" aria-hidden="true"><i style="width:${
-            Math.min(performanceIndex, 2) * 50
-          }%"></i></span>`,
-      },
-      {
-        label: "Seller told",
-        cell: ({ standing }) => chip(standing, standing === "done" ? "told" : undefined),
-      },
-    ],
-  })}`;
 }

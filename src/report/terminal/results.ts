@@ -1,5 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
 import { formatCount, formatPercent, formatWhole } from "../format.ts";
+import { offPace } from "../pace-words.ts";
 import type { Report } from "../report-schema.ts";
 import { columns, lineWidth } from "./columns.ts";
 import { indented } from "./layout.ts";
@@ -7,11 +8,11 @@ import type { Paint } from "./paint.ts";
 import { wrapText } from "./text-width.ts";
 
 type Buy = Report["delivery"]["buys"][number];
-type Feedback = Report["feedback"][number];
 type Money = NonNullable<Report["headline"]["money"]>;
 
 export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
-  if (delivery.buys.length === 0 && delivery.unreported.length === 0) return ["no delivery yet"];
+  if (delivery.buys.length === 0 && delivery.unreported.length === 0 && delivery.alerts.length === 0)
+    return ["no delivery yet"];
   const ofPlan = (share: number | undefined) => (share === undefined ? "" : formatPercent(share));
   return [
     ...columns<Buy>(
@@ -29,30 +30,11 @@ export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
     ...delivery.buys.flatMap(({ mediaBuyId, findings }) =>
       findings.flatMap((finding) => indented(`${mediaBuyId}: ${finding}`)),
     ),
+    ...offPace(delivery.buys).flatMap((line) => indented(line)),
+    ...delivery.alerts.flatMap(({ at, slot, text }) => indented(`${at.slice(0, 10)}, ${slot}: ${text}`)),
     ...delivery.unreported.flatMap(({ sellerId, stepId, reason }) =>
       indented(`no figures from ${sellerId} (${stepId}): ${reason}`),
     ),
-  ];
-}
-
-export function feedbackLines({ feedback }: Report, paint: Paint): string[] {
-  if (feedback.length === 0) return ["no feedback yet"];
-  return [
-    ...columns<Feedback>(
-      [
-        { label: "buy", most: 16, cell: ({ mediaBuyId }) => mediaBuyId },
-        { label: "seller", most: 22, cell: ({ sellerId }) => sellerId },
-        { label: "index", right: true, cell: ({ performanceIndex }) => performanceIndex.toFixed(2) },
-        {
-          label: "seller is told",
-          cell: ({ standing }) => (standing === "done" ? "yes" : standing === "open" ? "not sent" : standing),
-          standing: ({ standing }) => standing,
-        },
-      ],
-      feedback,
-      paint,
-    ),
-    ...feedback.flatMap(({ mediaBuyId, formula }) => indented(`${mediaBuyId}: ${formula}`)),
   ];
 }
 

@@ -3,12 +3,13 @@ import { makeReport } from "../report.ts";
 import type { Report } from "../report-schema.ts";
 import type { Stage } from "../stages.ts";
 import { feasibilityLines } from "./feasibility.ts";
+import { feedbackLines } from "./feedback.ts";
 import { briefLines, quoteLines, rankingLines, sellerLines } from "./market.ts";
 import { type Paint, paint } from "./paint.ts";
 import { preflightLines } from "./preflight.ts";
 import { creativeLines, planLines, stepLines } from "./purchase.ts";
 import { readingLines } from "./readings.ts";
-import { deliveryLines, endingLines, feedbackLines } from "./results.ts";
+import { deliveryLines, endingLines } from "./results.ts";
 import { signalLines } from "./signals.ts";
 
 export interface TerminalOptions {
