@@ -13,7 +13,6 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
-import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -59,9 +58,6 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
-  readonly outcomes?: readonly Outcome[];
-  /** Buys whose sellers gave no delivery figures, and why. */
-  readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };
@@ -147,7 +143,6 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
-    unreported: [],
   };
 }
 
