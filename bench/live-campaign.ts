@@ -1,5 +1,5 @@
-import { advance } from "../src/campaign/advance.ts";
 import { type App, createApp } from "../src/app.ts";
+import { advance } from "../src/campaign/advance.ts";
 import type { Brief } from "../src/campaign/brief/brief.ts";
 import type { SimulatedClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";
