@@ -34,5 +34,5 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
 /** The same order in every process: findings that name campaigns are worded the same each time. */
 function newestFirst(one: OtherCampaign, other: OtherCampaign): number {
   if (one.begunAt !== other.begunAt) return one.begunAt > other.begunAt ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+  return one.campaign.id < other.campaign.id ? -1 : 1;
 }

@@ -47,7 +47,8 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
 
 /** Both by date, then package. Rows before the first that is told are left as they are: most reports are of the last days. */
 function withRows(known: readonly DeliveryRow[], told: readonly DeliveryRow[], at: string) {
-  const first = told.reduce((earliest, { date }) => (date < earliest ? date : earliest), "9999-12-31");
+  const [first] = told.map(({ date }) => date).sort();
+  if (first === undefined) return { rows: known, replaced: [] };
   const from = known.findLastIndex(({ date }) => date < first) + 1;
   const rows = new Map(known.slice(from).map((row) => [keyOf(row), row]));
   const replaced: BuyDelivery["restated"][number][] = [];

@@ -4,7 +4,8 @@ import { type CampaignState, mayBind, type StepState } from "../state.ts";
 import type { EarlierCampaign } from "./facts.ts";
 
 /** What other campaigns of the brand need to know of one: little, so that all of them can be kept in memory. */
-export interface OtherCampaign extends EarlierCampaign {
+export interface OtherCampaign {
+  readonly campaign: EarlierCampaign;
   /** In small letters. */
   readonly brandDomain: string;
   /** UTC, ISO 8601. */
@@ -21,14 +22,16 @@ export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
   if (brief === undefined) return undefined;
   const bought = state.steps.some(isSentBuy);
   return {
-    id,
-    name: brief.name,
-    briefDigest: digest(brief),
-    budget: brief.budget,
-    flight: brief.flight,
-    live: isLive(state, bought),
-    bought,
-    products: productsOf(state),
+    campaign: {
+      id,
+      name: brief.name,
+      briefDigest: digest(brief),
+      budget: brief.budget,
+      flight: brief.flight,
+      live: isLive(state, bought),
+      bought,
+      products: productsOf(state),
+    },
     brandDomain: brief.brand.domain.toLowerCase(),
     begunAt: state.begunAt ?? "",
     turn: preflight?.turn ?? 0,
@@ -47,8 +50,9 @@ export function earlierCampaigns(
 ): EarlierCampaign[] {
   const own = new Set(state.sellers?.map(({ agentUrl }) => agentUrl));
   return others
-    .filter((other) => other.id !== state.id && other.turn < turn && shareAWorld(own, other.sellers))
-    .map(({ brandDomain: _, begunAt: __, turn: ___, sellers: ____, ...earlier }) => earlier);
+    .filter((other) => other.campaign.id !== state.id && other.turn < turn)
+    .filter(({ sellers }) => shareAWorld(own, sellers))
+    .map(({ campaign }) => campaign);
 }
 
 /** Products of the plan, each by its seller's address and its id: a seller's name may be another's elsewhere. */
