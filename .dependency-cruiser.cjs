@@ -21,7 +21,7 @@ const reasons = {
 };
 
 const stages = "brief|feasibility|discover|quote|rank|plan|preflight|govern|execute|measure|learn";
-const pure = "^src/campaign/(feasibility|rank|plan|preflight|learn|govern/policies)/";
+const pure = "^src/campaign/(feasibility|rank|plan|preflight|learn|govern/policies|measure/pacing)/";
 
 module.exports = {
   forbidden: [

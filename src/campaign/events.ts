@@ -12,6 +12,7 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
+import type { Alert } from "./measure/pacing/alert.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -130,6 +131,8 @@ export type CampaignEvent =
   | { readonly type: "delivery-measured" }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
+  /** What a person should know of a running package; recorded once for each rung. */
+  | { readonly type: "alert-raised"; readonly alert: Alert }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
   /** What sellers hold under our account, held against the ledger. */

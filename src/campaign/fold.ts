@@ -158,6 +158,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...state,
         delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
       };
+    case "alert-raised":
+      return { ...state, alerts: [...state.alerts, { ...event.alert, at }] };
     case "stop-heard":
       return { ...state, heard: { at, buys: event.buys } };
     case "orphans-looked-for":

@@ -1,22 +1,56 @@
 import { digest } from "../lib/digest.ts";
+import { courses } from "./measure/courses.ts";
 import { endOf } from "./measure/days.ts";
+import type { DeliveryReport } from "./measure/delivery.ts";
 import { type LiveBuy, liveBuys } from "./measure/live-buys.ts";
 import { measure } from "./measure/measure.ts";
 import { outcomesOf } from "./measure/outcomes-of.ts";
+import { type Alert, alertKey } from "./measure/pacing/alert.ts";
+import { alertsOf } from "./measure/pacing/alerts-of.ts";
+import { refusedCreatives } from "./measure/refused-creatives.ts";
 import type { Ports } from "./ports.ts";
 import type { CampaignState } from "./state.ts";
 
-/** Takes in what sellers tell of delivery. Nothing new, nothing recorded. */
-export async function measureDelivery({ journal, clock, read, settings }: Ports): Promise<void> {
+/** Takes in what sellers tell of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. */
+export async function measureDelivery(ports: Ports): Promise<void> {
+  const { journal, clock, read, settings } = ports;
   const before = journal.state();
   const reports = await measure(before, { read, now: clock.now(), ...settings });
   if (reports.length === 0) return;
+  const refused = lookAtCreatives(reports, before, ports);
   // What another process has taken in meanwhile is held against the next answers: these were held against what stood before.
   journal.record(
     { type: "delivery-reported", reports },
     `delivery/${digest([before.sequence, reports])}`,
     ({ delivery }) => delivery === before.delivery,
   );
+  raiseAlerts([...courses(journal.state()).flatMap(alertsOf), ...(await refused)], ports);
+}
+
+/** Of the sellers that told something: once for each of their days. */
+async function lookAtCreatives(
+  reports: readonly DeliveryReport[],
+  state: CampaignState,
+  { read }: Ports,
+): Promise<Alert[]> {
+  const told = new Set(reports.filter(({ rows }) => rows.length > 0).map(({ mediaBuyId }) => mediaBuyId));
+  const buys = liveBuys(state).filter(({ mediaBuyId }) => told.has(mediaBuyId));
+  const bySeller = new Map(buys.map((buy) => [buy.agentUrl, buy]));
+  const found = await Promise.all([...bySeller.values()].map((buy) => refusedCreatives(state, buy, read)));
+  return found.flat();
+}
+
+function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): void {
+  const { alerts: raised } = journal.state();
+  for (const alert of alerts)
+    if (!raised.some((one) => covers(one, alert)))
+      journal.record({ type: "alert-raised", alert }, alertKey(alert));
+}
+
+/** Whether what was told before says as much: of a budget's rungs the highest counts. */
+function covers(told: Alert, { kind, slot, rung }: Alert): boolean {
+  if (told.kind !== kind || told.slot !== slot) return false;
+  return told.rung === rung || (kind === "budget" && Number(told.rung) > Number(rung));
 }
 
 /** Buys whose flight is over and whose figures are not all final: their books cannot be closed. */

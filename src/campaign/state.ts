@@ -13,6 +13,7 @@ import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
+import type { Alert } from "./measure/pacing/alert.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -58,6 +59,8 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
+  /** What people were told of running packages, the oldest first; `at` is UTC, ISO 8601. */
+  readonly alerts: readonly (Alert & { readonly at: string })[];
   readonly feedback?: readonly Feedback[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };
@@ -143,6 +146,7 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
+    alerts: [],
   };
 }
 

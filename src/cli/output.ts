@@ -74,6 +74,9 @@ const statusRowSchema = z.strictObject({
       }),
     )
     .describe("messages that the governance agent has not taken yet"),
+  alerts: z
+    .array(z.strictObject({ at: z.string(), slot: z.string(), text: z.string() }))
+    .describe("what there is to know of running packages, the oldest first"),
   orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
 });
 
@@ -120,6 +123,7 @@ function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowS
     steps,
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),
+    alerts: state.alerts.map(({ at, slot, text }) => ({ at, slot, text })),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
   };
 }

@@ -56,6 +56,8 @@ export function progressLine(event: CampaignEvent): string {
       const { stepId, result, reason } = event.preview;
       return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
     }
+    case "alert-raised":
+      return `alert, ${event.alert.slot}: ${event.alert.text}`;
     case "campaign-begun":
     case "approvers-named":
     case "errand-begun":
@@ -106,7 +108,7 @@ export function callsText(calls: readonly PlannedCall[]): string {
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
-    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, orphans }) => {
+    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, alerts, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
@@ -121,6 +123,7 @@ export function campaignsText(campaigns: CampaignRows): string {
           ({ stepId, agent, tries, nextTryAt, reason }) =>
             `  not told to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
         ),
+        ...alerts.map(({ at, slot, text }) => `  alert of ${at.slice(0, 10)}, ${slot}: ${text}`),
         ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),
       ].join("\n");
     })

@@ -144,6 +144,7 @@ function deliveryFacts({ delivery, feedback }: Report): string[] {
         `Buy ${mediaBuyId} at ${sellerId} delivered ${delivered.impressions} impressions for ${formatMoney(delivered.spend)} of ${formatMoney(planned.spend)} planned. ${findings.join(" ")}`,
     ),
     ...delivery.unreported.map(({ sellerId, reason }) => `${sellerId} reports no delivery: ${reason}`),
+    ...delivery.alerts.map(({ at, slot, text }) => `Alert of ${at.slice(0, 10)} on ${slot}: ${text}`),
     ...feedback.map(
       ({ mediaBuyId, sellerId, performanceIndex, formula }) =>
         `The performance index of ${mediaBuyId} at ${sellerId} is ${performanceIndex}: ${formula}`,

@@ -99,7 +99,7 @@ function newFindings(
 ): DeliveryFinding[] {
   return findings.filter(({ kind, text }) =>
     kind === "late"
-      ? known?.late !== text
+      ? known?.late === undefined
       : !(known?.findings ?? []).some((one) => one.kind === kind && one.text === text),
   );
 }

@@ -10,7 +10,8 @@ export interface NewRows {
 
 /**
  * The rows that are not known yet, or not so. A row is final where its seller says so, else where its figures have stood
- * for `finalAfterMs` since its day, or since they were restated; never while the seller says that figures are missing.
+ * for `finalAfterMs` since its day, or since they were restated; never without a spend, or while the seller says that
+ * figures are missing.
  * A figure that is told no more stands, and what is shared out does not take the place of what was told.
  */
 export function newRows(
@@ -33,7 +34,7 @@ export function newRows(
     const isSame = was !== undefined && hasSameFigures(merged, was);
     const isRestated = was !== undefined && restates(merged, was);
     const stoodSince = isRestated ? now : Math.max(endOf(told.date), since.get(keyOf(told)) ?? 0);
-    const hasStood = said !== false && now - stoodSince >= finalAfterMs;
+    const hasStood = merged.spendMinor !== undefined && now - stoodSince >= finalAfterMs;
     const row = { ...merged, final: (isSame && wasFinal) || (!unfinished && (said ?? hasStood)) };
     if (isRestated) restated.push({ was, is: row });
     return isSame && row.final === wasFinal && row.basis === was.basis ? [] : [row];

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly daily: readonly (Figures & { readonly date: string; readonly plannedImpressions?: number })[];
   /** What was odd about the reports, the last of each kind. */
   readonly findings: readonly DeliveryFinding[];
-  /** Every package tells impressions and spend of every day of the period, and none will be restated. */
+  /** The spend of every package on every day of the period is told, and none will be restated. */
   readonly final: boolean;
 }
 

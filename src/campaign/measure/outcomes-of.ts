@@ -59,8 +59,8 @@ function outcomeOf(
   };
 }
 
-function isClosed({ final, impressions, spendMinor }: DeliveryRow): boolean {
-  return final && impressions !== undefined && spendMinor !== undefined;
+function isClosed({ final, spendMinor }: DeliveryRow): boolean {
+  return final && spendMinor !== undefined;
 }
 
 function packageOutcome(

@@ -2,6 +2,7 @@ import { formatMoney } from "../../lib/money.ts";
 import { deliveryDaysChart } from "../charts/delivery-days.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
+import { offPace } from "../pace-words.ts";
 import type { Report } from "../report-schema.ts";
 import { chip } from "./chip.ts";
 import { figure } from "./figure.ts";
@@ -13,8 +14,8 @@ type Feedback = Report["feedback"][number];
 
 /** What was delivered against plan, day by day, and the index that each seller is told. */
 export async function deliverySection(report: Report): Promise<Markup | undefined> {
-  const { buys, unreported } = report.delivery;
-  if (buys.length === 0 && unreported.length === 0) return undefined;
+  const { buys, unreported, alerts } = report.delivery;
+  if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return undefined;
   return html`<section id="delivery" aria-labelledby="delivery-title">
 <h2 id="delivery-title">Delivery</h2>
 <p class="lead">As the sellers report it, in the currency of each buy.</p>
@@ -65,9 +66,19 @@ ${
     ],
   })
 }
-${findingsList(buys)}${unreportedList(unreported)}${buys.map(daysTable)}
+${alertList(alerts)}${paceList(buys)}${findingsList(buys)}${unreportedList(unreported)}${buys.map(daysTable)}
 ${indexTable(report.feedback)}
 </section>`;
+}
+
+function alertList(alerts: Report["delivery"]["alerts"]): Markup | false {
+  const lines = alerts.map(({ at, slot, text }) => `${at.slice(0, 10)}, ${slot}: ${text}`);
+  return lines.length > 0 && html`<h3>Alerts</h3>${list(lines)}`;
+}
+
+function paceList(buys: readonly Buy[]): Markup | false {
+  const lines = offPace(buys);
+  return lines.length > 0 && html`<h3>Off their pace</h3>${list(lines)}`;
 }
 
 function findingsList(buys: readonly Buy[]): Markup | false {

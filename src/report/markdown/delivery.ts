@@ -1,11 +1,12 @@
 import { formatMoney } from "../../lib/money.ts";
 import { formatCount, formatPercent } from "../format.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
+import { offPace } from "../pace-words.ts";
 import type { Report } from "../report-schema.ts";
 
 /** What was delivered against plan, and the index that each seller is told. */
-export function deliveryLines({ delivery: { buys, unreported }, feedback }: Report): string[] {
-  if (buys.length === 0 && unreported.length === 0) return [];
+export function deliveryLines({ delivery: { buys, unreported, alerts }, feedback }: Report): string[] {
+  if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return [];
   return [
     "## Delivery",
     "",
@@ -25,6 +26,8 @@ export function deliveryLines({ delivery: { buys, unreported }, feedback }: Repo
     ...markdownList(
       unreported.map(({ sellerId, stepId, reason }) => `No figures from ${sellerId} (${stepId}): ${reason}`),
     ),
+    ...markdownList(offPace(buys)),
+    ...markdownList(alerts.map(({ at, slot, text }) => `${at.slice(0, 10)}, ${slot}: ${text}`)),
     ...markdownTable(
       ["Buy", "Seller", "Performance index>", "How it is reckoned", "Seller told"],
       feedback.map(({ mediaBuyId, sellerId, performanceIndex, formula, standing }) => [

@@ -19,6 +19,11 @@ export const deliverySchema = z.strictObject({
         z.strictObject({
           ...figures,
           slot: z.string().optional(),
+          pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
+          sharedOut: z
+            .boolean()
+            .optional()
+            .describe("true: its seller told some of it for the whole buy alone"),
           productId: z.string(),
           product: z.string(),
         }),
@@ -36,6 +41,17 @@ export const deliverySchema = z.strictObject({
   unreported: z
     .array(z.strictObject({ stepId: z.string(), sellerId: z.string(), reason: z.string() }))
     .describe("buys whose sellers gave no figures"),
+  alerts: z
+    .array(
+      z.strictObject({
+        kind: z.enum(["budget", "spend anomaly", "delivery stopped", "flight ends", "creative disapproved"]),
+        slot: z.string().describe("of the plan; the seller where it is about a creative"),
+        rung: z.string().describe("what it is told once for"),
+        text: z.string(),
+        at: z.string(),
+      }),
+    )
+    .describe("the oldest first, each told once"),
 });
 
 export const feedbackSchema = z.array(

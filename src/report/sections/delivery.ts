@@ -1,6 +1,8 @@
+import { courses } from "../../campaign/measure/courses.ts";
 import { liveBuys } from "../../campaign/measure/live-buys.ts";
 import type { Figures, Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
+import type { PackageCourse } from "../../campaign/measure/pacing/course.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import { money } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
@@ -11,12 +13,14 @@ type Buy = Report["delivery"]["buys"][number];
 
 /** What each buy delivered beside its plan, in the buy's own currency. */
 export function describeDelivery(state: CampaignState): Report["delivery"] {
+  const paces = new Map(courses(state).map(({ slot, pace }) => [slot, pace]));
   return {
-    buys: outcomesOf(state).map((outcome) => describe(state, outcome)),
+    buys: outcomesOf(state).map((outcome) => describe(state, outcome, paces)),
     unreported: liveBuys(state).flatMap(({ mediaBuyId, stepId, sellerId }) => {
       const late = state.delivery.find((one) => one.mediaBuyId === mediaBuyId)?.late;
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
+    alerts: state.alerts,
   };
 }
 
@@ -33,7 +37,11 @@ export function describeFeedback(state: CampaignState): Report["feedback"] {
   });
 }
 
-function describe(state: CampaignState, outcome: Outcome): Buy {
+function describe(
+  state: CampaignState,
+  outcome: Outcome,
+  paces: ReadonlyMap<string, PackageCourse["pace"]>,
+): Buy {
   const { mediaBuyId, sellerId, currency, period, planned, delivered, findings } = outcome;
   const figures = ({ impressions, clicks, spendMinor }: Figures) => ({
     impressions,
@@ -60,6 +68,8 @@ function describe(state: CampaignState, outcome: Outcome): Buy {
     packages: outcome.packages.map((item) => ({
       ...figures(item),
       slot: item.slot,
+      ...(paces.has(item.slot) && { pace: paces.get(item.slot) }),
+      ...(item.sharedOut && { sharedOut: true }),
       productId: item.productId,
       product: productName(state, sellerId, item.productId),
     })),

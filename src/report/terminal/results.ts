@@ -1,5 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
 import { formatCount, formatPercent, formatWhole } from "../format.ts";
+import { offPace } from "../pace-words.ts";
 import type { Report } from "../report-schema.ts";
 import { columns, lineWidth } from "./columns.ts";
 import { indented } from "./layout.ts";
@@ -11,7 +12,8 @@ type Feedback = Report["feedback"][number];
 type Money = NonNullable<Report["headline"]["money"]>;
 
 export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
-  if (delivery.buys.length === 0 && delivery.unreported.length === 0) return ["no delivery yet"];
+  if (delivery.buys.length === 0 && delivery.unreported.length === 0 && delivery.alerts.length === 0)
+    return ["no delivery yet"];
   const ofPlan = (share: number | undefined) => (share === undefined ? "" : formatPercent(share));
   return [
     ...columns<Buy>(
@@ -29,6 +31,8 @@ export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
     ...delivery.buys.flatMap(({ mediaBuyId, findings }) =>
       findings.flatMap((finding) => indented(`${mediaBuyId}: ${finding}`)),
     ),
+    ...offPace(delivery.buys).flatMap((line) => indented(line)),
+    ...delivery.alerts.flatMap(({ at, slot, text }) => indented(`${at.slice(0, 10)}, ${slot}: ${text}`)),
     ...delivery.unreported.flatMap(({ sellerId, stepId, reason }) =>
       indented(`no figures from ${sellerId} (${stepId}): ${reason}`),
     ),

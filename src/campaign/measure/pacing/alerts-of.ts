@@ -1,0 +1,69 @@
+import { formatMoney, money } from "../../../lib/money.ts";
+import { dayMs } from "../days.ts";
+import type { Alert } from "./alert.ts";
+import { anomalies } from "./anomalies.ts";
+import type { PackageCourse } from "./course.ts";
+import { spentUp, stoppedSince } from "./stopped-since.ts";
+
+/** Percentages of a budget at which somebody is told. */
+const ladder = [100, 90, 75, 50] as const;
+/** Days before the end at which what will be left over is told. */
+const endingDays = 3;
+/** Part of the budget that may be left over without a word. */
+const leftOver = 0.05;
+
+/** Everything that is worth a word about a package, by what its seller told so far. The same course gives the same alerts. */
+export function alertsOf(course: PackageCourse): Alert[] {
+  return [
+    ...budgetAlerts(course),
+    ...anomalyAlerts(course),
+    ...stoppedAlerts(course),
+    ...endingAlerts(course),
+  ];
+}
+
+/** The highest rung alone: whoever was away hears how it stands now. */
+function budgetAlerts({ slot, budget, spent, currency }: PackageCourse): Alert[] {
+  const rung = budget > 0 ? ladder.find((percent) => spent * 100 >= budget * percent) : undefined;
+  if (rung === undefined) return [];
+  const text = `${rung} % of the budget is spent: ${words(spent, currency)} of ${words(budget, currency)}`;
+  return [{ kind: "budget", slot, rung: String(rung), text }];
+}
+
+function anomalyAlerts({ slot, days, currency, spent: all, budget }: PackageCourse): Alert[] {
+  // Where the budget is at its end, little is all that is left.
+  const odd = anomalies(days).filter(({ spent, usual }) => spent > usual || all < budget * spentUp);
+  return odd.map(({ date, spent, usual }) => ({
+    kind: "spend anomaly",
+    slot,
+    rung: date,
+    text: `${words(spent, currency)} on ${date}, where ${words(Math.round(usual), currency)} is usual`,
+  }));
+}
+
+function stoppedAlerts(course: PackageCourse): Alert[] {
+  const since = stoppedSince(course);
+  if (since === undefined) return [];
+  const began = course.spent > 0 || course.days.some(({ impressions }) => impressions > 0);
+  const text = began
+    ? `nothing has been delivered since ${since}`
+    : `nothing has been delivered since it began on ${since}`;
+  return [{ kind: "delivery stopped", slot: course.slot, rung: since, text }];
+}
+
+/** What will be left over if it goes on as in the last week. */
+function endingAlerts({ slot, budget, spent, days, end, currency }: PackageCourse): Alert[] {
+  const last = days.at(-1)?.date;
+  if (last === undefined) return [];
+  const daysLeft = Math.round((Date.parse(end) - Date.parse(last)) / dayMs);
+  const week = days.slice(-7);
+  const perDay = week.reduce((sum, day) => sum + day.spent, 0) / week.length;
+  const rest = Math.round(budget - spent - perDay * daysLeft);
+  if (daysLeft < 1 || daysLeft > endingDays || rest <= budget * leftOver) return [];
+  const text = `the flight ends on ${end}, and about ${words(rest, currency)} of ${words(budget, currency)} will be left over`;
+  return [{ kind: "flight ends", slot, rung: end, text }];
+}
+
+function words(minor: number, currency: string): string {
+  return formatMoney(money(minor, currency));
+}

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Pacing } from "../../../src/campaign/brief/brief.ts";
+import type { Budget, LivePackage } from "../../../src/campaign/measure/live-buys.ts";
+import { alertsOf } from "../../../src/campaign/measure/pacing/alerts-of.ts";
+import { anomalies } from "../../../src/campaign/measure/pacing/anomalies.ts";
+import type { CourseDay, PackageCourse } from "../../../src/campaign/measure/pacing/course.ts";
+import { shareBy } from "../../../src/campaign/measure/pacing/curve.ts";
+import { type Pace, paceAfter } from "../../../src/campaign/measure/pacing/pace.ts";
+import { plannedBy } from "../../../src/campaign/measure/pacing/planned-by.ts";
+
+const pacing: fc.Arbitrary<Pacing> = fc.oneof(
+  fc.constantFrom("even" as const, "front-loaded" as const, "back-loaded" as const),
+  fc.record({
+    weeks: fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: 1 })
+      .filter((weeks) => weeks.some((one) => one > 0)),
+  }),
+);
+
+describe("a curve", () => {
+  it("starts at nothing, ends with everything, and never goes back", () => {
+    fc.assert(
+      fc.property(pacing, fc.integer({ min: 1, max: 120 }), (curve, length) => {
+        const shares = Array.from({ length: length + 1 }, (_, day) => shareBy(curve, day, length));
+        expect(shares[0]).toBe(0);
+        expect(shares.at(-1)).toBeCloseTo(1);
+        for (const [day, share] of shares.entries())
+          expect(share).toBeGreaterThanOrEqual((shares[day - 1] ?? 0) - 1e-9);
+      }),
+    );
+  });
+
+  it("has spent more than half at half time when front-loaded, less when back-loaded", () => {
+    expect(shareBy("front-loaded", 14, 28)).toBeCloseTo(0.625);
+    expect(shareBy("back-loaded", 14, 28)).toBeCloseTo(0.375);
+    expect(shareBy("even", 14, 28)).toBe(0.5);
+  });
+
+  it("gives each week its weight, and the last one to weeks that have none", () => {
+    const curve = { weeks: [3, 1] };
+    expect(shareBy(curve, 7, 28)).toBeCloseTo(3 / 6);
+    expect(shareBy(curve, 14, 28)).toBeCloseTo(4 / 6);
+    expect(shareBy(curve, 21, 28)).toBeCloseTo(5 / 6);
+  });
+});
+
+const packageWith = (...budgets: Budget[]): LivePackage => ({
+  packageId: "p1",
+  slot: "s1",
+  productId: "product",
+  channels: ["ctv"],
+  budgets,
+  held: false,
+});
+
+describe("planned spend", () => {
+  const first = { from: "2027-01-11", minor: 28_000, end: "2027-02-07" };
+
+  it("follows a budget that was raised in the middle: what is left is more from that day on", () => {
+    const one = packageWith(first, { ...first, from: "2027-01-25", minor: 42_000 });
+    expect(plannedBy(one, "2027-01-24", "even")).toBeCloseTo(14_000);
+    expect(plannedBy(one, "2027-01-25", "even")).toBeCloseTo(16_000);
+    expect(plannedBy(one, "2027-02-07", "even")).toBeCloseTo(42_000);
+  });
+
+  it("follows an extension: the rest has longer to be spent", () => {
+    const one = packageWith(first, { ...first, from: "2027-01-25", end: "2027-02-21" });
+    expect(plannedBy(one, "2027-02-07", "even")).toBeCloseTo(21_000);
+    expect(plannedBy(one, "2027-02-21", "even")).toBeCloseTo(28_000);
+  });
+
+  it("ends with the last budget, whatever changed and when", () => {
+    const changes = fc.array(
+      fc.record({ day: fc.integer({ min: 11, max: 31 }), minor: fc.integer({ min: 1, max: 1_000_000 }) }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(pacing, changes, (curve, made) => {
+        const sorted = [...made].sort((a, b) => a.day - b.day);
+        const budgets = sorted.map(({ day, minor }) => ({ ...first, from: `2027-01-${day}`, minor }));
+        const one = packageWith(first, ...budgets);
+        fc.pre(shareBy(curve, 21, 28) < 0.999);
+        expect(plannedBy(one, first.end, curve)).toBeCloseTo(budgets.at(-1)?.minor ?? first.minor, 3);
+      }),
+    );
+  });
+});
+
+describe("pace", () => {
+  const at = (before: Pace, percent: number) =>
+    paceAfter(before, { spent: percent, planned: 100, budget: 200 });
+
+  it("is under or over past the outer band, and on again only within the inner one", () => {
+    expect(["on", "on", "on"].map((before, i) => at(before as Pace, [89, 95, 111][i] ?? 0))).toEqual([
+      "under",
+      "on",
+      "over",
+    ]);
+    expect(at("under", 93)).toBe("under");
+    expect(at("under", 96)).toBe("on");
+    expect(at("over", 107)).toBe("over");
+    expect(at("over", 104)).toBe("on");
+    expect(at("on", 93)).toBe("on");
+  });
+
+  it("does not flicker: while it moves between the bands it stays what it was", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Pace>("under", "on"),
+        fc.array(fc.integer({ min: 91, max: 94 })),
+        (start, days) => {
+          expect(days.reduce((pace, percent) => at(pace, percent), start)).toBe(start);
+        },
+      ),
+    );
+  });
+});
+
+const evenDays = (count: number, spent: (day: number) => number): CourseDay[] =>
+  Array.from({ length: count }, (_, day) => ({
+    date: new Date(Date.parse("2027-01-11") + day * 86_400_000).toISOString().slice(0, 10),
+    impressions: spent(day) * 10,
+    spent: spent(day),
+    planned: 1000,
+  }));
+
+const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): PackageCourse => {
+  const spent = days.reduce((sum, day) => sum + day.spent, 0);
+  return {
+    slot: "s1",
+    currency: "EUR",
+    budget: 28_000,
+    spent,
+    planned: days.length * 1000,
+    end: "2027-02-07",
+    held: false,
+    days,
+    pace: "on",
+    ...more,
+  };
+};
+
+describe("alerts", () => {
+  const kinds = (one: PackageCourse) => alertsOf(one).map(({ kind, rung }) => `${kind} ${rung}`);
+
+  it("tell the highest rung of the budget that is reached", () => {
+    expect(kinds(course(evenDays(13, () => 1000)))).toEqual([]);
+    expect(kinds(course(evenDays(14, () => 1000)))).toEqual(["budget 50"]);
+    expect(kinds(course(evenDays(26, () => 1000)))).toEqual(["budget 90"]);
+    expect(kinds(course(evenDays(28, () => 1000)))).toEqual(["budget 100"]);
+  });
+
+  it("tell a day that is far off what is usual, and not the days after it", () => {
+    const days = evenDays(13, (day) => (day >= 10 ? 3000 : 1000 + (day % 3) * 20));
+    expect(anomalies(days)).toMatchObject([{ date: "2027-01-21", spent: 3000 }]);
+  });
+
+  it("take no ordinary chance for an anomaly", () => {
+    const noise = fc.array(fc.integer({ min: 850, max: 1150 }), { minLength: 8, maxLength: 60 });
+    fc.assert(
+      fc.property(noise, (spends) => {
+        expect(anomalies(evenDays(spends.length, (day) => spends[day] ?? 0))).toEqual([]);
+      }),
+    );
+  });
+
+  it("tell since when nothing is delivered, but not of what we paused or of a spent budget", () => {
+    const silent = evenDays(10, (day) => (day < 7 ? 1000 : 0));
+    expect(kinds(course(silent))).toContain("delivery stopped 2027-01-18");
+    expect(kinds(course(silent, { held: true }))).not.toContain("delivery stopped 2027-01-18");
+    expect(kinds(course(silent, { budget: 7000 }))).toEqual(["budget 100"]);
+  });
+
+  it("tell before the end what will be left over", () => {
+    const slow = evenDays(26, () => 700);
+    expect(alertsOf(course(slow)).find(({ kind }) => kind === "flight ends")?.text).toBe(
+      "the flight ends on 2027-02-07, and about EUR 84.00 of EUR 280.00 will be left over",
+    );
+    expect(kinds(course(evenDays(20, () => 700)))).not.toContain("flight ends 2027-02-07");
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { advance } from "../../src/campaign/advance.ts";
+import { openJournal } from "../../src/campaign/journal.ts";
+import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
+import { money } from "../../src/lib/money.ts";
+import { renderMarkdown } from "../../src/report/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { harbour } from "../../src/sandbox/catalogues/harbour.ts";
+import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { connect, key } from "../sandbox/connect.ts";
+import { openStory, type Story } from "./story.ts";
+
+const others = sellers.map(({ domain }) => domain).filter((domain) => domain !== harbour.domain);
+
+/** Four weeks at one seller, most of the money in the first one. */
+const open = (sandbox: Partial<SandboxOptions> = {}) =>
+  openStory({
+    policies: [],
+    sandbox,
+    brief: {
+      budget: money(6_000_000, "EUR"),
+      flight: { start: "2027-01-11", end: "2027-02-07" },
+      channels: ["ctv", "olv"],
+      pacing: { weeks: [4, 2, 1, 1] },
+      limits: { maxCpm: money(4500, "EUR"), maxSharePerSeller: 1, excludedSellers: others },
+    },
+  });
+
+async function play(story: Story, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    story.sandbox.advance(1);
+    await story.run();
+  }
+}
+
+it("holds spend against the curve of the brief, and tells each alert once, whoever looks and how often", async () => {
+  await using story = await open();
+  await story.run();
+  story.sandbox.advance(7);
+  await play(story, 14);
+  const [outcome] = outcomesOf(story.state());
+  // Six of eight weights are over.
+  expect((outcome?.planned.spendMinor ?? 0) / 6_000_000).toBeCloseTo(0.75, 1);
+  const report = makeReport(story.state());
+  const paces = report.delivery.buys.flatMap(({ packages }) => packages.map(({ pace }) => pace));
+  expect(new Set(paces)).toEqual(new Set(["under"]));
+
+  await play(story, 14);
+  const other = story.anotherApp();
+  await Promise.all([story.run(), advance(other.ports(story.campaignId), "end")]);
+  await advance(other.ports(story.campaignId), "end");
+  const { alerts } = openJournal(other.ledger, story.campaignId).state();
+  expect(alerts.length).toBeGreaterThan(1);
+  expect(new Set(alerts.map(({ kind, slot, rung }) => `${kind}/${slot}/${rung}`)).size).toBe(alerts.length);
+  expect(alerts.map(({ kind }) => kind)).toContain("budget");
+  expect(renderMarkdown(makeReport(story.state()))).toContain("of the budget is spent");
+});
+
+it("tells that delivery stopped where somebody else paused the buy, and that money will be left over", async () => {
+  await using story = await open();
+  await story.run();
+  story.sandbox.advance(7);
+  await play(story, 8);
+  const { call } = await connect(story.sandbox, "/sales/mcp");
+  const media_buy_id = story.state().delivery[0]?.mediaBuyId ?? "";
+  await call("update_media_buy", { idempotency_key: key(), media_buy_id, updates: { status: "paused" } });
+  await play(story, 3);
+  const stopped = () => story.state().alerts.filter(({ kind }) => kind === "delivery stopped");
+  expect(stopped().map(({ rung }) => rung)).toEqual(stopped().map(() => "2027-01-19"));
+  expect(stopped().length).toBe(outcomesOf(story.state())[0]?.packages.length);
+  story.sandbox.advance(14);
+  await story.run();
+  await play(story, 1);
+  expect(stopped().length).toBe(outcomesOf(story.state())[0]?.packages.length);
+  expect(story.state().alerts.map(({ kind }) => kind)).toContain("flight ends");
+});
+
+it("tells that a seller does not let a creative run", async () => {
+  await using story = await open({
+    reword: ({ task, payload }) => {
+      const { creatives } = payload;
+      if (task !== "list_creatives" || !Array.isArray(creatives)) return payload;
+      const refused = { status: "rejected", rejection_reason: "the logo is too small" };
+      return { ...payload, creatives: creatives.map((one: object) => ({ ...one, ...refused })) };
+    },
+  });
+  await story.run();
+  story.sandbox.advance(7);
+  await play(story, 2);
+  const refused = story.state().alerts.filter(({ kind }) => kind === "creative disapproved");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({
+    slot: "harbour.example",
+    text: expect.stringMatching(/"rejected": the logo is too small/),
+  });
+  expect(new Set(refused.map(({ rung }) => rung)).size).toBe(refused.length);
+});
