@@ -79,7 +79,7 @@ function factsOf(state: CampaignState, { clock, others }: CheckPorts, turn: numb
     today: new Date(clock.now()).toISOString().slice(0, 10),
     underWay: steps.some(isSentBuy),
     accountCurrencies: accountCurrencies(state),
-    earlier: earlierCampaigns(state, others.states(), turn),
+    earlier: earlierCampaigns(state, others.campaigns(brief.brand.domain), turn),
   };
 }
 

@@ -42,7 +42,7 @@ export type Observer = (recorded: Recorded, state: CampaignState) => void;
 /** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
 const stateVersion = "6";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
-const keepEvery = 500;
+const keepEvery = 100;
 
 export function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Journal {
   const kept = ledger.snapshot(campaignId, stateVersion);

@@ -1,16 +1,38 @@
 import type { Ledger } from "../ledger/ledger.ts";
 import { openJournal } from "./journal.ts";
+import { type OtherCampaign, otherCampaign } from "./preflight/earlier.ts";
 import { type OtherCampaigns, turnMarks } from "./preflight/others.ts";
-import { campaignsIn } from "./stop/desk.ts";
+import { deskChain } from "./stop/desk.ts";
 
-/** The campaigns of a ledger as they stand now. */
+/**
+ * The campaigns of a ledger as they stand now. Each is opened when something has happened to it since it was last asked
+ * after: where each looks at all others, opening all of them each time would cost the square of their number.
+ */
 export function otherCampaigns(ledger: Ledger): OtherCampaigns {
+  const known = new Map<string, OtherCampaign>();
+  let seen = 0;
   return {
-    states: () => campaignsIn(ledger).map((id) => openJournal(ledger, id).state()),
+    campaigns: (brandDomain) => {
+      const { position, campaignIds } = ledger.changed(seen);
+      for (const id of campaignIds) {
+        if (id === deskChain) continue;
+        const other = otherCampaign(openJournal(ledger, id).state());
+        if (other !== undefined) known.set(id, other);
+      }
+      seen = position;
+      const brand = brandDomain.toLowerCase();
+      return [...known.values()].filter((other) => other.brandDomain === brand).sort(newestFirst);
+    },
     turns: (brand) => {
       const prefix = turnMarks(brand);
       // Turns are taken one after the other and never given back.
       return ledger.marks().filter((mark) => mark.startsWith(prefix)).length;
     },
   };
+}
+
+/** The same order in every process: findings that name campaigns are worded the same each time. */
+function newestFirst(one: OtherCampaign, other: OtherCampaign): number {
+  if (one.begunAt !== other.begunAt) return one.begunAt > other.begunAt ? -1 : 1;
+  return one.campaign.id < other.campaign.id ? -1 : 1;
 }

@@ -14,6 +14,11 @@ export interface Ledger {
   readonly holds: (campaignId: string, key: string) => boolean;
   /** Ids of all campaigns, the newest first. */
   readonly campaigns: () => string[];
+  /**
+   * Ids of campaigns that entries were added to since a position, and the position now; 0 is before the first entry. So a
+   * view of all campaigns is kept up at the cost of what has changed.
+   */
+  readonly changed: (since: number) => { readonly position: number; readonly campaignIds: readonly string[] };
   /** Marks that are raised. */
   readonly marks: () => string[];
   /** What steps have claimed and not given back. */

@@ -36,6 +36,10 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     "SELECT * FROM event WHERE campaign = ? AND sequence > ? ORDER BY sequence",
   );
   const list = database.prepare("SELECT campaign FROM event WHERE sequence = 1 ORDER BY at DESC, rowid DESC");
+  // Entries are never deleted, so that later ones have higher row ids. The plus keeps SQLite from reading a whole index.
+  const since = database.prepare(
+    "SELECT campaign, max(rowid) AS position FROM event WHERE rowid > ? GROUP BY +campaign",
+  );
   const keep = database.prepare(
     "INSERT OR REPLACE INTO snapshot (campaign, version, sequence, hash, state, signature) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -84,6 +88,13 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     read: (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
     holds: (campaignId, key) => find.get(campaignId, key) !== undefined,
     campaigns: () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
+    changed: (position) => {
+      const rows = since.all(position) as { campaign: string; position: number }[];
+      return {
+        position: rows.reduce((latest, row) => Math.max(latest, row.position), position),
+        campaignIds: rows.map(({ campaign }) => campaign),
+      };
+    },
     marks: () => (marks.all() as { name: string }[]).map(({ name }) => name),
     reservations: claims.list,
     saveSnapshot: (campaignId, { version, sequence, hash, state }) => {

@@ -29,6 +29,33 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       second.close();
     });
 
+    it("tells which campaigns have changed since a position, whoever wrote", () => {
+      const first = open();
+      const second = open();
+      first.append("a", { event: event(1), key: "k1" });
+      second.append("b", { event: event(1), key: "k1" });
+      const seen = first.changed(0);
+      expect(seen.campaignIds.toSorted()).toEqual(["a", "b"]);
+      expect(first.changed(seen.position)).toEqual({ position: seen.position, campaignIds: [] });
+      second.append("b", { event: event(2), key: "k2" });
+      second.append("b", { event: event(2), key: "k2" });
+      expect(first.changed(seen.position).campaignIds).toEqual(["b"]);
+      expect(first.changed(first.changed(seen.position).position).campaignIds).toEqual([]);
+      first.close();
+      second.close();
+    });
+
+    it("knows which keys a campaign holds", () => {
+      const ledger = open();
+      ledger.append("a", { event: event(1), key: "end" });
+      expect([ledger.holds("a", "end"), ledger.holds("a", "begun"), ledger.holds("b", "end")]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      ledger.close();
+    });
+
     it("gives two openers different numbers", () => {
       const first = open();
       const second = open();

@@ -176,14 +176,14 @@ describe("a campaign that looks like one that is live", () => {
     const [one = "", two = ""] = twins;
     const ports = story.app.ports(one);
     let looks = 0;
-    const states = () => {
+    const campaigns = (brandDomain: string) => {
       looks += 1;
-      const seen = ports.others.states();
+      const seen = ports.others.campaigns(brandDomain);
       // Behind the first one's back, after it has looked and before it is written down.
       if (looks === 1) checkBeforeBuying(story.anotherApp().ports(two));
       return seen;
     };
-    checkBeforeBuying({ ...ports, others: { ...ports.others, states } });
+    checkBeforeBuying({ ...ports, others: { ...ports.others, campaigns } });
     expect(looks).toBe(2);
     expect([story.campaignId, two, one].map((id) => stateOf(story.app, id).preflight?.turn)).toEqual([
       1, 2, 3,

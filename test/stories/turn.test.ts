@@ -29,7 +29,7 @@ it("takes every campaign as far as it goes, and tells the fault of one without s
   expect(new Set(bought).size).toBe(bought.length);
   expect(bought.some((reference) => reference.startsWith(other))).toBe(true);
   expect(bought.some((reference) => reference.startsWith(story.campaignId))).toBe(true);
-});
+}, 180_000);
 
 it("says when to look again: at a seller's people soon and ever more seldom, then when the next day is over", async () => {
   await using story = await openStory(patient);

@@ -34,20 +34,31 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
   if (unanswered !== undefined)
     return { ...known, late: unanswered.text, findings: withFindings(known.findings, report.findings) };
   const { late: _, ...before } = known;
-  const rows = new Map(known.rows.map((row) => [keyOf(row), row]));
-  const replaced = report.rows.flatMap((row) => {
-    const was = rows.get(keyOf(row));
-    rows.set(keyOf(row), row);
-    return was === undefined || !restates(row, was) ? [] : [{ row: was, until: at }];
-  });
+  const { rows, replaced } = withRows(known.rows, report.rows, at);
   return {
     ...before,
-    rows: [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
-    restated: [...known.restated, ...replaced],
+    rows,
+    restated: replaced.length === 0 ? known.restated : [...known.restated, ...replaced],
     findings: withFindings(known.findings, report.findings),
     reportedTo: laterDay(known.reportedTo, report.period.end),
     reportedAt: at,
   };
+}
+
+/** Both by date, then package. Rows before the first that is told are left as they are: most reports are of the last days. */
+function withRows(known: readonly DeliveryRow[], told: readonly DeliveryRow[], at: string) {
+  const [first] = told.map(({ date }) => date).sort();
+  if (first === undefined) return { rows: known, replaced: [] };
+  const from = known.findLastIndex(({ date }) => date < first) + 1;
+  const rows = new Map(known.slice(from).map((row) => [keyOf(row), row]));
+  const replaced: BuyDelivery["restated"][number][] = [];
+  for (const row of told) {
+    const was = rows.get(keyOf(row));
+    rows.set(keyOf(row), row);
+    if (was !== undefined && restates(row, was)) replaced.push({ row: was, until: at });
+  }
+  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return { rows: [...known.slice(0, from), ...sorted], replaced };
 }
 
 function keyOf({ date, packageId }: DeliveryRow): string {

@@ -3,34 +3,56 @@ import { isLoopback } from "../../protocol/safe-fetch.ts";
 import { type CampaignState, mayBind, type StepState } from "../state.ts";
 import type { EarlierCampaign } from "./facts.ts";
 
+/** What other campaigns of the brand need to know of one: little, so that all of them can be kept in memory. */
+export interface OtherCampaign {
+  readonly campaign: EarlierCampaign;
+  /** In small letters. */
+  readonly brandDomain: string;
+  /** UTC, ISO 8601. */
+  readonly begunAt: string;
+  /** When its plan was checked, by the brand's count; 0 where it was not. */
+  readonly turn: number;
+  /** Addresses of the sellers that it found. */
+  readonly sellers: ReadonlySet<string>;
+}
+
+/** A campaign as others see it; undefined where it has no brief. */
+export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
+  const { id, brief, preflight, sellers = [] } = state;
+  if (brief === undefined) return undefined;
+  const bought = state.steps.some(isSentBuy);
+  return {
+    campaign: {
+      id,
+      name: brief.name,
+      briefDigest: digest(brief),
+      budget: brief.budget,
+      flight: brief.flight,
+      live: isLive(state, bought),
+      bought,
+      products: productsOf(state),
+    },
+    brandDomain: brief.brand.domain.toLowerCase(),
+    begunAt: state.begunAt ?? "",
+    turn: preflight?.turn ?? 0,
+    sellers: new Set(sellers.map(({ agentUrl }) => agentUrl)),
+  };
+}
+
 /**
  * Campaigns of the same brand that this one must be held against: those that were checked before it. `turn` is its own;
  * absent where it was not checked yet. What was tried on a sandbox and what is real are not held against each other.
  */
 export function earlierCampaigns(
   state: CampaignState,
-  others: readonly CampaignState[],
+  others: readonly OtherCampaign[],
   turn = Number.POSITIVE_INFINITY,
 ): EarlierCampaign[] {
-  const brand = state.brief?.brand.domain.toLowerCase();
-  return others.flatMap((other) => {
-    const { id, brief, preflight } = other;
-    if (brief === undefined || id === state.id || brief.brand.domain.toLowerCase() !== brand) return [];
-    if ((preflight?.turn ?? 0) >= turn || !shareAWorld(state, other)) return [];
-    const bought = other.steps.some(isSentBuy);
-    return [
-      {
-        id,
-        name: brief.name,
-        briefDigest: digest(brief),
-        budget: brief.budget,
-        flight: brief.flight,
-        live: isLive(other, bought),
-        bought,
-        products: productsOf(other),
-      },
-    ];
-  });
+  const own = new Set(state.sellers?.map(({ agentUrl }) => agentUrl));
+  return others
+    .filter((other) => other.campaign.id !== state.id && other.turn < turn)
+    .filter(({ sellers }) => shareAWorld(own, sellers))
+    .map(({ campaign }) => campaign);
 }
 
 /** Products of the plan, each by its seller's address and its id: a seller's name may be another's elsewhere. */
@@ -55,13 +77,10 @@ function isLive({ ended, preflight, steps }: CampaignState, bought: boolean): bo
   return steps.length === 0 || steps.some(({ status }) => status !== "refused" && status !== "failed");
 }
 
-function shareAWorld(one: CampaignState, other: CampaignState): boolean {
-  const addresses = new Set(one.sellers?.map(({ agentUrl }) => agentUrl));
-  return (
-    other.sellers?.some(({ agentUrl }) => addresses.has(agentUrl)) === true || (isReal(one) && isReal(other))
-  );
+function shareAWorld(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return [...one].some((address) => other.has(address)) || (isReal(one) && isReal(other));
 }
 
-function isReal({ sellers = [] }: CampaignState): boolean {
-  return sellers.some(({ agentUrl }) => !isLoopback(new URL(agentUrl).hostname));
+function isReal(addresses: ReadonlySet<string>): boolean {
+  return [...addresses].some((address) => !isLoopback(new URL(address).hostname));
 }

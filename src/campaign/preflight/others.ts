@@ -1,9 +1,10 @@
-import type { CampaignState } from "../state.ts";
+import type { OtherCampaign } from "./earlier.ts";
 
 /** What is known of the other campaigns of a desk. */
 export interface OtherCampaigns {
-  readonly states: () => readonly CampaignState[];
-  /** How many turns of a brand are taken. To be asked before `states`: who then takes the next turn has seen all before it. */
+  /** Those of one brand. */
+  readonly campaigns: (brandDomain: string) => readonly OtherCampaign[];
+  /** How many turns of a brand are taken. To be asked before `campaigns`: who then takes the next turn has seen all before it. */
   readonly turns: (brandDomain: string) => number;
 }
 

@@ -3,7 +3,7 @@ import { markOf, type StopOrder, type StopScope } from "./order.ts";
 import { readStopFile } from "./stop-file.ts";
 
 /** The ledger's chain of orders that hold for more than one campaign. */
-const deskChain = "desk";
+export const deskChain = "desk";
 
 type DeskEvent =
   | ({ readonly type: "stop-ordered" } & Omit<StopOrder, "at">)

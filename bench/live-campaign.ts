@@ -1,0 +1,65 @@
+import { type App, createApp } from "../src/app.ts";
+import { advance } from "../src/campaign/advance.ts";
+import type { Brief } from "../src/campaign/brief/brief.ts";
+import type { SimulatedClock } from "../src/lib/clock.ts";
+import { money } from "../src/lib/money.ts";
+import { cpm, type SellerProfile } from "../src/sandbox/catalogues/listing.ts";
+import { sellers as ownSellers } from "../src/sandbox/catalogues/sellers.ts";
+import { type Sandbox, sandboxExchange } from "../src/sandbox/sandbox.ts";
+
+/** Ten sellers whose products are each too small for a whole share of the budget, so that a buy has several packages. */
+export const sellers: readonly SellerProfile[] = Array.from({ length: 10 }, (_, seller) => ({
+  slug: `bench-${seller}`,
+  domain: `bench-${seller}.example`,
+  name: `Bench ${seller}`,
+  listings: Array.from({ length: 4 }, (_, product) => ({
+    product_id: `video_${product}`,
+    name: `Video ${product}`,
+    description: "Pre-roll on news and weather sites of the region, every day of the week",
+    channels: ["olv"],
+    countries: ["DE"],
+    delivery_type: "guaranteed" as const,
+    formats: ["video_15s", "video_30s"],
+    weekly: [100_000, 120_000] as const,
+    pricing: [cpm("EUR", 10 + product / 10, 100)],
+  })),
+}));
+
+const brief: Brief = {
+  name: "Bench",
+  brand: { domain: "acme.example", name: "Acme" },
+  objective: "awareness",
+  budget: money(50_000_000, "EUR"),
+  flight: { start: "2027-01-18", end: "2027-07-31" },
+  countries: ["DE"],
+  channels: ["olv"],
+  limits: { maxSharePerSeller: 0.1, excludedSellers: ownSellers.map(({ domain }) => domain) },
+  creatives: [],
+  questions: [],
+};
+
+export function openApp(home: string, sandbox: Sandbox, clock: SimulatedClock): App {
+  return createApp({
+    settings: {
+      registry_url: sandbox.registryUrl,
+      governance_url: sandbox.governanceUrl,
+      well_known_url: sandbox.wellKnownUrl,
+      home,
+      seller_deadline: 20_000,
+    },
+    secrets: { token: sandbox.token },
+    policies: [],
+    exchange: sandboxExchange,
+    clock,
+    progress: () => undefined,
+  });
+}
+
+/** Plans and buys one campaign on the sandbox, and returns its id. */
+export async function buyCampaign(app: App): Promise<string> {
+  const id = app.begin(brief);
+  const waiting = await advance(app.ports(id), "end");
+  const stuck = waiting.filter(({ type }) => type !== "date");
+  if (stuck.length > 0) throw new Error(`the campaign is not bought: ${JSON.stringify(stuck)}`);
+  return id;
+}

@@ -1,0 +1,167 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { App } from "../src/app.ts";
+import { turn } from "../src/campaign/turn.ts";
+import type { Stored } from "../src/ledger/ledger.ts";
+import { openSqliteLedger } from "../src/ledger/sqlite.ts";
+import { simulatedClock } from "../src/lib/clock.ts";
+import { digest } from "../src/lib/digest.ts";
+import type { Read } from "../src/protocol/calls.ts";
+import { startSandbox } from "../src/sandbox/sandbox.ts";
+import { buyCampaign, openApp, sellers } from "./live-campaign.ts";
+
+/**
+ * Does a turn of ten times the campaigns cost more than ten times as much? One campaign is bought on the sandbox and lives
+ * through its flight day by day; its history is then written into two ledgers under 50 and under 500 names. Each further
+ * day both take a turn, one after the other, with sellers answered from memory. Exits 1 beyond the limits.
+ */
+const counts = [50, 500] as const;
+const rowsOfAll = 1_000_000;
+const days = 3;
+/** A turn of the history takes in so many days: every day would make the same rows, and the bench three times as long. */
+const daysAtOnce = 3;
+const limits = { cost: 1.2, memory: 1.2 };
+
+const began = performance.now();
+// What is measured is this process's work: a folder in memory waits for no disk.
+const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "flightdesk-bench-"));
+const clock = simulatedClock("2027-01-04T08:00:00Z");
+await using sandbox = await startSandbox({ clock, sellers, slowSellerMs: 1 });
+const first = openApp(join(folder, "first"), sandbox, clock);
+
+say("one campaign is bought");
+const original = await buyCampaign(first);
+const { plan } = first.ports(original).journal.state();
+const packages = plan?.lines.length ?? 0;
+const flightDays = Math.ceil(rowsOfAll / 500 / packages);
+clock.advance(Date.parse("2027-01-18T08:00:00Z") - clock.now());
+say(`it lives for ${flightDays} days, with ${packages} packages`);
+const answers = new Map<string, unknown>();
+for (let day = 0; day < flightDays; day += daysAtOnce) {
+  sandbox.advance(daysAtOnce);
+  await turn(first);
+}
+const history = first.ledger.read(original);
+const { delivery } = first.ports(original).journal.state();
+const rows = delivery.reduce((total, buy) => total + buy.rows.length, 0);
+const buys = delivery.length;
+const historyMb = history.reduce((total, { event }) => total + JSON.stringify(event).length, 0) / 1e6;
+say(`${history.length} entries, ${historyMb.toFixed(1)} MB, ${buys} buys, ${rows} rows of delivery`);
+
+const apps = new Map<number, App>();
+for (const count of counts) {
+  const home = join(folder, String(count));
+  say(`they are written ${count} times`);
+  copyHistory(join(home, "ledger.db"), count);
+  apps.set(count, openApp(home, sandbox, clock));
+}
+
+interface Cost {
+  /** Of the processor: other work on the machine does not count. */
+  readonly milliseconds: number;
+  readonly heapMb: number;
+}
+const costs = new Map<number, Cost[]>(counts.map((count) => [count, []]));
+for (let day = 0; day < days; day++) {
+  sandbox.advance(1);
+  answers.clear();
+  // The original asks the sandbox; the copies are given what it was told.
+  await turn(remembering(first));
+  for (const [count, app] of apps) {
+    const cost = await costOfTurn(app, count);
+    costs.get(count)?.push(cost);
+    say(
+      `day ${day + 1}, ${count} campaigns: ${cost.milliseconds.toFixed(0)} ms, heap ${cost.heapMb.toFixed(0)} MB`,
+    );
+  }
+}
+
+console.log(`${500 * buys} buys and ${500 * rows} rows of delivery in 500 campaigns`);
+console.log("campaigns   turn ms   ms per campaign   heap at most MB");
+for (const [count, all] of costs) {
+  const milliseconds = median(all.map((cost) => cost.milliseconds));
+  const heap = Math.max(...all.map((cost) => cost.heapMb));
+  console.log(
+    `${String(count).padStart(9)} ${milliseconds.toFixed(0).padStart(9)} ${(milliseconds / count).toFixed(2).padStart(17)} ${heap.toFixed(0).padStart(17)}`,
+  );
+}
+const perCampaign = (count: number) =>
+  median((costs.get(count) ?? []).map((cost) => cost.milliseconds)) / count;
+const heapOf = (count: number) => Math.max(...(costs.get(count) ?? []).map((cost) => cost.heapMb));
+const cost = perCampaign(500) / perCampaign(50);
+const memory = heapOf(500) / heapOf(50);
+console.log(
+  `500 against 50 campaigns: cost of each ${cost.toFixed(2)} (limit ${limits.cost}), memory ${memory.toFixed(2)} (limit ${limits.memory}); all in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
+if (cost > limits.cost || memory > limits.memory) process.exitCode = 1;
+
+for (const app of [first, ...apps.values()]) await app[Symbol.asyncDispose]();
+rmSync(folder, { recursive: true });
+
+function copyHistory(file: string, count: number): void {
+  let at = 0;
+  const ledger = openSqliteLedger(file, () => at);
+  for (let n = 0; n < count; n++) {
+    const id = `${original}-${n}`;
+    for (const { event, key, moves, at: recordedAt } of renamedHistory(id)) {
+      at = Date.parse(recordedAt);
+      const appended = ledger.append(id, { event, key, ...moves });
+      if (appended.type !== "appended") throw new Error(`${key}: ${appended.type}`);
+    }
+  }
+  ledger.close();
+}
+
+/** A campaign's history under another name, and with its plan's digest under that name. */
+function renamedHistory(id: string): Stored[] {
+  const rename = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(original, id));
+  const before = digest(plan);
+  const after = digest(rename(plan));
+  // Every id in it begins with the campaign's.
+  return history.map(
+    (entry) => JSON.parse(JSON.stringify(rename(entry)).replaceAll(before, after)) as Stored,
+  );
+}
+
+/** The same campaigns, with what their sellers answer kept. */
+function remembering(app: App) {
+  const read = ((url, task, request, options) => {
+    const answer = app.ports(original).read(url, task, request, options);
+    return answer.then((given) => {
+      answers.set(JSON.stringify([url, task, request]), given);
+      return given;
+    });
+  }) as Read;
+  return { ledger: app.ledger, ports: (id: string) => ({ ...app.ports(id), read }) };
+}
+
+async function costOfTurn(app: App, count: number): Promise<Cost> {
+  let most = 0;
+  const read = ((url, task, request) => {
+    most = Math.max(most, process.memoryUsage().heapUsed);
+    const key = JSON.stringify([url, task, request]).replaceAll(
+      new RegExp(`${original}-\\d+`, "g"),
+      original,
+    );
+    const answer = answers.get(key);
+    if (answer === undefined) throw new Error(`nobody has asked ${key}`);
+    return Promise.resolve(answer);
+  }) as Read;
+  const ports: App["ports"] = (id, observe) => ({ ...app.ports(id, observe), read });
+  const before = process.cpuUsage();
+  const turns = await turn({ ledger: app.ledger, ports });
+  const { user, system } = process.cpuUsage(before);
+  const fault = turns.find((one) => one.fault !== undefined);
+  if (turns.length !== count || fault !== undefined)
+    throw new Error(`${turns.length} campaigns, ${fault?.campaignId}: ${fault?.fault}`);
+  return { milliseconds: (user + system) / 1000, heapMb: most / 2 ** 20 };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
+}
