@@ -18,16 +18,39 @@ export interface WireFigures {
   readonly spend?: { readonly amount: number; readonly currency: string } | null | undefined;
 }
 
-/** Spend in another currency than the buy's is never converted: it counts as not told. */
+/** More than anybody can have delivered or spent: no figure, whatever it is meant to be. */
+const most = 1e12;
+
+/** Spend in another currency than the buy's is never converted: it counts as not told, as does what cannot be a figure. */
 export function readFigures(wire: WireFigures, currency: string): Told {
   const { impressions, clicks, completion_rate: completionRate, conversions, spend } = wire;
   return {
-    ...(impressions == null ? {} : { impressions }),
-    ...(clicks == null ? {} : { clicks }),
-    ...(completionRate == null ? {} : { completionRate }),
-    ...(conversions == null ? {} : { conversions }),
-    ...(spend?.currency === currency ? { spendMinor: fromDecimal(spend.amount, currency).minor } : {}),
+    ...(isCount(impressions) && { impressions: Math.round(impressions) }),
+    ...(isCount(clicks) && { clicks: Math.round(clicks) }),
+    ...(isCount(completionRate) && completionRate <= 1 && { completionRate }),
+    ...(isCount(conversions) && { conversions }),
+    ...(spend?.currency === currency &&
+      isCount(spend.amount) && { spendMinor: fromDecimal(spend.amount, currency).minor }),
   };
+}
+
+/** The figures of a row that were told, and not as figures, by their wire names. */
+export function unreadable(wire: WireFigures): string[] {
+  const { impressions, clicks, completion_rate, conversions, spend } = wire;
+  const told = {
+    impressions,
+    clicks,
+    completion_rate,
+    conversions,
+    spend: spend === null ? null : spend?.amount,
+  };
+  return Object.entries(told).flatMap(([name, value]) =>
+    value === undefined || isCount(value) ? [] : [name],
+  );
+}
+
+function isCount(value: number | null | undefined): value is number {
+  return typeof value === "number" && value >= 0 && value <= most;
 }
 
 /** The sum of one figure; undefined where any part of it was not told. */

@@ -87,8 +87,9 @@ function equalSplit({ packages }: OpenReport, buy: LiveBuy): string | undefined 
   );
 }
 
-function missingFigures({ nulls }: OpenReport): string | undefined {
-  return nulls.length === 0 ? undefined : `told as null, and taken for not told: ${nulls.join(", ")}`;
+function missingFigures({ unreadable }: OpenReport): string | undefined {
+  if (unreadable.length === 0) return undefined;
+  return `told as null or as no possible figure, and taken for not told: ${unreadable.join(", ")}`;
 }
 
 function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | undefined {

@@ -46,6 +46,8 @@ export interface Budget {
   readonly from: string;
   readonly minor: number;
   readonly end: string;
+  /** Nothing more was to be spent from then on. */
+  readonly cancelled?: true;
 }
 
 /** What the package may spend now, in minor units of the buy's currency. */
@@ -112,6 +114,7 @@ interface Change {
   readonly packageId?: string;
   readonly minor?: number;
   readonly end?: string;
+  readonly cancelled?: true;
   readonly held?: boolean;
   readonly packageHeld?: boolean;
 }
@@ -138,7 +141,13 @@ function partsOf({ step, times }: StepState): Change[] {
   const whole: Change[] =
     status === undefined
       ? []
-      : [{ from, held: status !== "active", ...(status === "canceled" ? { end: from } : {}) }];
+      : [
+          {
+            from,
+            held: status !== "active",
+            ...(status === "canceled" ? { end: from, cancelled: true as const } : {}),
+          },
+        ];
   return [...whole, ...(step.change?.differences ?? []).flatMap((difference) => changeOf(difference, from))];
 }
 
@@ -158,10 +167,15 @@ function changeOf(difference: Difference, from: string): Change[] {
 
 function budgetsOf(ordered: Budget, changes: readonly Change[]): Budget[] {
   const budgets = [ordered];
-  for (const { from, minor, end } of changes) {
+  for (const { from, minor, end, cancelled } of changes) {
     const last = budgets.at(-1) ?? ordered;
     if (minor !== undefined || end !== undefined)
-      budgets.push({ from: laterOf(from, last.from), minor: minor ?? last.minor, end: end ?? last.end });
+      budgets.push({
+        from: laterOf(from, last.from),
+        minor: minor ?? last.minor,
+        end: end ?? last.end,
+        ...(cancelled === undefined ? {} : { cancelled }),
+      });
   }
   return budgets;
 }

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import { readFigures, type Told, type WireFigures } from "./figures.ts";
+import { readFigures, type Told, unreadable, type WireFigures } from "./figures.ts";
 import type { LiveBuy } from "./live-buys.ts";
 import { type Matched, matchPackages } from "./match-packages.ts";
 
@@ -32,8 +32,8 @@ export interface OpenReport {
   readonly strayDays: readonly string[];
   /** Currencies other than the buy's. */
   readonly currencies: readonly string[];
-  /** Figures that were told as null, by their wire names. */
-  readonly nulls: readonly string[];
+  /** Figures that were told as null or as what cannot be one, by their wire names. */
+  readonly unreadable: readonly string[];
 }
 
 /** Reads a report that is of this buy. `period` is what was asked for. */
@@ -76,7 +76,7 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
     currencies: unique(rows.flatMap(({ spend }) => (spend == null ? [] : [spend.currency]))).filter(
       (code) => code !== currency,
     ),
-    nulls: unique(rows.flatMap(nullsOf)),
+    unreadable: unique(rows.flatMap(unreadable)),
   };
 }
 
@@ -85,13 +85,6 @@ function toldDay(row: WireFigures & { readonly is_final?: boolean | undefined },
     ...readFigures(row, currency),
     ...(row.is_final === undefined ? {} : { final: row.is_final }),
   };
-}
-
-function nullsOf(row: WireFigures): string[] {
-  const { impressions, clicks, completion_rate, conversions, spend } = row;
-  return Object.entries({ impressions, clicks, completion_rate, conversions, spend }).flatMap(
-    ([name, value]) => (value === null ? [name] : []),
-  );
 }
 
 function unique(words: readonly string[]): string[] {

@@ -28,7 +28,13 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
     const figures = parted.figures[i];
     if (figures === undefined) return [];
     if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
-    const final = figures.final ?? whole?.final;
+    const { range } = answers;
+    const final =
+      figures.final ??
+      whole?.final ??
+      range.packages.get(packageId)?.total.final ??
+      range.whole.final ??
+      range.final;
     const { final: _, ...own } = figures;
     return [
       {

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { askSeller } from "../../../src/campaign/measure/ask-seller.ts";
+import { dayRows } from "../../../src/campaign/measure/day-rows.ts";
+import { findFaults } from "../../../src/campaign/measure/find-faults.ts";
+import type { LiveBuy, LivePackage } from "../../../src/campaign/measure/live-buys.ts";
+import { newRows } from "../../../src/campaign/measure/new-rows.ts";
+import type { Report } from "../../../src/campaign/measure/open-report.ts";
+import { plannedBy } from "../../../src/campaign/measure/pacing/planned-by.ts";
+import type { Read } from "../../../src/protocol/calls.ts";
+
+const flight = { start: "2027-01-11", end: "2027-01-13" };
+const days = ["2027-01-11", "2027-01-12", "2027-01-13"];
+
+const livePackage = (packageId: string, minor: number, productId = packageId): LivePackage => ({
+  packageId,
+  slot: `seller.example/${packageId}`,
+  productId,
+  channels: ["ctv"],
+  budgets: [{ from: flight.start, minor, end: flight.end }],
+  held: false,
+});
+
+const buyOf = (...packages: LivePackage[]): LiveBuy => ({
+  mediaBuyId: "mb_1",
+  sellerId: "seller.example",
+  agentUrl: "https://seller.example/mcp",
+  stepId: "buy/seller.example/EUR",
+  currency: "EUR",
+  ...flight,
+  packages,
+  held: false,
+  sandbox: false,
+});
+
+const figures = (impressions: number, amount: number) => ({
+  impressions,
+  spend: { amount, currency: "EUR" },
+});
+
+/** What is made of a seller that answers `tell` for each period that it is asked for. */
+async function reading(buy: LiveBuy, tell: (start: string, end: string) => Report) {
+  const asked: string[] = [];
+  // Only delivery is asked for here, and the payload is what its task's schema describes.
+  const read = ((_url: string, _task: string, request: { date_range: { start: string; end: string } }) => {
+    const { start, end } = request.date_range;
+    asked.push(start === end ? start : `${start} to ${end}`);
+    return Promise.resolve({ type: "answered", payload: tell(start, end), replayed: false });
+  }) as unknown as Read;
+  const answer = await askSeller(buy, { period: flight, open: days }, { read, isMissing: () => true });
+  if (answer.type !== "told") return { asked, answer, rows: [], untold: days, findings: [] };
+  const told = dayRows(answer.answers, buy);
+  const { findings } = findFaults(answer.answers, buy, told);
+  return { asked, answer, ...told, findings };
+}
+
+const spendOf = (rows: readonly { readonly packageId: string; readonly spendMinor?: number }[], id: string) =>
+  rows.reduce((sum, { packageId, spendMinor = 0 }) => sum + (packageId === id ? spendMinor : 0), 0);
+
+describe("a report that is not as it should be", () => {
+  const two = buyOf(livePackage("p1", 6000), livePackage("p2", 3000));
+
+  it("shares out what is told for the whole buy alone, to the cent, and says so", async () => {
+    const { rows } = await reading(two, () => ({
+      delivery: figures(3001, 30.01),
+      timeseries: days.map((date, i) => ({
+        date,
+        ...figures(1000 + Number(i === 0), 10 + Number(i === 0) / 100),
+      })),
+    }));
+    expect(rows.every(({ basis }) => basis === "shared out")).toBe(true);
+    expect(spendOf(rows, "p1") + spendOf(rows, "p2")).toBe(3001);
+    expect(spendOf(rows, "p1")).toBe(2001);
+  });
+
+  it("keeps the buy's total where made up ids could be of either package", async () => {
+    const twins = buyOf(livePackage("p1", 6000, "same"), livePackage("p2", 3000, "same"));
+    const { rows, findings } = await reading(twins, () => ({
+      delivery: figures(3000, 30),
+      by_package: ["x", "y"].map((package_id) => ({ package_id, product_id: "same", ...figures(1500, 15) })),
+      timeseries: days.map((date) => ({ date, ...figures(1000, 10) })),
+    }));
+    expect(findings).toContainEqual({
+      kind: "synthetic package ids",
+      text: expect.stringMatching(/x, y could be of more than one of 2 packages/),
+    });
+    expect(spendOf(rows, "p1") + spendOf(rows, "p2")).toBe(3000);
+  });
+
+  it("takes no day from a seller that tells all it has whatever day it is asked for", async () => {
+    const { rows, findings, untold } = await reading(two, () => ({
+      delivery: figures(3000, 30),
+      by_package: [
+        { package_id: "p1", ...figures(2000, 20) },
+        { package_id: "p2", ...figures(1000, 10) },
+      ],
+    }));
+    expect(rows).toEqual([]);
+    expect(untold).toEqual(days);
+    expect(findings.map(({ kind }) => kind)).toEqual(["missing days", "sums differ"]);
+  });
+
+  it("takes nothing of a report of another buy", async () => {
+    const { answer } = await reading(two, () => ({ media_buy_id: "mb_2", delivery: figures(1, 1) }));
+    expect(answer).toEqual({ type: "foreign", mediaBuyId: "mb_2" });
+  });
+
+  it("takes a day that is not among those told for one without delivery where they add up to the total", async () => {
+    const { rows, findings, asked } = await reading(buyOf(livePackage("p1", 6000)), () => ({
+      delivery: figures(2000, 20),
+      timeseries: days.slice(0, 2).map((date) => ({ date, ...figures(1000, 10) })),
+    }));
+    expect(rows.map(({ impressions }) => impressions)).toEqual([1000, 1000, 0]);
+    expect(findings).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("takes no impossible figure, and does not break on it", async () => {
+    const { rows, findings } = await reading(buyOf(livePackage("p1", 6000)), () => ({
+      delivery: figures(1e300, -5),
+      timeseries: days.map((date) => ({ date, ...figures(1000, 1e300), completion_rate: 7 })),
+    }));
+    expect(rows.map(({ impressions, spendMinor }) => [impressions, spendMinor])).toEqual(
+      days.map(() => [1000, undefined]),
+    );
+    expect(rows.every((row) => row.completionRate === undefined)).toBe(true);
+    expect(findings).toMatchObject([
+      { kind: "missing rates", text: expect.stringMatching(/impressions, spend/) },
+    ]);
+  });
+
+  it("is not taken for real where a test deployment answers for a real seller", async () => {
+    const { findings } = await reading(buyOf(livePackage("p1", 6000)), () => ({
+      sandbox: true,
+      delivery: figures(0, 0),
+    }));
+    expect(findings).toMatchObject([{ kind: "of a sandbox" }]);
+  });
+});
+
+describe("final figures", () => {
+  const now = Date.parse("2027-01-14T08:00:00Z");
+  const settings = { now, finalAfterMs: 3 * 86_400_000, unfinished: false };
+  const row = (date: string, final?: boolean) => ({
+    packageId: "p1",
+    slot: "s1",
+    date,
+    impressions: 10,
+    spendMinor: 5,
+    basis: "told" as const,
+    ...(final === undefined ? {} : { final }),
+  });
+  const finals = (rows: Parameters<typeof newRows>[0], unfinished = false) =>
+    newRows(rows, undefined, { ...settings, unfinished }).rows.map(({ final }) => final);
+
+  it("are those that the seller calls so, and those that have stood", () => {
+    expect(finals([row("2027-01-10"), row("2027-01-11")])).toEqual([true, false]);
+    expect(finals([row("2027-01-13", true), row("2027-01-05", false)])).toEqual([true, false]);
+    expect(finals([row("2027-01-05"), row("2027-01-06", true)], true)).toEqual([false, false]);
+  });
+
+  it("are taken by the report's own word for all of its days", async () => {
+    const { rows } = await reading(buyOf(livePackage("p1", 6000)), () => ({
+      is_final: true,
+      delivery: figures(3000, 30),
+      timeseries: days.map((date) => ({ date, ...figures(1000, 10) })),
+    }));
+    expect(rows.map(({ final }) => final)).toEqual([true, true, true]);
+  });
+});
+
+it("plans nothing more for a buy from the day on which it was cancelled", () => {
+  const budgets = [
+    { from: "2027-01-11", minor: 2800, end: "2027-02-07" },
+    { from: "2027-01-18", minor: 2800, end: "2027-01-18", cancelled: true as const },
+  ];
+  expect(plannedBy({ budgets }, "2027-01-17", "even")).toBeCloseTo(700);
+  expect(plannedBy({ budgets }, "2027-02-07", "even")).toBeCloseTo(700);
+});
