@@ -2,7 +2,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { openJournal } from "./journal.ts";
 import { type OtherCampaign, otherCampaign } from "./preflight/earlier.ts";
 import { type OtherCampaigns, turnMarks } from "./preflight/others.ts";
-import { deskChain } from "./stop/desk.ts";
+import { campaignsIn, deskChain } from "./stop/desk.ts";
 
 /**
  * The campaigns of a ledger as they stand now. Each is opened when something has happened to it since it was last asked
@@ -23,6 +23,7 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
       const brand = brandDomain.toLowerCase();
       return [...known.values()].filter((other) => other.brandDomain === brand).sort(newestFirst);
     },
+    states: () => campaignsIn(ledger).map((id) => openJournal(ledger, id).state()),
     turns: (brand) => {
       const prefix = turnMarks(brand);
       // Turns are taken one after the other and never given back.

@@ -1,9 +1,12 @@
+import type { CampaignState } from "../state.ts";
 import type { OtherCampaign } from "./earlier.ts";
 
 /** What is known of the other campaigns of a desk. */
 export interface OtherCampaigns {
   /** Those of one brand. */
   readonly campaigns: (brandDomain: string) => readonly OtherCampaign[];
+  /** All of them, whole: each is opened for it, so it is for what a campaign asks once. */
+  readonly states: () => readonly CampaignState[];
   /** How many turns of a brand are taken. To be asked before `campaigns`: who then takes the next turn has seen all before it. */
   readonly turns: (brandDomain: string) => number;
 }
