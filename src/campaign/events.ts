@@ -11,6 +11,7 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { Reallocation } from "./learn/reallocate/reallocation.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -134,6 +135,8 @@ export type CampaignEvent =
     }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
+  /** Money that is to move between lines, or why none: once for each period. */
+  | { readonly type: "reallocation-decided"; readonly reallocation: Reallocation }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
   /** What sellers hold under our account, held against the ledger. */

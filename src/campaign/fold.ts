@@ -158,6 +158,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...state,
         delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
       };
+    case "reallocation-decided":
+      return { ...state, reallocations: [...state.reallocations, { ...event.reallocation, at }] };
     case "stop-heard":
       return { ...state, heard: { at, buys: event.buys } };
     case "orphans-looked-for":

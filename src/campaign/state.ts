@@ -12,6 +12,7 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { DecidedReallocation } from "./learn/reallocate/reallocation.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
 import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -59,6 +60,8 @@ export interface CampaignState {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
+  /** In the order in which they were decided. */
+  readonly reallocations: readonly DecidedReallocation[];
   readonly outcomes?: readonly Outcome[];
   /** Buys whose sellers gave no delivery figures, and why. */
   readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
@@ -147,6 +150,7 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
+    reallocations: [],
     unreported: [],
   };
 }

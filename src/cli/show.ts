@@ -56,6 +56,10 @@ export function progressLine(event: CampaignEvent): string {
       const { stepId, result, reason } = event.preview;
       return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
     }
+    case "reallocation-decided": {
+      const { id, moves, why } = event.reallocation;
+      return `reallocation ${id}: ${moves.length === 0 ? "nothing moves" : `${moves.length} lines`}, ${why}`;
+    }
     case "campaign-begun":
     case "approvers-named":
     case "errand-begun":
