@@ -55,6 +55,9 @@ export const settingsSchema = z
     approvers: z.string().min(1).describe("File that names who may approve; whoever works here where absent"),
     approver_key: z.string().min(1).describe("Private key file of the person who approves"),
     approval_window: durationSchema.describe("How long a step waits for a person before it is refused"),
+    final_after: durationSchema.describe(
+      "How long a seller's figures must stand until they are final; 3 days where absent",
+    ),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z

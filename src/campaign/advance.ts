@@ -11,7 +11,8 @@ import { settleSignals } from "./execute/settle-signals.ts";
 import { judgeFeasibility } from "./judge-feasibility.ts";
 import { feedbackSteps } from "./learn/feedback-steps.ts";
 import { performanceIndex } from "./learn/performance-index.ts";
-import { lastMeasurableDay, measure } from "./measure/measure.ts";
+import { outcomesOf } from "./measure/outcomes-of.ts";
+import { flightsEnd, measureDelivery, unmeasured } from "./measure-delivery.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import type { Step } from "./plan/step.ts";
@@ -156,16 +157,14 @@ async function performAll(
 
 async function measureAndLearn(ports: ExecutePorts): Promise<void> {
   const { journal, clock } = ports;
-  const { brief, plan } = journal.state();
-  const day = lastMeasurableDay(journal.state(), clock.now());
   const anythingBought = journal
     .state()
     .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  if (brief === undefined || plan === undefined || day === undefined || !anythingBought) return;
-  const measured = await measure(journal.state(), day, ports.read);
-  journal.record({ type: "delivery-measured", ...measured }, `delivery/${day}/${measured.unreported.length}`);
-  if (day !== brief.flight.end || journal.state().unreported.length > 0) return;
-  journal.record({ type: "feedback-made", feedback: performanceIndex(journal.state()) }, "stage/feedback");
+  if (!anythingBought) return;
+  await measureDelivery(ports);
+  const state = journal.state();
+  if (clock.now() < flightsEnd(state) || unmeasured(state).length > 0) return;
+  journal.record({ type: "feedback-made", feedback: performanceIndex(outcomesOf(state)) }, "stage/feedback");
   await performAll(ports, (state) => feedbackSteps(state, ports));
 }
 

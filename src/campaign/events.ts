@@ -13,7 +13,6 @@ import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { Reallocation } from "./learn/reallocate/reallocation.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
-import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -128,11 +127,8 @@ export type CampaignEvent =
   | ({ readonly type: "change-checked"; readonly stepId: string } & ChangeCheck)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
-  | {
-      readonly type: "delivery-measured";
-      readonly outcomes: readonly Outcome[];
-      readonly unreported?: readonly { readonly stepId: string; readonly reason: string }[];
-    }
+  /** Stands in ledgers of earlier releases; the sellers are asked anew. */
+  | { readonly type: "delivery-measured" }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
   /** Money that is to move between lines, or why none: once for each period. */

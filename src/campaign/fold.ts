@@ -152,7 +152,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "creative-previewed":
       return { ...state, previews: [...state.previews, event.preview] };
     case "delivery-measured":
-      return { ...state, outcomes: event.outcomes, unreported: event.unreported ?? [] };
+      return state;
     case "delivery-reported":
       return {
         ...state,

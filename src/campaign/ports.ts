@@ -55,6 +55,8 @@ export interface CampaignSettings {
   readonly operator: string;
   /** How this agent names itself to the governance agent: a URI. */
   readonly caller: string;
+  /** Milliseconds that a seller's figures must stand after their day until they are final, where it does not say. */
+  readonly finalAfterMs: number;
   /** Milliseconds for one seller to answer with offers. */
   readonly sellerDeadlineMs: number;
   /** Milliseconds for all of them together. */

@@ -14,7 +14,6 @@ import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
 import type { DecidedReallocation } from "./learn/reallocate/reallocation.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
-import type { Outcome } from "./measure/outcome.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Step } from "./plan/step.ts";
 import type { Preflight } from "./preflight/finding.ts";
@@ -62,9 +61,6 @@ export interface CampaignState {
   readonly delivery: readonly BuyDelivery[];
   /** In the order in which they were decided. */
   readonly reallocations: readonly DecidedReallocation[];
-  readonly outcomes?: readonly Outcome[];
-  /** Buys whose sellers gave no delivery figures, and why. */
-  readonly unreported: readonly { readonly stepId: string; readonly reason: string }[];
   readonly feedback?: readonly Feedback[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };
@@ -151,7 +147,6 @@ export function emptyState(id: string): CampaignState {
     previews: [],
     delivery: [],
     reallocations: [],
-    unreported: [],
   };
 }
 

@@ -1,3 +1,5 @@
+import { dayOf, endOf } from "./measure/days.ts";
+import { flightsEnd, unmeasured } from "./measure-delivery.ts";
 import type { CampaignState, StepState } from "./state.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "./wanted-signals.ts";
 
@@ -12,10 +14,20 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
   const waiting = [...steps.flatMap(waitingForStep), ...waitingForSignals(state)];
   if (brief === undefined || plan === undefined || ended !== undefined) return waiting;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  const flightEnd = Date.parse(`${brief.flight.end}T00:00:00Z`) + 86_400_000;
-  if (!bought || now >= flightEnd) return waiting;
+  if (!bought) return waiting;
+  const flightEnd = flightsEnd(state);
+  if (now >= flightEnd) return [...waiting, ...waitingForFigures(state, now)];
   const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
   return [...waiting, { type: "date", at: new Date(flightEnd).toISOString(), reason: next }];
+}
+
+/** Sellers are asked again at the next turn: with the next day. */
+function waitingForFigures(state: CampaignState, now: number): Waiting[] {
+  const buys = unmeasured(state);
+  if (buys.length === 0) return [];
+  const at = new Date(endOf(dayOf(now))).toISOString();
+  const named = buys.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} at ${sellerId}`);
+  return [{ type: "date", at, reason: `the figures are not final yet of ${named.join(", ")}` }];
 }
 
 function waitingForSignals(state: CampaignState): Waiting[] {

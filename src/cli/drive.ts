@@ -8,6 +8,8 @@ import { progressLine, stageText } from "./show.ts";
 
 /** Simulated days that the embedded sandbox's sellers are given to answer what they have to think about. */
 const patienceDays = 5;
+/** A seller that closes no figures is not waited for any longer. */
+const mostTurns = 15;
 const dayMs = 86_400_000;
 const longestLine = 2_000;
 
@@ -36,10 +38,16 @@ export async function drive(
     sandbox.advance(1);
     waiting = await advance(ports, until);
   }
-  const date = waiting.find((entry) => entry.type === "date");
-  if (date === undefined) return waiting;
-  const days = Math.ceil((Date.parse(date.at) - sandbox.clock.now()) / dayMs) + 1;
-  ports.progress(`the flight plays: ${days} simulated days`);
-  sandbox.advance(days);
-  return advance(ports, until);
+  // The flight first, then the days until its figures are final.
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const date = waiting.find((entry) => entry.type === "date");
+    if (date === undefined) return waiting;
+    const days = Math.ceil((Date.parse(date.at) - sandbox.clock.now()) / dayMs);
+    ports.progress(
+      `${date.reason}: ${days === 1 ? "a simulated day passes" : `${days} simulated days pass`}`,
+    );
+    sandbox.advance(days);
+    waiting = await advance(ports, until);
+  }
+  return waiting;
 }

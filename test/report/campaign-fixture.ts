@@ -3,7 +3,7 @@ import type { Seller } from "../../src/campaign/discover/seller.ts";
 import type { CampaignEvent } from "../../src/campaign/events.ts";
 import { fold } from "../../src/campaign/fold.ts";
 import type { Verdict } from "../../src/campaign/govern/verdict.ts";
-import type { Outcome } from "../../src/campaign/measure/outcome.ts";
+import type { DeliveryReport } from "../../src/campaign/measure/delivery.ts";
 import type { PlanLine } from "../../src/campaign/plan/plan.ts";
 import type { Step } from "../../src/campaign/plan/step.ts";
 import type { Offer, Quote } from "../../src/campaign/quote/offer.ts";
@@ -394,11 +394,11 @@ export const campaignEvents: readonly CampaignEvent[] = [
     errors: [{ message: "Video bitrate is below 4 Mbit/s." }],
   }),
   {
-    type: "delivery-measured",
-    outcomes: [
-      outcome("mb-4410", "streamhouse.example", "prime-ctv", "p1", 36_000_00, 1_470_000, 1.06, []),
-      outcome("mb-n-0092", "nordlicht-media.example", "in-stream", "p2", 29_000_00, 2_195_000, 0.83, [
-        "The report for 2027-03-14 was restated from 192,000 to 118,000 impressions.",
+    type: "delivery-reported",
+    reports: [
+      delivered("mb-4410", "streamhouse.example", "p1", 36_000_00, 1_470_000, 1.06, []),
+      delivered("mb-n-0092", "nordlicht-media.example", "p2", 29_000_00, 2_195_000, 0.83, [
+        { kind: "restated", text: "2027-03-14 has 118,000 impressions instead of 192,000" },
       ]),
     ],
   },
@@ -655,7 +655,11 @@ function approvedAndDone(step: Step, mediaBuyId: string, replayed: boolean): Cam
         stepId: step.id,
         status: "done",
         replayed,
-        payload: { media_buy_id: mediaBuyId, status: "active" },
+        payload: {
+          media_buy_id: mediaBuyId,
+          status: "active",
+          packages: step.slots.map((slot) => ({ package_id: `${mediaBuyId}-${slot}`, buyer_ref: slot })),
+        },
       },
     },
   ];
@@ -673,40 +677,33 @@ function measured() {
   return { start: "2027-03-08", end: "2027-03-21" };
 }
 
-function outcome(
+function delivered(
   mediaBuyId: string,
   sellerId: string,
-  productId: string,
   slot: string,
   spendMinor: number,
   impressions: number,
   pace: number,
-  findings: readonly string[],
-): Outcome {
+  findings: DeliveryReport["findings"],
+): DeliveryReport {
   const shape = [0.55, 0.8, 0.95, 1.02, 1.0, 1.15, 1.2, 1.0, 1.04, 1.08, 1.0, 0.97, 1.12, 1.12];
-  const daily = shape.map((factor, i) => ({
-    date: `2027-03-${String(8 + i).padStart(2, "0")}`,
-    impressions: Math.round((impressions / shape.length) * factor * pace),
-    clicks: Math.round((impressions / shape.length) * factor * pace * 0.0021),
-    spendMinor: Math.round((spendMinor / shape.length) * factor * Math.min(pace, 1)),
-  }));
-  const total = (figure: "impressions" | "clicks" | "spendMinor") =>
-    daily.reduce((sum, day) => sum + day[figure], 0);
-  const delivered = {
-    impressions: total("impressions"),
-    clicks: total("clicks"),
-    spendMinor: total("spendMinor"),
-    completionRate: 0.91,
-  };
   return {
     mediaBuyId,
     sellerId,
     currency: "EUR",
     period: measured(),
-    planned: { impressions, spendMinor },
-    delivered,
-    packages: [{ ...delivered, slot, productId }],
-    daily,
+    source: "poll",
+    rows: shape.map((factor, i) => ({
+      packageId: `${mediaBuyId}-${slot}`,
+      slot,
+      date: `2027-03-${String(8 + i).padStart(2, "0")}`,
+      impressions: Math.round((impressions / shape.length) * factor * pace),
+      clicks: Math.round((impressions / shape.length) * factor * pace * 0.0021),
+      completionRate: 0.91,
+      spendMinor: Math.round((spendMinor / shape.length) * factor * Math.min(pace, 1)),
+      final: true,
+      basis: "told",
+    })),
     findings,
   };
 }

@@ -75,11 +75,21 @@ describe("money", () => {
 
   it("counts spend in other currencies at the pinned rates, and names what has no rate", () => {
     const state = campaignAfter();
-    const outcomes = (state.outcomes ?? []).slice(0, 1).flatMap((outcome) => [
-      { ...outcome, currency: "USD", delivered: { ...outcome.delivered, spendMinor: 1084_00 } },
-      { ...outcome, currency: "JPY", delivered: { ...outcome.delivered, spendMinor: 5000 } },
+    const spent = new Map([
+      ["mb-4410", money(1084_00, "USD")],
+      ["mb-n-0092", money(5000, "JPY")],
     ]);
-    const amounts = makeReport({ ...state, outcomes }).headline.money;
+    const steps = state.steps.map((one) => {
+      const amount = spent.get(String(one.receipt?.payload["media_buy_id"])) ?? one.step.amount;
+      return { ...one, step: { ...one.step, amount } };
+    });
+    const delivery = state.delivery.map((buy) => ({
+      ...buy,
+      rows: buy.rows
+        .slice(0, 1)
+        .map((row) => ({ ...row, spendMinor: spent.get(buy.mediaBuyId)?.minor ?? 0 })),
+    }));
+    const amounts = makeReport({ ...state, steps, delivery }).headline.money;
     expect(amounts?.spent).toEqual(money(1000_00, "EUR"));
     expect(amounts?.unconverted).toEqual([money(5000, "JPY")]);
   });
@@ -158,10 +168,10 @@ describe("sections", () => {
   });
 
   it("says whose figures are missing, and why", () => {
-    const unreported = [{ stepId: "buy/cityscreen.example/USD/2", reason: "it did not answer" }];
-    const state: CampaignState = { ...campaignAfter(), unreported };
-    expect(makeReport(state).delivery.unreported).toEqual([
-      { stepId: "buy/cityscreen.example/USD/2", sellerId: "cityscreen.example", reason: "it did not answer" },
+    const { delivery, ...rest } = campaignAfter();
+    const late = delivery.map((buy) => ({ ...buy, late: "it did not answer" })).slice(0, 1);
+    expect(makeReport({ ...rest, delivery: late }).delivery.unreported).toEqual([
+      { stepId: "buy/streamhouse.example/EUR", sellerId: "streamhouse.example", reason: "it did not answer" },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { isMutation, type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
 import { renderMarkdown } from "../../src/report/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
@@ -29,13 +30,13 @@ it("turns a brief into governed buys, creatives, delivery and feedback", async (
   sandbox.advance(60);
   expect(await story.run()).toEqual([]);
 
-  const { plan, steps, outcomes, feedback, ended } = state();
+  const { plan, steps, feedback, ended } = state();
   expect(ended).toMatch(/flight over/);
   expect(steps.filter(({ status }) => status !== "done")).toEqual([]);
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
   expect(buys.length).toBeGreaterThanOrEqual(4);
   expect(buys.reduce((sum, { step }) => sum + step.planAmount.minor, 0)).toBe(plan?.total.minor);
-  expect(outcomes).toHaveLength(buys.length);
+  expect(outcomesOf(state())).toHaveLength(buys.length);
   expect(feedback).toHaveLength(buys.length);
   const posted = sandbox.calls.filter(({ task }) => task === "provide_performance_feedback");
   expect(posted).toHaveLength(buys.length);

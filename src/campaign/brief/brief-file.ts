@@ -114,6 +114,8 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...(file.audience === undefined ? {} : { audience: file.audience }),
     ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
+    ...(file.pacing === undefined ? {} : { pacing: file.pacing }),
+    ...(file.channel_pacing === undefined ? {} : { channelPacing: file.channel_pacing }),
     limits,
     ...(file.weights === undefined ? {} : { weights: file.weights }),
     ...(file.soft === undefined ? {} : { soft: file.soft }),

@@ -15,6 +15,17 @@ const amount = z.union([
 
 const share = z.union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()]);
 
+const pacing = z.union([
+  z.enum(["even", "front-loaded", "back-loaded"]),
+  z.strictObject({
+    weeks: z
+      .array(z.number().nonnegative())
+      .min(1)
+      .refine((weeks) => weeks.some((weight) => weight > 0), "one of the weights must be above 0")
+      .meta({ description: "One weight for each week of the flight.", examples: [[3, 2, 1, 1]] }),
+  }),
+]);
+
 /** `brief.yaml` as a person writes it. What fields say about each other is checked by `readBriefFile`. */
 export const briefFileSchema = z
   .strictObject({
@@ -114,6 +125,14 @@ export const briefFileSchema = z
         description: "How often each person reached is to see it.",
         examples: [{ times: 3, per: "week" }],
       }),
+    pacing: pacing.optional().meta({
+      description: "How the budget is to be spent over the flight; evenly where absent.",
+      examples: ["front-loaded", { weeks: [3, 2, 1, 1] }],
+    }),
+    channel_pacing: z
+      .partialRecord(z.enum(channels), pacing)
+      .optional()
+      .meta({ description: "Other curves for channels.", examples: [{ ctv: "front-loaded" }] }),
     limits: z
       .strictObject({
         max_cpm: amount.optional().meta({

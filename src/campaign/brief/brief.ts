@@ -21,6 +21,10 @@ export interface Brief {
   readonly kpi?: Kpi;
   /** How often each person reached is to see it, on average. */
   readonly frequency?: Frequency;
+  /** How the budget is to be spent over the flight; evenly where absent. */
+  readonly pacing?: Pacing;
+  /** Other curves for channels. */
+  readonly channelPacing?: Readonly<Record<string, Pacing>>;
   readonly limits: Limits;
   /** Points that a criterion of the ranking may bring, by its name; the others keep theirs, and all are scaled to 100. */
   readonly weights?: Readonly<Record<string, number>>;
@@ -32,6 +36,9 @@ export interface Brief {
   /** What is missing or ambiguous. A campaign does not start while a question is open. */
   readonly questions: readonly Question[];
 }
+
+/** `weeks`: one weight for each week of the flight. */
+export type Pacing = "even" | "front-loaded" | "back-loaded" | { readonly weeks: readonly number[] };
 
 export interface Kpi {
   readonly metric: "cpm" | "cpc" | "cpcv" | "cpa" | "reach" | "impressions" | "ctr" | "completion_rate";

@@ -65,6 +65,8 @@ function briefRows(brief: Brief): Row[] {
     { field: "audience", value: brief.audience },
     { field: "kpi", value: brief.kpi },
     { field: "frequency", value: brief.frequency },
+    { field: "pacing", value: brief.pacing },
+    { field: "channel_pacing", value: brief.channelPacing },
     { field: "limits", value: limits(brief.limits) },
     { field: "weights", value: brief.weights },
     { field: "soft", value: brief.soft },

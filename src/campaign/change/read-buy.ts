@@ -41,11 +41,11 @@ export async function readSpent(
     return { type: "silent", reason: `${answer.error.code}: ${answer.error.message}` };
   const { delivery, by_package = [] } = answer.payload;
   const { spend } = delivery;
-  if (spend === undefined) return { type: "silent", reason: "it does not tell what was spent" };
+  if (spend == null) return { type: "silent", reason: "it does not tell what was spent" };
   if (spend.currency !== currency)
     return { type: "silent", reason: `it tells what was spent in ${spend.currency}, not in ${currency}` };
   const byPackage = by_package.flatMap(({ package_id, spend: part }) =>
-    package_id === undefined || part === undefined || part.currency !== currency
+    package_id === undefined || part == null || part.currency !== currency
       ? []
       : [[package_id, fromDecimal(part.amount, currency)] as const],
   );

@@ -1,20 +1,22 @@
 import type { Outcome } from "../measure/outcome.ts";
-import type { CampaignState } from "../state.ts";
 import type { Feedback } from "./feedback.ts";
 
-/** Figures that carry no judgement: fewer impressions, or a report with findings. */
+/** Fewer carry no judgement. */
 const fewestImpressions = 1000;
+
+/** Reports that are not to be judged by, whatever they say. */
+const doubtful: ReadonlySet<string> = new Set(["of a sandbox", "sums differ"]);
 
 /**
  * Outcome[] -> Feedback[]: what a unit of spend brought, against what the plan expected of it; 1.0 is as planned. Buys
- * without a planned figure, with too little delivered, or with a doubtful report get no index.
+ * without a planned figure, with too little delivered, or with figures that are not final get no index.
  */
-export function performanceIndex(state: CampaignState): Feedback[] {
-  return (state.outcomes ?? []).flatMap((outcome) => {
+export function performanceIndex(outcomes: readonly Outcome[]): Feedback[] {
+  return outcomes.flatMap((outcome) => {
     const { planned, delivered, findings } = outcome;
     if (planned.impressions === undefined || planned.impressions === 0 || planned.spendMinor === 0) return [];
-    if (delivered.impressions < fewestImpressions || delivered.spendMinor === 0 || findings.length > 0)
-      return [];
+    if (!outcome.final || findings.some(({ kind }) => doubtful.has(kind))) return [];
+    if (delivered.impressions < fewestImpressions || delivered.spendMinor === 0) return [];
     const achieved = delivered.impressions / delivered.spendMinor;
     const expected = planned.impressions / planned.spendMinor;
     const index = Math.round((achieved / expected) * 1000) / 1000;

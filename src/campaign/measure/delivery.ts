@@ -48,6 +48,7 @@ export interface DeliveryReport {
   readonly period: { readonly start: string; readonly end: string };
   readonly source: "poll" | "webhook";
   readonly rows: readonly DeliveryRow[];
+  /** `late` stands alone: the seller did not answer, and nothing else is in the report. */
   readonly findings: readonly DeliveryFinding[];
 }
 
@@ -66,4 +67,6 @@ export interface BuyDelivery {
   readonly reportedTo: string;
   /** When it was told last: UTC, ISO 8601. */
   readonly reportedAt: string;
+  /** Why its seller did not answer when it was asked last; absent where it did. */
+  readonly late?: string;
 }

@@ -1,4 +1,6 @@
+import { dayBefore } from "./days.ts";
 import type { BuyDelivery, DeliveryFinding, DeliveryReport, DeliveryRow } from "./delivery.ts";
+import { restates } from "./same-figures.ts";
 
 /**
  * Takes a report in: a row replaces the one of the same package and day, which is kept as an earlier version. Nothing is
@@ -22,20 +24,24 @@ function begin({ mediaBuyId, sellerId, currency, period }: DeliveryReport, at: s
     rows: [],
     restated: [],
     findings: [],
-    reportedTo: period.end,
+    reportedTo: dayBefore(period.start),
     reportedAt: at,
   };
 }
 
 function withReport(known: BuyDelivery, report: DeliveryReport, at: string): BuyDelivery {
+  const unanswered = report.findings.find(({ kind }) => kind === "late");
+  if (unanswered !== undefined)
+    return { ...known, late: unanswered.text, findings: withFindings(known.findings, report.findings) };
+  const { late: _, ...before } = known;
   const rows = new Map(known.rows.map((row) => [keyOf(row), row]));
   const replaced = report.rows.flatMap((row) => {
     const was = rows.get(keyOf(row));
     rows.set(keyOf(row), row);
-    return was === undefined || hasSameFigures(was, row) ? [] : [{ row: was, until: at }];
+    return was === undefined || !restates(row, was) ? [] : [{ row: was, until: at }];
   });
   return {
-    ...known,
+    ...before,
     rows: [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
     restated: [...known.restated, ...replaced],
     findings: withFindings(known.findings, report.findings),
@@ -46,17 +52,6 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
 
 function keyOf({ date, packageId }: DeliveryRow): string {
   return `${date} ${packageId}`;
-}
-
-/** Whether two versions of a row tell the same, but for whether they are final. */
-export function hasSameFigures(a: DeliveryRow, b: DeliveryRow): boolean {
-  return (
-    a.impressions === b.impressions &&
-    a.clicks === b.clicks &&
-    a.completionRate === b.completionRate &&
-    a.spendMinor === b.spendMinor &&
-    a.conversions === b.conversions
-  );
 }
 
 function laterDay(a: string, b: string): string {

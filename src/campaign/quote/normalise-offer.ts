@@ -10,6 +10,7 @@ import type { Offer } from "./offer.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
+import { reportingOf } from "./reporting.ts";
 import { responseOf } from "./response.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
@@ -37,6 +38,7 @@ export function normaliseOffer({
   const description = cleanText(product.description, longest.description);
 
   const countries = readCountries(product);
+  const reporting = reportingOf(product);
   const missing: string[] = [];
   if (description === "") missing.push("description");
   if (channels.length === 0) missing.push("channels");
@@ -72,6 +74,7 @@ export function normaliseOffer({
   if (response) offer.response = response;
   if (pricing.fees.length > 0) offer.fees = pricing.fees;
   if (countries) offer.countries = countries;
+  if (reporting) offer.reporting = reporting;
   return offer;
 }
 

@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { Authorisation } from "../discover/authorisation.ts";
+import type { Reporting } from "./reporting.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
 export interface Range {
@@ -20,6 +21,8 @@ export interface Offer {
   readonly description: string;
   readonly channels: readonly string[];
   readonly deliveryType?: string;
+  /** When its seller says that figures of what was delivered are there. */
+  readonly reporting?: Reporting;
   /** Where it runs, ISO 3166-1 alpha-2; absent where the seller does not say. */
   readonly countries?: readonly string[];
   readonly formats: readonly { readonly agent_url: string; readonly id: string }[];

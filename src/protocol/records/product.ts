@@ -94,6 +94,15 @@ export const productSchema = z.looseObject({
   /** Where it cannot be read the seller's own publishers stand for it. */
   publisher_properties: z.array(publisherPropertiesSchema).optional().catch(undefined),
   delivery_type: z.string().optional(),
+  /** How often figures come, and how late; the public standard's names. What cannot be read says nothing. */
+  reporting_capabilities: z
+    .looseObject({
+      available_reporting_frequencies: z.array(z.string()),
+      expected_delay_minutes: z.number().nonnegative(),
+    })
+    .partial()
+    .optional()
+    .catch(undefined),
   forecast: forecastSchema.optional().catch(undefined),
   sandbox: z.boolean().optional(),
 });

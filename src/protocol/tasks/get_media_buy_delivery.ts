@@ -4,10 +4,16 @@ import { defineRead } from "../task.ts";
 const figures = {
   impressions: z.number().nonnegative().nullable().optional(),
   clicks: z.number().nonnegative().nullable().optional(),
+  /** As the seller counts them. */
+  conversions: z.number().nonnegative().nullable().optional(),
   /** Share of starts that ran to the end, 0 to 1. */
   completion_rate: z.number().nullable().optional(),
-  spend: z.looseObject({ amount: z.number(), currency: z.string() }).optional(),
+  spend: z.looseObject({ amount: z.number(), currency: z.string() }).nullable().optional(),
+  /** Whether the seller may still restate it. */
+  is_final: z.boolean().optional(),
 };
+
+const days = z.array(z.looseObject({ date: z.string(), ...figures }));
 
 export const get_media_buy_delivery = defineRead({
   name: "get_media_buy_delivery",
@@ -30,12 +36,24 @@ export const get_media_buy_delivery = defineRead({
     /** Of the buy; an open set. */
     status: z.string().optional(),
     currency: z.string().optional(),
+    is_final: z.boolean().optional(),
+    /** Some of the figures are not there yet. */
+    partial_data: z.boolean().optional(),
+    sandbox: z.boolean().optional(),
     delivery: z.looseObject(figures),
     by_package: z
       .array(
-        z.looseObject({ package_id: z.string().optional(), product_id: z.string().optional(), ...figures }),
+        z.looseObject({
+          package_id: z.string().optional(),
+          product_id: z.string().optional(),
+          buyer_ref: z.string().optional(),
+          ...figures,
+          /** The package's own days: not every seller tells them. */
+          timeseries: days.optional(),
+        }),
       )
       .optional(),
-    timeseries: z.array(z.looseObject({ date: z.string(), ...figures })).optional(),
+    /** Of the whole buy. */
+    timeseries: days.optional(),
   },
 });

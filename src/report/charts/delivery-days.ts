@@ -24,7 +24,7 @@ export function deliveryDaysChart(report: Report): Chart | undefined {
       `${formatPercent(total(delivered) / total(planned))} of the ${formatCount(total(planned))} planned for these days.`,
     legend: [
       { label: "delivered", colour: ink.accent },
-      { label: "planned, spread evenly", colour: "var(--series-3)" },
+      { label: "planned", colour: "var(--series-3)" },
     ],
     height: (width) => (width === "wide" ? 260 : 220),
     option: (width) => ({

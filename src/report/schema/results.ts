@@ -27,7 +27,7 @@ export const deliverySchema = z.strictObject({
         z.strictObject({
           ...figures,
           date: z.string(),
-          plannedImpressions: z.number().optional().describe("planned impressions spread evenly"),
+          plannedImpressions: z.number().optional().describe("by the pacing of its packages"),
         }),
       ),
       findings: texts,

@@ -1,4 +1,6 @@
+import { liveBuys } from "../../campaign/measure/live-buys.ts";
 import type { Figures, Outcome } from "../../campaign/measure/outcome.ts";
+import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import { money } from "../../lib/money.ts";
 import type { Report } from "../report-schema.ts";
@@ -10,12 +12,11 @@ type Buy = Report["delivery"]["buys"][number];
 /** What each buy delivered beside its plan, in the buy's own currency. */
 export function describeDelivery(state: CampaignState): Report["delivery"] {
   return {
-    buys: (state.outcomes ?? []).map((outcome) => describe(state, outcome)),
-    unreported: state.unreported.map(({ stepId, reason }) => ({
-      stepId,
-      sellerId: state.steps.find(({ step }) => step.id === stepId)?.step.agentId ?? "",
-      reason,
-    })),
+    buys: outcomesOf(state).map((outcome) => describe(state, outcome)),
+    unreported: liveBuys(state).flatMap(({ mediaBuyId, stepId, sellerId }) => {
+      const late = state.delivery.find((one) => one.mediaBuyId === mediaBuyId)?.late;
+      return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
+    }),
   };
 }
 
@@ -34,7 +35,6 @@ export function describeFeedback(state: CampaignState): Report["feedback"] {
 
 function describe(state: CampaignState, outcome: Outcome): Buy {
   const { mediaBuyId, sellerId, currency, period, planned, delivered, findings } = outcome;
-  const perDay = planned.impressions === undefined ? undefined : planned.impressions / daysIn(period);
   const figures = ({ impressions, clicks, spendMinor }: Figures) => ({
     impressions,
     clicks,
@@ -59,20 +59,15 @@ function describe(state: CampaignState, outcome: Outcome): Buy {
     },
     packages: outcome.packages.map((item) => ({
       ...figures(item),
-      ...(item.slot !== undefined && { slot: item.slot }),
+      slot: item.slot,
       productId: item.productId,
       product: productName(state, sellerId, item.productId),
     })),
     daily: outcome.daily.map((day) => ({
       ...figures(day),
       date: day.date,
-      ...(perDay !== undefined && { plannedImpressions: perDay }),
+      ...(day.plannedImpressions !== undefined && { plannedImpressions: day.plannedImpressions }),
     })),
-    findings,
+    findings: findings.filter(({ kind }) => kind !== "late").map(({ kind, text }) => `${kind}: ${text}`),
   };
-}
-
-/** Both ends included; at least one. */
-function daysIn(period: { readonly start: string; readonly end: string }): number {
-  return Math.max(1, Math.round((Date.parse(period.end) - Date.parse(period.start)) / 86_400_000) + 1);
 }

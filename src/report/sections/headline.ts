@@ -1,4 +1,5 @@
 import { blocksOf, findingText } from "../../campaign/clearance.ts";
+import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { channelName, counted, formatPercent, formatWhole, listed, sentence } from "../format.ts";
@@ -74,7 +75,8 @@ function purchases(amounts: Money): string {
   return `${listed(parts)}.`;
 }
 
-function delivered({ outcomes = [] }: CampaignState, amounts: Money): string[] {
+function delivered(state: CampaignState, amounts: Money): string[] {
+  const outcomes = outcomesOf(state);
   if (outcomes.length === 0) return [];
   const impressions = (some: typeof outcomes) =>
     some.reduce((total, { delivered }) => total + delivered.impressions, 0);

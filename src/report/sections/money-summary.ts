@@ -1,3 +1,4 @@
+import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { boundBy, type CampaignState, type StepState, type StepStatus } from "../../campaign/state.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { add, currencyDigits, type Money, money, subtract, sum } from "../../lib/money.ts";
@@ -50,7 +51,7 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
 
 function summarizeSpend(state: CampaignState, currency: string): Pick<MoneySummary, "spent" | "unconverted"> {
   const byCurrency = new Map<string, number>();
-  for (const outcome of state.outcomes ?? [])
+  for (const outcome of outcomesOf(state))
     byCurrency.set(outcome.currency, (byCurrency.get(outcome.currency) ?? 0) + outcome.delivered.spendMinor);
   const amounts = [...byCurrency].map(([code, minor]) => money(minor, code));
   const converted = amounts.map((amount) => exchangeNearest(amount, currency, state.exchange));

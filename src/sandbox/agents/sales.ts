@@ -58,7 +58,7 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     }),
     tool(tasks.get_media_buys, (request, { principal }) => book.list(request, principal)),
     tool(tasks.get_media_buy_delivery, (request, { principal }) =>
-      reportDelivery(book.find(request.media_buy_id, principal), request),
+      reportDelivery(book.find(request.media_buy_id, principal), request, profile),
     ),
     tool(tasks.sync_creatives, (request, { principal }) => {
       accounts.check(request.account, principal);

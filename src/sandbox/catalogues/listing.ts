@@ -42,6 +42,8 @@ export interface SellerProfile {
   readonly idempotent?: boolean;
   /** Its people decide on each new buy after so many simulated hours. */
   readonly approval?: { readonly hours: number; readonly rejects?: boolean };
+  /** False: its delivery reports tell days of the whole buy alone, and none of a package. */
+  readonly packageDays?: boolean;
   /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
   readonly openCatalogue?: boolean;
   /** How it misbehaves from the start. */

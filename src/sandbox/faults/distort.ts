@@ -1,4 +1,12 @@
 import { isPayload, type Payload } from "../payload.ts";
+import {
+  eachRow,
+  withEqualSplit,
+  withMissingDays,
+  withNullRates,
+  withSyntheticIds,
+  withWrongTotal,
+} from "./delivery.ts";
 import { type ActiveFault, faultOf } from "./rule.ts";
 
 /** The payload of an answer as a seller sends it whose figures, words or catalogue are wrong. */
@@ -16,6 +24,18 @@ function distortedBy(payload: Payload, fault: ActiveFault): Payload {
       return recoined(payload, fault.currency);
     case "foreign-rows":
       return withForeignRows(payload);
+    case "synthetic-ids":
+      return withSyntheticIds(payload);
+    case "equal-split":
+      return withEqualSplit(payload);
+    case "null-rates":
+      return withNullRates(payload);
+    case "missing-days":
+      return withMissingDays(payload, fault.every);
+    case "partial-data":
+      return { ...payload, partial_data: true };
+    case "wrong-total":
+      return withWrongTotal(payload, fault.factor);
     case "unknown-status":
       return "status" in payload ? { ...payload, status: fault.status } : payload;
     case "invalid-products":
@@ -32,19 +52,8 @@ export function padding(active: readonly ActiveFault[]): Payload {
   return oversized === undefined ? {} : { padding: "x".repeat(Math.ceil(oversized.bytes / 2)) };
 }
 
-function rows(payload: Payload, change: (row: Payload) => Payload): Payload {
-  const each = (value: unknown) =>
-    Array.isArray(value) ? value.map((row) => (isPayload(row) ? change(row) : row)) : value;
-  return {
-    ...payload,
-    ...(isPayload(payload["delivery"]) && { delivery: change(payload["delivery"]) }),
-    ...("by_package" in payload && { by_package: each(payload["by_package"]) }),
-    ...("timeseries" in payload && { timeseries: each(payload["timeseries"]) }),
-  };
-}
-
 function scaled(payload: Payload, factor: number): Payload {
-  return rows(payload, (row) => ({
+  return eachRow(payload, (row) => ({
     ...row,
     impressions: Math.floor(Number(row["impressions"] ?? 0) * factor),
     ...(isPayload(row["spend"]) && {
@@ -54,7 +63,7 @@ function scaled(payload: Payload, factor: number): Payload {
 }
 
 function recoined(payload: Payload, currency: string): Payload {
-  return rows(payload, (row) =>
+  return eachRow(payload, (row) =>
     isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], currency } } : row,
   );
 }

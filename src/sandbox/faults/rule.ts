@@ -45,6 +45,12 @@ const variants = [
   does("restate", { factor: z.number().nonnegative().default(0.8) }),
   does("wrong-currency", { currency: z.string().default("XXX") }),
   does("foreign-rows", {}),
+  does("synthetic-ids", {}),
+  does("equal-split", {}),
+  does("null-rates", {}),
+  does("missing-days", { every: z.number().int().min(2).default(3) }),
+  does("partial-data", {}),
+  does("wrong-total", { factor: z.number().positive().default(1.25) }),
   does("unknown-status", { status: z.string().default("in_limbo") }),
   does("invalid-products", {}),
 ] as const;

@@ -7,6 +7,7 @@ import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
 export function reportDelivery(
   buy: BookedBuy,
   { granularity, date_range }: RequestOf<"get_media_buy_delivery">,
+  { packageDays = true }: { readonly packageDays?: boolean } = {},
 ): ResponseOf<"get_media_buy_delivery"> {
   if (granularity === "hourly")
     throw new Refusal("UNSUPPORTED_GRANULARITY", "this seller reports by day or by month", "granularity");
@@ -16,7 +17,14 @@ export function reportDelivery(
   const all = buy.packages.flatMap(daysOf);
   // The first day of the span that a day is counted in.
   const slot = ({ date }: DeliveredDay) => (granularity === "monthly" ? `${date.slice(0, 7)}-01` : date);
-  const dates = [...new Set(all.map(slot))].sort();
+  const series = (rows: readonly DeliveredDay[]) =>
+    [...new Set(rows.map(slot))].sort().map((date) => ({
+      date,
+      ...figures(
+        rows.filter((one) => slot(one) === date),
+        buy.currency,
+      ),
+    }));
   return {
     media_buy_id: buy.media_buy_id,
     status: buy.status,
@@ -27,16 +35,9 @@ export function reportDelivery(
       product_id: booked.listing.product_id,
       ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
       ...figures(daysOf(booked), buy.currency),
+      ...(packageDays && granularity === "daily" && { timeseries: series(daysOf(booked)) }),
     })),
-    ...(granularity !== undefined && {
-      timeseries: dates.map((date) => ({
-        date,
-        ...figures(
-          all.filter((one) => slot(one) === date),
-          buy.currency,
-        ),
-      })),
-    }),
+    ...(granularity !== undefined && { timeseries: series(all) }),
   };
 }
 

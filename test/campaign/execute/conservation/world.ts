@@ -172,6 +172,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
           approvalWindowMs: dayMs,
           operator: "flightdesk.example",
           caller: "https://flightdesk.example",
+          finalAfterMs: 259_200_000,
           sellerDeadlineMs: 1000,
           quoteDeadlineMs: 1000,
           concurrency: 4,

@@ -1,0 +1,66 @@
+import type { Read } from "../../protocol/calls.ts";
+import type { Due } from "./due-days.ts";
+import type { LiveBuy } from "./live-buys.ts";
+import { type OpenReport, openReport, type Period } from "./open-report.ts";
+import { type Answers, rowsOfDay } from "./rows-of-day.ts";
+
+export type SellerAnswer =
+  | { readonly type: "told"; readonly answers: Answers }
+  | { readonly type: "late"; readonly reason: string }
+  /** The report is of another buy. */
+  | { readonly type: "foreign"; readonly mediaBuyId: string };
+
+/** Days that one buy's seller is asked for by themselves in one turn; the rest waits for the next. */
+const mostAlone = 31;
+/** Of days that were told before, the latest are asked for again. */
+const mostRetold = 7;
+
+/**
+ * Asks a seller what a buy delivered. One report covers the period; days that it does not tell for each package are asked
+ * for alone, where the report of one day tells its packages.
+ */
+export async function askSeller(
+  buy: LiveBuy,
+  { period, open }: Due,
+  { read, isMissing }: { readonly read: Read; readonly isMissing: (day: string) => boolean },
+): Promise<SellerAnswer> {
+  const first = await ask(buy, period, read);
+  if (first.type !== "told") return first;
+  const range = first.report;
+  const untold = open.filter((day) => !isToldApart(day, range, buy));
+  const alone = new Map<string, OpenReport>();
+  if (period.start === period.end) return { type: "told", answers: { range, alone } };
+  const missing = untold.filter(isMissing);
+  const again = untold.filter((day) => !isMissing(day)).slice(-mostRetold);
+  for (const day of [...missing, ...again].slice(0, mostAlone)) {
+    const answer = await ask(buy, { start: day, end: day }, read);
+    if (answer.type === "told") alone.set(day, answer.report);
+  }
+  return { type: "told", answers: { range, alone } };
+}
+
+function isToldApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
+  const rows = rowsOfDay(day, { range, alone: new Map() }, buy);
+  return rows.length === buy.packages.length && rows.every(({ basis }) => basis === "told");
+}
+
+async function ask(
+  { agentUrl, mediaBuyId, ...buy }: LiveBuy,
+  period: Period,
+  read: Read,
+): Promise<
+  { readonly type: "told"; readonly report: OpenReport } | Exclude<SellerAnswer, { readonly type: "told" }>
+> {
+  const answer = await read(agentUrl, "get_media_buy_delivery", {
+    media_buy_id: mediaBuyId,
+    granularity: "daily",
+    date_range: period,
+  });
+  if (answer.type === "pending") return { type: "late", reason: "its figures come later" };
+  if (answer.type === "failed")
+    return { type: "late", reason: `${answer.error.code}: ${answer.error.message}` };
+  const { payload } = answer;
+  if (payload.media_buy_id !== undefined && payload.media_buy_id !== mediaBuyId)
+    return { type: "foreign", mediaBuyId: payload.media_buy_id };
+  return { type: "told", report: openReport(payload, { agentUrl, mediaBuyId, ...buy }, period) };
+}

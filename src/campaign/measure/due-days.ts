@@ -1,0 +1,44 @@
+import { dayBefore, dayMs, dayOf, daysBetween, endOf } from "./days.ts";
+import type { BuyDelivery, DeliveryRow } from "./delivery.ts";
+import type { LiveBuy } from "./live-buys.ts";
+import type { Period } from "./open-report.ts";
+
+/** What a seller is asked now: all days of the period in one report; `open` are those that are new or not final yet. */
+export interface Due {
+  readonly period: Period;
+  readonly open: readonly string[];
+}
+
+/**
+ * The days to ask a buy's seller for at `now` (UTC milliseconds); undefined where nothing new can be there. While figures
+ * are missing that is at each turn; figures that stand are asked again when their time to become final is over. After the
+ * flight one report covers all of it, so that a late restatement is seen.
+ */
+export function dueDays(
+  buy: LiveBuy,
+  known: BuyDelivery | undefined,
+  { now, finalAfterMs }: { readonly now: number; readonly finalAfterMs: number },
+): Due | undefined {
+  const last = lastToldDay(buy, now);
+  if (last === undefined) return undefined;
+  const rows = new Map<string, DeliveryRow[]>();
+  for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
+  const standing = daysBetween(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
+  const isMissing = (told: readonly DeliveryRow[]) => told.length < buy.packages.length;
+  const open = standing.filter(({ told }) => isMissing(told) || told.some(({ final }) => !final));
+  const hasNews = open.some(({ day, told }) => isMissing(told) || endOf(day) + finalAfterMs <= now);
+  const [first] = open;
+  if (first === undefined || !hasNews) return undefined;
+  const start = last === buy.end ? buy.start : first.day;
+  return { period: { start, end: last }, open: open.map(({ day }) => day) };
+}
+
+/** The last day of the buy whose figures can be there at `now`, by its seller's rhythm; undefined before the first. */
+export function lastToldDay({ start, end, packages }: LiveBuy, now: number): string | undefined {
+  const delayMs = Math.max(...packages.map(({ reporting }) => reporting?.delayHours ?? 0)) * 3_600_000;
+  const told = dayOf(now - delayMs - dayMs);
+  const isMonthly = packages.some(({ reporting }) => reporting?.every === "month");
+  // Of a month that is not over nothing is told, but for the flight's last one.
+  const last = told >= end ? end : isMonthly ? dayBefore(`${dayOf(now - delayMs).slice(0, 7)}-01`) : told;
+  return last < start ? undefined : last;
+}

@@ -1,0 +1,150 @@
+import { formatMoney, money } from "../../lib/money.ts";
+import type { DayRows } from "./day-rows.ts";
+import type { DeliveryFinding } from "./delivery.ts";
+import { type Told, totalOf } from "./figures.ts";
+import { budgetNow, type LiveBuy } from "./live-buys.ts";
+import type { OpenReport } from "./open-report.ts";
+import type { Answers, ReportedRow } from "./rows-of-day.ts";
+import { differ } from "./tolerance.ts";
+
+export interface Findings {
+  readonly findings: readonly DeliveryFinding[];
+  /** Every package has the same spend, whatever it delivered. */
+  readonly isEqualSplit: boolean;
+}
+
+/** What is odd about a report by itself, in plain words. */
+export function findFaults(
+  { range, alone }: Answers,
+  buy: LiveBuy,
+  { rows, untold, ignoresDates }: DayRows,
+): Findings {
+  const equal = equalSplit(range, buy);
+  return {
+    isEqualSplit: equal !== undefined,
+    findings: [
+      ...finding("synthetic package ids", renamed(range, buy)),
+      ...finding("equal split", equal),
+      ...finding("missing rates", missingFigures(range)),
+      ...finding("foreign rows", foreignRows(range)),
+      ...finding("other currency", otherCurrency(range, buy)),
+      ...finding("missing days", missingDays(range, alone, untold)),
+      ...finding(
+        "partial",
+        range.unfinished ? "its seller says that some figures are not there yet" : undefined,
+      ),
+      ...finding(
+        "of a sandbox",
+        range.sandbox && !buy.sandbox
+          ? "its seller answers from a test deployment: nothing real was delivered"
+          : undefined,
+      ),
+      ...finding("sums differ", ignoresDates ? oneForAll : sums(range, rows)),
+    ],
+  };
+}
+
+const oneForAll =
+  "asked for one day it tells more than for all of them: only its report of all days is taken";
+
+function finding(kind: DeliveryFinding["kind"], text: string | undefined): DeliveryFinding[] {
+  return text === undefined ? [] : [{ kind, text }];
+}
+
+function renamed({ matched: { renamed: ids, ambiguous } }: OpenReport, buy: LiveBuy): string | undefined {
+  const named = ids.map(({ reported, packageId }) => `${reported} is taken for ${packageId}`);
+  const left =
+    ambiguous.length > 0
+      ? [
+          `${ambiguous.map(({ package_id = "a row without an id" }) => package_id).join(", ")} could be of more than one of ${buy.packages.length} packages: the buy's figures are shared out to them`,
+        ]
+      : [];
+  if (named.length === 0 && left.length === 0) return undefined;
+  return `package ids that its seller never gave: ${[...named, ...left].join("; ")}`;
+}
+
+/** The same spend for packages whose budgets or deliveries are not the same. */
+function equalSplit({ packages }: OpenReport, buy: LiveBuy): string | undefined {
+  const told = buy.packages.flatMap((one) => {
+    const total = packages.get(one.packageId)?.total;
+    return total?.spendMinor === undefined
+      ? []
+      : [{ budget: budgetNow(one), ...total, spend: total.spendMinor }];
+  });
+  const [first] = told;
+  if (first === undefined || told.length < 2 || told.length < buy.packages.length) return undefined;
+  const isSame = told.every(({ spend }) => Math.abs(spend - first.spend) <= 1) && first.spend > 0;
+  const isSpent = told.every(({ spend, budget }) => Math.abs(spend - budget) <= 1);
+  const differs = (of: (one: (typeof told)[number]) => number) => {
+    const values = told.map(of);
+    return Math.max(...values) > Math.min(...values) * 1.02;
+  };
+  const isOdd = differs(({ budget }) => budget) || differs(({ impressions = 0 }) => impressions);
+  if (!isSame || isSpent || !isOdd) return undefined;
+  return (
+    `all ${told.length} packages have the same spend, ${formatMoney(money(first.spend, buy.currency))}, although they are ` +
+    `not alike: it looks divided evenly, so that the buy's total stands and a package's part is doubtful`
+  );
+}
+
+function missingFigures({ nulls }: OpenReport): string | undefined {
+  return nulls.length === 0 ? undefined : `told as null, and taken for not told: ${nulls.join(", ")}`;
+}
+
+function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | undefined {
+  const parts = [
+    ...(foreign.length > 0
+      ? [`rows of packages that were not bought here are left out: ${foreign.length}`]
+      : []),
+    ...(strayDays.length > 0 ? [`days outside of the period are left out: ${strayDays.length}`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+function otherCurrency({ currencies }: OpenReport, { currency }: LiveBuy): string | undefined {
+  if (currencies.length === 0) return undefined;
+  return `spend is reported in ${currencies.join(" and ")}, the buy is in ${currency}: it is not converted and counts as not told`;
+}
+
+function missingDays(
+  range: OpenReport,
+  alone: Answers["alone"],
+  untold: readonly string[],
+): string | undefined {
+  const dates = [range.wholeDays, ...[...range.packages.values()].map(({ days }) => days)];
+  const tellsDays = dates.some((days) => days !== undefined && days.size > 0);
+  const found = tellsDays ? [...alone.keys()].filter((day) => dates.every((days) => !days?.has(day))) : [];
+  if (untold.length === 0 && found.length === 0) return undefined;
+  const parts = [
+    ...(found.length > 0
+      ? [`not in its report, and told when they were asked for alone: ${listed(found)}`]
+      : []),
+    ...(untold.length > 0 ? [`not told, and asked for again: ${listed(untold)}`] : []),
+  ];
+  return parts.join("; ");
+}
+
+function listed(days: readonly string[]): string {
+  const shown = days.slice(0, 5).join(", ");
+  return days.length > 5 ? `${shown} and ${days.length - 5} more days` : shown;
+}
+
+/** Parts of one report that do not add up to its total. */
+function sums(range: OpenReport, rows: readonly ReportedRow[]): string | undefined {
+  const { whole, wholeDays, packages } = range;
+  const own = [...packages.values()];
+  const parts: readonly (readonly [name: string, rows: readonly Told[], total: Told])[] = [
+    ...(own.length > 0 ? [["its packages", own.map(({ total }) => total), whole] as const] : []),
+    // Days that are missing are named as such; what they delivered is in the rows that were asked for alone.
+    ...(wholeDays === undefined || wholeDays.size === 0 ? [] : [["its days", rows, whole] as const]),
+  ];
+  for (const [name, some, total] of parts)
+    for (const count of ["impressions", "spendMinor"] as const) {
+      const [sum, all] = [totalOf(some, count), total[count]];
+      if (some.length === 0 || sum === undefined || all === undefined || !differ(all, sum, some.length))
+        continue;
+      const what = count === "impressions" ? "impressions" : "minor units of spend";
+      return `${name} add up to ${sum} ${what}, its total says ${all}: the parts are taken`;
+    }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { endOf } from "./days.ts";
+import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "./delivery.ts";
+import type { ReportedRow } from "./rows-of-day.ts";
+import { hasSameFigures, restates } from "./same-figures.ts";
+
+export interface NewRows {
+  readonly rows: readonly DeliveryRow[];
+  readonly finding?: DeliveryFinding;
+}
+
+/**
+ * The rows that are not known yet, or not so. A row is final where its seller says so, else where its figures have stood
+ * for `finalAfterMs` since its day, or since they were restated; never while the seller says that figures are missing.
+ * A figure that is told no more stands, and what is shared out does not take the place of what was told.
+ */
+export function newRows(
+  reported: readonly ReportedRow[],
+  known: BuyDelivery | undefined,
+  {
+    now,
+    finalAfterMs,
+    unfinished,
+  }: { readonly now: number; readonly finalAfterMs: number; readonly unfinished: boolean },
+): NewRows {
+  const standing = new Map(known?.rows.map((row) => [keyOf(row), row]));
+  const since = new Map(known?.restated.map(({ row, until }) => [keyOf(row), Date.parse(until)]));
+  const restated: { readonly was: DeliveryRow; readonly is: DeliveryRow }[] = [];
+  const rows = reported.flatMap(({ final: said, ...told }): DeliveryRow[] => {
+    const was = standing.get(keyOf(told));
+    if (was?.basis === "told" && told.basis === "shared out") return [];
+    const wasFinal = was?.final ?? false;
+    const merged = { ...was, ...told };
+    const isSame = was !== undefined && hasSameFigures(merged, was);
+    const isRestated = was !== undefined && restates(merged, was);
+    const stoodSince = isRestated ? now : Math.max(endOf(told.date), since.get(keyOf(told)) ?? 0);
+    const hasStood = said !== false && now - stoodSince >= finalAfterMs;
+    const row = { ...merged, final: (isSame && wasFinal) || (!unfinished && (said ?? hasStood)) };
+    if (isRestated) restated.push({ was, is: row });
+    return isSame && row.final === wasFinal && row.basis === was.basis ? [] : [row];
+  });
+  const text = restatedText(restated);
+  return { rows, ...(text === undefined ? {} : { finding: { kind: "restated", text } }) };
+}
+
+function keyOf({ date, packageId }: Pick<DeliveryRow, "date" | "packageId">): string {
+  return `${date} ${packageId}`;
+}
+
+function restatedText(
+  restated: readonly { readonly was: DeliveryRow; readonly is: DeliveryRow }[],
+): string | undefined {
+  const [first] = restated;
+  if (first === undefined) return undefined;
+  const { was, is } = first;
+  const days = new Set(restated.map(({ is: { date } }) => date));
+  const closed = restated.filter(({ was: { final } }) => final).length;
+  const counted = was.impressions !== is.impressions;
+  const before = counted ? `${was.impressions ?? "no"} impressions` : "other figures";
+  const after = counted ? `${is.impressions ?? "none"}` : "the same impressions";
+  return (
+    `${days.size === 1 ? "a day has" : `${days.size} days have`} other figures than before, such as ${is.date} of ` +
+    `${is.packageId} with ${after} instead of ${before}; the last ones are taken` +
+    (closed === 0 ? "" : `, although ${closed} ${closed === 1 ? "row was" : "rows were"} final`)
+  );
+}

@@ -1,0 +1,99 @@
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import { readFigures, type Told, type WireFigures } from "./figures.ts";
+import type { LiveBuy } from "./live-buys.ts";
+import { type Matched, matchPackages } from "./match-packages.ts";
+
+export type Report = ResponseOf<"get_media_buy_delivery">;
+type PackageRow = NonNullable<Report["by_package"]>[number];
+type DayRow = NonNullable<Report["timeseries"]>[number];
+
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+export type ToldDay = Told & { readonly final?: boolean };
+/** By date. */
+export type Days = ReadonlyMap<string, ToldDay>;
+
+/** A seller's report, read for one buy: figures in its currency, rows by what was bought, and what was odd. */
+export interface OpenReport {
+  readonly period: Period;
+  readonly whole: ToldDay;
+  /** Absent where the seller tells no days. */
+  readonly wholeDays?: Days;
+  readonly packages: ReadonlyMap<string, { readonly total: ToldDay; readonly days?: Days }>;
+  /** The seller says that some of it is not there yet. */
+  readonly unfinished: boolean;
+  readonly final?: boolean;
+  readonly sandbox: boolean;
+  readonly matched: Matched<PackageRow>;
+  /** Days outside of the period. */
+  readonly strayDays: readonly string[];
+  /** Currencies other than the buy's. */
+  readonly currencies: readonly string[];
+  /** Figures that were told as null, by their wire names. */
+  readonly nulls: readonly string[];
+}
+
+/** Reads a report that is of this buy. `period` is what was asked for. */
+export function openReport(report: Report, { currency, packages }: LiveBuy, period: Period): OpenReport {
+  const matched = matchPackages(report.by_package ?? [], packages);
+  const strayDays = new Set<string>();
+  const inPeriod = (rows: readonly DayRow[]) =>
+    rows.filter(({ date }) => {
+      const fits = date >= period.start && date <= period.end;
+      if (!fits) strayDays.add(date);
+      return fits;
+    });
+  const daysOf = (rows: readonly DayRow[]): Days =>
+    new Map(inPeriod(rows).map((row) => [row.date, toldDay(row, currency)]));
+  const own = [...matched.own.values()];
+  const rows: readonly WireFigures[] = [
+    report.delivery,
+    ...own,
+    ...(report.timeseries ?? []),
+    ...own.flatMap(({ timeseries = [] }) => timeseries),
+  ];
+  return {
+    period,
+    whole: toldDay(report.delivery, currency),
+    ...(report.timeseries === undefined ? {} : { wholeDays: daysOf(report.timeseries) }),
+    packages: new Map(
+      [...matched.own].map(([packageId, row]) => [
+        packageId,
+        {
+          total: toldDay(row, currency),
+          ...(row.timeseries === undefined ? {} : { days: daysOf(row.timeseries) }),
+        },
+      ]),
+    ),
+    unfinished: report.partial_data === true || report.status === "reporting_delayed",
+    ...(report.is_final === undefined ? {} : { final: report.is_final }),
+    sandbox: report.sandbox === true,
+    matched,
+    strayDays: [...strayDays],
+    currencies: unique(rows.flatMap(({ spend }) => (spend == null ? [] : [spend.currency]))).filter(
+      (code) => code !== currency,
+    ),
+    nulls: unique(rows.flatMap(nullsOf)),
+  };
+}
+
+function toldDay(row: WireFigures & { readonly is_final?: boolean | undefined }, currency: string): ToldDay {
+  return {
+    ...readFigures(row, currency),
+    ...(row.is_final === undefined ? {} : { final: row.is_final }),
+  };
+}
+
+function nullsOf(row: WireFigures): string[] {
+  const { impressions, clicks, completion_rate, conversions, spend } = row;
+  return Object.entries({ impressions, clicks, completion_rate, conversions, spend }).flatMap(
+    ([name, value]) => (value === null ? [name] : []),
+  );
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}

@@ -1,0 +1,132 @@
+import { money, split } from "../../lib/money.ts";
+import type { DeliveryRow } from "./delivery.ts";
+import { type Count, counts, type Told, totalOf } from "./figures.ts";
+import { budgetNow, type LiveBuy, type LivePackage } from "./live-buys.ts";
+import type { OpenReport, ToldDay } from "./open-report.ts";
+import { differ } from "./tolerance.ts";
+
+/** A day of a package as the seller tells it now. `final` is the seller's own word; absent where it says nothing. */
+export type ReportedRow = Omit<DeliveryRow, "final"> & { readonly final?: boolean };
+
+/** What a seller answered: for the whole period, and for single days that it was asked for alone. */
+export interface Answers {
+  readonly range: OpenReport;
+  readonly alone: ReadonlyMap<string, OpenReport>;
+}
+
+/** The rows of one day, one for each package; empty where the seller does not tell the day. */
+export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): ReportedRow[] {
+  const { packages } = buy;
+  const whole = wholeDay(date, answers);
+  const told = packages.map((one) => {
+    const own = packageDay(date, one, answers);
+    if (packages.length > 1 || whole === undefined) return own;
+    return { ...whole, ...own };
+  });
+  const parted = partUp(told, whole, packages, answers.range);
+  return packages.flatMap(({ packageId, slot }, i): ReportedRow[] => {
+    const figures = parted.figures[i];
+    if (figures === undefined) return [];
+    if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
+    const final = figures.final ?? whole?.final;
+    const { final: _, ...own } = figures;
+    return [
+      {
+        packageId,
+        slot,
+        date,
+        ...own,
+        ...(final === undefined ? {} : { final }),
+        basis: parted.shared.has(i) ? "shared out" : "told",
+      },
+    ];
+  });
+}
+
+/** The buy's own figures of a day. A day that is not among those told delivered nothing where they add up to the total. */
+function wholeDay(date: string, { range, alone }: Answers): ToldDay | undefined {
+  return (
+    range.wholeDays?.get(date) ??
+    alone.get(date)?.whole ??
+    impliedDay(date, range, range.wholeDays, range.whole)
+  );
+}
+
+function packageDay(
+  date: string,
+  { packageId }: LivePackage,
+  { range, alone }: Answers,
+): ToldDay | undefined {
+  const own = range.packages.get(packageId);
+  return (
+    own?.days?.get(date) ??
+    alone.get(date)?.packages.get(packageId)?.total ??
+    (own === undefined ? undefined : impliedDay(date, range, own.days, own.total))
+  );
+}
+
+function impliedDay(
+  date: string,
+  { period }: OpenReport,
+  days: ReadonlyMap<string, Told> | undefined,
+  total: ToldDay,
+): ToldDay | undefined {
+  if (period.start === period.end) return date === period.start ? total : undefined;
+  if (days === undefined) return isNothing(total) ? nothing(total) : undefined;
+  const rows = [...days.values()];
+  const isWhole = (["impressions", "spendMinor"] as const).some((count) => {
+    const [all, sum] = [total[count], totalOf(rows, count)];
+    return all !== undefined && sum !== undefined && !differ(all, sum, rows.length);
+  });
+  return isWhole ? nothing(total) : undefined;
+}
+
+function isNothing(total: Told): boolean {
+  return total.impressions === 0 && (total.spendMinor ?? 0) === 0;
+}
+
+/** A day without delivery tells the figures that the total tells. */
+function nothing(total: Told): ToldDay {
+  return Object.fromEntries(counts.flatMap((count) => (total[count] === undefined ? [] : [[count, 0]])));
+}
+
+/**
+ * Fills in what only the whole buy's figure of the day tells: what is left of it is shared out to the packages that tell
+ * none, as their totals of the period are, else as their budgets are. The parts add up to the whole exactly.
+ */
+function partUp(
+  told: readonly (ToldDay | undefined)[],
+  whole: ToldDay | undefined,
+  packages: readonly LivePackage[],
+  range: OpenReport,
+): { readonly figures: readonly (ToldDay | undefined)[]; readonly shared: ReadonlySet<number> } {
+  const figures = told.map((one) => (one === undefined ? undefined : { ...one }));
+  const shared = new Set<number>();
+  if (whole === undefined || packages.length < 2) return { figures, shared };
+  for (const count of counts) {
+    const all = whole[count];
+    const open = packages.flatMap((_, i) => (told[i]?.[count] === undefined ? [i] : []));
+    if (all === undefined || open.length === 0) continue;
+    const left = Math.max(0, all - told.reduce((sum, one) => sum + (one?.[count] ?? 0), 0));
+    const weights = weightsOf(
+      open.flatMap((i) => packages[i] ?? []),
+      count,
+      range,
+    );
+    // A count is parted as an amount is: whole parts by largest remainder. The currency plays no part in it.
+    const parts = split(money(Math.round(left), "XXX"), weights);
+    open.forEach((i, at) => {
+      figures[i] = { ...figures[i], [count]: parts[at]?.minor ?? 0 };
+      shared.add(i);
+    });
+  }
+  return { figures, shared };
+}
+
+function weightsOf(packages: readonly LivePackage[], count: Count, range: OpenReport): number[] {
+  const totals = packages.map(({ packageId }) => range.packages.get(packageId)?.total[count]);
+  const told = totals.flatMap((total) => total ?? []);
+  if (told.length === packages.length && told.some((total) => total > 0)) return told;
+  const budgets = packages.map(budgetNow);
+  return budgets.some((budget) => budget > 0) ? budgets : packages.map(() => 1);
+}

@@ -1,0 +1,85 @@
+import { isPayload, type Payload } from "../payload.ts";
+
+/** Changes every row of figures in a delivery report: the total, each package, and each day of either. */
+export function eachRow(payload: Payload, change: (row: Payload) => Payload): Payload {
+  return {
+    ...withDays(payload, change),
+    ...(isPayload(payload["delivery"]) && { delivery: change(payload["delivery"]) }),
+    ...("by_package" in payload && {
+      by_package: rowsOf(payload["by_package"]).map((row) => withDays(change(row), change)),
+    }),
+  };
+}
+
+function withDays(row: Payload, change: (row: Payload) => Payload): Payload {
+  return "timeseries" in row ? { ...row, timeseries: rowsOf(row["timeseries"]).map(change) } : row;
+}
+
+function rowsOf(value: unknown): Payload[] {
+  return Array.isArray(value) ? value.filter(isPayload) : [];
+}
+
+/** Packages under ids that the seller never gave, and without the buyer's reference. */
+export function withSyntheticIds(payload: Payload): Payload {
+  if (!("by_package" in payload)) return payload;
+  return {
+    ...payload,
+    by_package: rowsOf(payload["by_package"]).map((row, i) => ({
+      ...row,
+      buyer_ref: undefined,
+      package_id: `pkg_${i}`,
+    })),
+  };
+}
+
+/** The buy's spend divided evenly over its packages, whatever each delivered. */
+export function withEqualSplit(payload: Payload): Payload {
+  const packages = rowsOf(payload["by_package"]);
+  if (packages.length === 0) return payload;
+  const shares = (rows: readonly Payload[]) => {
+    const all = rows.reduce((sum, row) => sum + spendOf(row), 0);
+    return Math.round((all / packages.length) * 100) / 100;
+  };
+  const share = shares(packages);
+  const byDate = (date: unknown) =>
+    shares(packages.flatMap((row) => rowsOf(row["timeseries"]).filter((day) => day["date"] === date)));
+  const spending = (row: Payload, amount: number) =>
+    isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], amount } } : row;
+  return {
+    ...payload,
+    by_package: packages.map((row) =>
+      withDays(spending(row, share), (day) => spending(day, byDate(day["date"]))),
+    ),
+  };
+}
+
+/** Rates as null, and clicks too, as who measures neither sends them. */
+export function withNullRates(payload: Payload): Payload {
+  return eachRow(payload, (row) => ({ ...row, completion_rate: null, clicks: null }));
+}
+
+/** Each so-manieth day is not in the series; totals stay. */
+export function withMissingDays(payload: Payload, every: number): Payload {
+  const thin = (row: Payload): Payload =>
+    "timeseries" in row
+      ? { ...row, timeseries: rowsOf(row["timeseries"]).filter((_, i) => (i + 1) % every !== 0) }
+      : row;
+  return {
+    ...thin(payload),
+    ...("by_package" in payload && { by_package: rowsOf(payload["by_package"]).map(thin) }),
+  };
+}
+
+/** A total that its parts do not add up to. */
+export function withWrongTotal(payload: Payload, factor: number): Payload {
+  const { delivery } = payload;
+  if (!isPayload(delivery)) return payload;
+  return {
+    ...payload,
+    delivery: { ...delivery, impressions: Math.round(Number(delivery["impressions"] ?? 0) * factor) },
+  };
+}
+
+function spendOf(row: Payload): number {
+  return isPayload(row["spend"]) ? Number(row["spend"]["amount"]) : 0;
+}
