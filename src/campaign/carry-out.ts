@@ -38,11 +38,11 @@ export function isUnderWay(decision: DecidedReallocation, state: CampaignState):
 
 async function make(
   { id, why, askedBy = ["flightdesk"] }: DecidedReallocation,
-  { packageId, to, from }: Move,
+  { slot, to, from }: Move,
   minor: number,
   ports: ExecutePorts,
 ): Promise<Changed | undefined> {
-  const located = locate(ports.journal.state(), packageId);
+  const located = locate(ports.journal.state(), slot);
   if (located === undefined) return undefined;
   const verb = to.minor < from.minor ? "decrease" : "increase";
   const wish = { verb, to: money(minor, to.currency) } as const;

@@ -63,7 +63,7 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
 function limitsOver(lines: readonly LineNow[], { groups, candidates }: AllocationProblem): MoveLimit[] {
   return groups.flatMap(({ name, members, least, most }) => {
     const offers = new Set(members.map((place) => candidates[place]?.offerId));
-    const own = lines.filter(({ bought }) => offers.has(bought.offer.id));
+    const own = lines.filter(({ offerId }) => offers.has(offerId));
     if (own.length === 0) return [];
     const held = own.reduce((sum, { line }) => sum + line.budget, 0);
     return [
@@ -85,16 +85,16 @@ function inSellersCurrency(
 ): Move[] {
   const now = lines.find(({ line }) => line.slot === slot);
   if (now === undefined) return [];
-  const { bought, sellerBudget, rate } = now;
-  const { amount, planAmount } = bought.buyStep.step;
+  const { order, mediaBuyId, packageId, sellerBudget, rate } = now;
+  const { amount, planAmount } = order;
   const by = Math.floor(Math.abs(to - from) / rate);
   if (by === 0) return [];
   const planDifference = to < from ? Math.floor(by * rate) : proportionUp(planAmount.minor, by, amount.minor);
   return [
     {
       slot,
-      mediaBuyId: bought.mediaBuyId,
-      packageId: bought.packageId,
+      mediaBuyId,
+      packageId,
       from: money(sellerBudget, amount.currency),
       to: money(to < from ? sellerBudget - by : sellerBudget + by, amount.currency),
       planDifference: money(planDifference, currency),

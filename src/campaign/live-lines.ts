@@ -1,14 +1,15 @@
 import { groupBy } from "../lib/group-by.ts";
-import { currencyDigits } from "../lib/money.ts";
-import { type BoughtPackage, boughtPackages } from "./bought.ts";
+import { proportionUp } from "../lib/proportion.ts";
 import type { Curve } from "./learn/reallocate/curve.ts";
 import type { LiveLine, Observation } from "./learn/reallocate/line.ts";
 import type { DeliveryRow } from "./measure/delivery.ts";
+import { type Budget, budgetNow, liveBuys } from "./measure/live-buys.ts";
 import type { AllocationProblem } from "./plan/allocator.ts";
 import type { PlanLine } from "./plan/plan.ts";
 import { stretchesOf } from "./plan/response.ts";
+import type { Step } from "./plan/step.ts";
 import type { Offer } from "./quote/offer.ts";
-import type { CampaignState, StepState } from "./state.ts";
+import type { CampaignState } from "./state.ts";
 
 const dayMs = 86_400_000;
 /** How far a figure is trusted that its seller may still restate. */
@@ -23,7 +24,11 @@ export type CountOutcomes = (row: DeliveryRow) => number | undefined;
 /** What a line may have and has, beside the figures that its money is decided by. */
 export interface LineNow {
   readonly line: LiveLine;
-  readonly bought: BoughtPackage;
+  /** What bought it. */
+  readonly order: Step;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly offerId: string;
   /** The package's budget in the seller's books, in minor units of its currency. */
   readonly sellerBudget: number;
   /** Minor units of the brief's currency for one of the seller's, as the order was bought. */
@@ -40,79 +45,76 @@ export interface Looking {
 
 /** Every line that is bought, with what was seen of it period by period up to a day. Pure. */
 export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
-  const { plan, brief } = state;
+  const { plan, brief, offers = [] } = state;
   if (plan === undefined || brief === undefined) return [];
   const days = daysBetween(brief.flight.start, brief.flight.end) + 1;
-  return boughtPackages(state).flatMap((bought) => {
-    const line = plan.lines.find(({ slot }) => slot === bought.slot);
-    const rows = state.delivery
-      .find(({ mediaBuyId }) => mediaBuyId === bought.mediaBuyId)
-      ?.rows.filter(({ packageId, date }) => packageId === bought.packageId && date <= looking.day);
-    const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line?.offerId);
-    const budgets = budgetsOf(bought, state.steps);
-    const sellerBudget = budgets.at(-1)?.minor;
-    const { amount, planAmount } = bought.buyStep.step;
-    if (line === undefined || sellerBudget === undefined || amount.minor === 0) return [];
-    const rate = planAmount.minor / amount.minor;
-    const budget = Math.floor(sellerBudget * rate);
-    const fixed = bought.offer.whole === true || candidate === undefined;
-    const seen = observed(rows ?? [], { ...looking, flightStart: brief.flight.start, days, rate, budgets });
-    return [
-      {
-        bought,
-        sellerBudget,
-        rate,
-        line: {
-          slot: line.slot,
-          sellerId: line.sellerId,
-          budget,
-          spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, 0)),
-          planned: line.amount.minor,
-          least: fixed ? budget : candidate.least,
-          most: fixed ? budget : candidate.most,
-          curve: curveOf(line, bought.offer, { days, most: candidate?.most ?? line.amount.minor }),
-          seen,
+  return liveBuys(state).flatMap((buy) => {
+    const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
+    const known = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+    if (order === undefined || order.amount.minor === 0) return [];
+    const rate = order.planAmount.minor / order.amount.minor;
+    return buy.packages.flatMap((one): LineNow[] => {
+      const line = plan.lines.find(({ slot }) => slot === one.slot);
+      const offer = offers.find(({ id }) => id === line?.offerId);
+      if (line === undefined || offer === undefined) return [];
+      const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line.offerId);
+      const rows =
+        known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= looking.day) ?? [];
+      const seen = observed(rows, { ...looking, flightStart: brief.flight.start, days, rate, ...one });
+      const sellerBudget = budgetNow(one);
+      const budget = Math.floor(sellerBudget * rate);
+      // What is sold whole, or is paused by a person, keeps what it has.
+      const isFixed = offer.whole === true || candidate === undefined || buy.held || one.held;
+      return [
+        {
+          order,
+          mediaBuyId: buy.mediaBuyId,
+          packageId: one.packageId,
+          offerId: offer.id,
+          sellerBudget,
+          rate,
+          line: {
+            slot: line.slot,
+            sellerId: line.sellerId,
+            budget,
+            spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, 0)),
+            planned: line.amount.minor,
+            least: isFixed ? budget : candidate.least,
+            most: isFixed ? budget : candidate.most,
+            curve: curveOf(line, offer, { days, most: candidate?.most ?? line.amount.minor }),
+            seen,
+          },
         },
-      },
-    ];
+      ];
+    });
   });
 }
 
-/** The package's budgets in the seller's books: the order's, then each that was read back, with the day from which on it holds. */
-export function budgetsOf(
-  { buyStep, packageId, slot }: BoughtPackage,
-  steps: readonly StepState[],
-): { readonly from: string; readonly minor: number }[] {
-  const { arguments: request, amount } = buyStep.step;
-  const scale = minorPerMajor(amount.currency);
-  // A buy's arguments are JSON of its task's schema.
-  const asked = (request["packages"] ?? []) as readonly { buyer_ref?: string; budget: number }[];
-  const first =
-    asked.find(({ buyer_ref }) => buyer_ref === slot) ?? (asked.length === 1 ? asked[0] : undefined);
-  if (first === undefined) return [];
-  return [
-    { from: "", minor: Math.round(first.budget * scale) },
-    ...steps.flatMap(({ step, check }) =>
-      check?.made !== true
-        ? []
-        : (step.change?.differences ?? []).flatMap((one) =>
-            one.field === "budget" && one.packageId === packageId
-              ? [{ from: check.at.slice(0, 10), minor: one.after.minor }]
-              : [],
-          ),
-    ),
-  ];
-}
-
-function minorPerMajor(currency: string): number {
-  return 10 ** currencyDigits(currency);
+/** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
+export function heldBy(slots: readonly string[], state: CampaignState): number {
+  const held = liveBuys(state).reduce((sum, { stepId, packages }) => {
+    const order = state.steps.find(({ step }) => step.id === stepId)?.step;
+    const own = packages
+      .filter(({ slot }) => slots.includes(slot))
+      .reduce((all, one) => all + budgetNow(one), 0);
+    return own === 0 || order === undefined
+      ? sum
+      : sum + proportionUp(order.planAmount.minor, own, order.amount.minor);
+  }, 0);
+  const coming = state.steps.filter(
+    ({ step, status }) =>
+      step.change !== undefined &&
+      step.slots.some((slot) => slots.includes(slot)) &&
+      !["done", "failed", "refused", "replaced"].includes(status),
+  );
+  return coming.reduce((sum, { step }) => sum + step.planAmount.minor, held);
 }
 
 interface Window extends Looking {
   readonly flightStart: string;
   readonly days: number;
   readonly rate: number;
-  readonly budgets: readonly { readonly from: string; readonly minor: number }[];
+  readonly budgets: readonly Budget[];
 }
 
 function observed(rows: readonly DeliveryRow[], window: Window): Observation[] {
@@ -159,25 +161,6 @@ function outcomeOf(rows: readonly DeliveryRow[], counts: readonly number[]) {
     return expected > 0 ? sum + ((counts[i] ?? 0) - expected) ** 2 / expected : sum;
   }, 0);
   return outcome > 0 && spend > 0 ? { outcome, scatter: { squares, freedom: rows.length - 1 } } : { outcome };
-}
-
-/** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
-export function heldBy(slots: readonly string[], state: CampaignState): number {
-  return boughtPackages(state)
-    .filter(({ slot }) => slots.includes(slot))
-    .reduce((sum, bought) => {
-      const { amount, planAmount } = bought.buyStep.step;
-      const budget = budgetsOf(bought, state.steps).at(-1)?.minor ?? 0;
-      const coming = state.steps
-        .filter(
-          ({ step, status, check }) =>
-            step.change?.subject.packageId === bought.packageId &&
-            !["failed", "refused", "replaced"].includes(status) &&
-            check?.made !== true,
-        )
-        .reduce((all, { step }) => all + step.planAmount.minor, 0);
-      return sum + (amount.minor === 0 ? 0 : Math.ceil((budget * planAmount.minor) / amount.minor)) + coming;
-    }, 0);
 }
 
 /** The seller's forecast for the whole flight taken as one for each of its days; without one money fades as the plan has it. */

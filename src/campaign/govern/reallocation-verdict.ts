@@ -68,8 +68,11 @@ function isAgreed({ intent, verdicts }: StepState): boolean {
 }
 
 /** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */
-function notOfIt({ id, change }: StepState["step"], decision: DecidedReallocation): string | undefined {
-  const move = decision.moves.find(({ packageId }) => packageId === change?.subject.packageId);
+function notOfIt(
+  { id, slots, change }: StepState["step"],
+  decision: DecidedReallocation,
+): string | undefined {
+  const move = decision.moves.find(({ slot }) => slots.length === 1 && slots[0] === slot);
   const inside = (one: Move) =>
     change?.differences.every(
       (difference) =>
@@ -107,11 +110,11 @@ function movedBy(decision: DecidedReallocation, start: number, state: CampaignSt
   const sent = new Set(
     stepsOf(decision, state)
       .filter(({ times, status }) => Date.parse(times.begunAt ?? "") > start && status !== "failed")
-      .map(({ step }) => step.change?.subject.packageId),
+      .flatMap(({ step }) => step.slots),
   );
   const sumOf = (moves: readonly Move[]) =>
     moves
-      .filter(({ packageId }) => sent.has(packageId))
+      .filter(({ slot }) => sent.has(slot))
       .reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
   return Math.max(
     sumOf(decision.moves.filter(isDecrease)),

@@ -19,9 +19,12 @@ export function clairvoyantOutcomes(world: World): number {
       outcomes: (spend: number) => trueOutcomes(world, place, period, spend),
     })),
   );
-  const given = waterFilled(world, cells);
+  const given = waterFilled(world, cells, 0);
   return cells.reduce((sum, { outcomes }, i) => sum + world.daysPerPeriod * outcomes(given[i] ?? 0), 0);
 }
+
+/** Part of the budget that every package of a plan gets at least. */
+const smallestShare = 0.02;
 
 /** What a planner who believes what is told gives each package over the flight, whole minor units that add up to the budget. */
 export function plannedBudgets(world: World): number[] {
@@ -33,6 +36,7 @@ export function plannedBudgets(world: World): number[] {
   const daily = waterFilled(
     { ...world, periods: 1, daysPerPeriod: world.periods * world.daysPerPeriod },
     cells,
+    smallestShare,
   );
   const length = world.periods * world.daysPerPeriod;
   const budgets = daily.map((spend) => Math.floor(spend * length));
@@ -47,14 +51,17 @@ interface Cell {
   readonly outcomes: (dailySpend: number) => number;
 }
 
-/** Daily spends by cell. */
-function waterFilled({ budget, daysPerPeriod }: World, cells: readonly Cell[]): number[] {
+/** Daily spends by cell; each begins with its `least` of the budget. */
+function waterFilled({ budget, daysPerPeriod }: World, cells: readonly Cell[], least: number): number[] {
   const part = budget / parts;
   const step = part / daysPerPeriod;
-  const given = cells.map(() => 0);
-  const onPlace = new Map<number, number>();
-  const gains = cells.map(({ outcomes, most }) => (most < step ? 0 : outcomes(step) - outcomes(0)));
-  for (let n = 0; n < parts; n += 1) {
+  const first = Math.round(parts * least);
+  const given = cells.map(() => first * step);
+  const onPlace = new Map(cells.map(({ place }) => [place, first * part]));
+  const gains = cells.map(({ outcomes, most }) =>
+    most < (first + 1) * step ? 0 : outcomes((first + 1) * step) - outcomes(first * step),
+  );
+  for (let n = first * cells.length; n < parts; n += 1) {
     let [best, bestGain] = [-1, 0];
     for (let i = 0; i < gains.length; i += 1) {
       const gain = gains[i] ?? 0;
