@@ -15,7 +15,7 @@ const corners = 24;
 const impressionsPerOutcome = 1_000;
 
 /** The events with which a campaign in a world begins: everything up to the plan of one who believes what sellers tell. */
-export function campaignIn(world: World): CampaignEvent[] {
+export function campaignIn(world: World, limits: Partial<Brief["limits"]> = {}): CampaignEvent[] {
   const budget = money(world.budget, "EUR");
   const days = world.periods * world.daysPerPeriod;
   const end = new Date(Date.parse(flightStart) + (days - 1) * dayMs).toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ export function campaignIn(world: World): CampaignEvent[] {
     countries: ["DE"],
     channels: ["display"],
     kpi: { metric: "cpa", target: 10 },
-    limits: { maxSharePerSeller: sellerShare, excludedSellers: [] },
+    limits: { maxSharePerSeller: sellerShare, excludedSellers: [], ...limits },
     creatives: [],
     questions: [],
   };

@@ -1,4 +1,5 @@
 import { groupBy } from "../lib/group-by.ts";
+import { type Money, money } from "../lib/money.ts";
 import { proportionUp } from "../lib/proportion.ts";
 import type { Curve } from "./learn/reallocate/curve.ts";
 import type { LiveLine, Observation } from "./learn/reallocate/line.ts";
@@ -87,6 +88,32 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
         },
       ];
     });
+  });
+}
+
+/** A line's budget in its seller's books, with what bought it. */
+export interface LineBudget {
+  readonly slot: string;
+  readonly order: Step;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly budget: Money;
+  /** The buy holds no other package. */
+  readonly isAlone: boolean;
+}
+
+export function lineBudgets(state: CampaignState): LineBudget[] {
+  return liveBuys(state).flatMap(({ stepId, mediaBuyId, currency, packages }) => {
+    const order = state.steps.find(({ step }) => step.id === stepId)?.step;
+    if (order === undefined) return [];
+    return packages.map((one) => ({
+      slot: one.slot,
+      order,
+      mediaBuyId,
+      packageId: one.packageId,
+      budget: money(budgetNow(one), currency),
+      isAlone: packages.length === 1,
+    }));
   });
 }
 

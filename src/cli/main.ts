@@ -10,6 +10,7 @@ import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { policyCommand } from "./commands/policy.ts";
+import { reallocationsCommand } from "./commands/reallocations.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
@@ -44,6 +45,7 @@ for (const command of [
   rejectCommand(),
   resumeCommand(),
   buysCommand(),
+  reallocationsCommand(),
   stopCommand(),
   goCommand(),
   reportCommand(),

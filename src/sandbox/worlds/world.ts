@@ -7,6 +7,10 @@ export type Richness = keyof typeof richness;
 export interface WorldOptions {
   readonly seed: number;
   readonly richness: Richness;
+  /** 12 where absent. */
+  readonly packages?: number;
+  /** Of a week; 10 where absent. */
+  readonly periods?: number;
   /** Every package is worth what was told and can spend its money: there is nothing to learn. */
   readonly flat?: boolean;
   /** Demand rises and falls over the flight, for all packages alike. */
@@ -42,8 +46,8 @@ export interface WorldPackage {
   readonly boast: number;
 }
 
-const packageCount = 12;
-const periodCount = 10;
+const usualPackages = 12;
+const usualPeriods = 10;
 const days = 7;
 const totalBudget = 100_000_000;
 /** Part of packages that cannot spend what they are planned to. */
@@ -52,10 +56,11 @@ const levelSpread = 0.7;
 
 /** One world; the same options make the same world. */
 export function makeWorld(options: WorldOptions): World {
-  const chance = seededChance(options.seed);
+  const { seed, packages: packageCount = usualPackages, periods: periodCount = usualPeriods } = options;
+  const chance = seededChance(seed);
   const pace = totalBudget / packageCount / (periodCount * days);
   const packages = Array.from({ length: packageCount }, (_, index) =>
-    packageOf(index, pace, options, chance),
+    packageOf(index, { pace, periodCount }, options, chance),
   );
   const phase = chance.uniform() * 2 * Math.PI;
   const seasons = Array.from({ length: periodCount }, (_, period) =>
@@ -64,7 +69,12 @@ export function makeWorld(options: WorldOptions): World {
   return { options, periods: periodCount, daysPerPeriod: days, budget: totalBudget, packages, seasons };
 }
 
-function packageOf(index: number, pace: number, options: WorldOptions, chance: Chance): WorldPackage {
+function packageOf(
+  index: number,
+  { pace, periodCount }: { readonly pace: number; readonly periodCount: number },
+  options: WorldOptions,
+  chance: Chance,
+): WorldPackage {
   const saturation = Math.round(2 * pace * Math.exp(0.4 * chance.normal()));
   const usual = richness[options.richness] / days / (saturation * (1 - Math.exp(-pace / saturation)));
   const toldRate = usual * Math.exp(0.3 * chance.normal());
