@@ -22,16 +22,6 @@ export function outcomeAt(curve: Curve, spend: number): number {
   return before.outcome;
 }
 
-/** What one more minor unit brings on a day with this spend. */
-export function slopeAt(curve: Curve, spend: number): number {
-  let before = nothing;
-  for (const corner of curve) {
-    if (spend < corner.spend) return slope(before, corner);
-    before = corner;
-  }
-  return 0;
-}
-
 function slope(from: Corner, to: Corner): number {
   return to.spend > from.spend ? (to.outcome - from.outcome) / (to.spend - from.spend) : 0;
 }
