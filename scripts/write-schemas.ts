@@ -17,6 +17,7 @@ import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { loopOutputSchema } from "../src/cli/loop-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { reallocationsOutputSchema } from "../src/cli/reallocations-output.ts";
 import { resultsOutputSchema } from "../src/cli/results-output.ts";
 import { sellersListOutputSchema, sellersTestOutputSchema } from "../src/cli/sellers-output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
@@ -50,6 +51,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "results-output.schema.json": () => z.toJSONSchema(resultsOutputSchema),
   "sellers-list-output.schema.json": () => z.toJSONSchema(sellersListOutputSchema),
   "sellers-test-output.schema.json": () => z.toJSONSchema(sellersTestOutputSchema),
+  "reallocations-output.schema.json": () => z.toJSONSchema(reallocationsOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),

@@ -23,6 +23,7 @@ import type { Ports } from "./ports.ts";
 import { quote } from "./quote/quote.ts";
 import { quoteSignals } from "./quote/quote-signals.ts";
 import { rank } from "./rank/rank.ts";
+import { reallocate } from "./reallocate.ts";
 import { refuseOverdue } from "./refuse-overdue.ts";
 import type { CampaignState, StepStatus } from "./state.ts";
 import type { Obedience } from "./stop/obedience.ts";
@@ -65,6 +66,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   );
   await measureAndLearn(ports);
   noteShortfalls(ports);
+  await reallocate(ports);
   end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);

@@ -12,6 +12,7 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { Reallocation } from "./learn/reallocate/reallocation.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
@@ -146,6 +147,8 @@ export type CampaignEvent =
       /** The last UTC day of which the buyer has told everything, where it became later. */
       readonly completeTo?: string;
     }
+  /** Money that is to move between lines, or why none: once for each period. */
+  | { readonly type: "reallocation-decided"; readonly reallocation: Reallocation }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
   /** What sellers hold under our account, held against the ledger. */

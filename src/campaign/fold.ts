@@ -171,6 +171,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, alerts: [...state.alerts, { ...event.alert, at }] };
     case "results-taken":
       return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
+    case "reallocation-decided":
+      return { ...state, reallocations: [...state.reallocations, { ...event.reallocation, at }] };
     case "stop-heard":
       return { ...state, heard: { at, buys: event.buys } };
     case "orphans-looked-for":

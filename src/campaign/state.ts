@@ -13,6 +13,7 @@ import type { FeasibilityFinding } from "./feasibility/finding.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Verdict } from "./govern/verdict.ts";
 import type { Feedback } from "./learn/feedback.ts";
+import type { DecidedReallocation } from "./learn/reallocate/reallocation.ts";
 import type { Makegood, Shortfall } from "./learn/shortfall/shortfall.ts";
 import type { TrackRecord } from "./learn/track-record/track-record.ts";
 import type { BuyDelivery } from "./measure/delivery.ts";
@@ -70,6 +71,8 @@ export interface CampaignState {
   /** What the buyer counted itself, kept apart from sellers' figures. */
   readonly results?: ResultBook;
   /** In the order in which it was made: for no buy two of one package and day. */
+  /** In the order in which they were decided. */
+  readonly reallocations: readonly DecidedReallocation[];
   readonly feedback?: readonly Feedback[];
   /** In the order in which they were found; `at` is UTC, ISO 8601. */
   readonly shortfalls: readonly (Shortfall & { readonly at: string })[];
@@ -165,6 +168,7 @@ export function emptyState(id: string): CampaignState {
     shortfalls: [],
     makegoods: [],
     alerts: [],
+    reallocations: [],
   };
 }
 

@@ -12,6 +12,7 @@ import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { loopCommand } from "./commands/loop.ts";
 import { policyCommand } from "./commands/policy.ts";
+import { reallocationsCommand } from "./commands/reallocations.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resultsCommand } from "./commands/results.ts";
 import { resumeCommand } from "./commands/resume.ts";
@@ -52,6 +53,7 @@ for (const command of [
   loopCommand(),
   serveCommand(),
   buysCommand(),
+  reallocationsCommand(),
   stopCommand(),
   goCommand(),
   reportCommand(),

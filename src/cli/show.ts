@@ -63,9 +63,13 @@ export function progressLine(event: CampaignEvent): string {
       const { slot, kind, owed } = event.shortfall;
       return `${slot}: ${kind} to be ${formatCount(owed)} impressions short; \`flightdesk claims show ${slot}\``;
     }
+    case "reallocation-decided": {
+      const { id, moves, why } = event.reallocation;
+      return `reallocation ${id}: ${moves.length === 0 ? "nothing moves" : `${moves.length} lines`}, ${why}`;
+    }
+    case "campaign-begun":
     case "makegood-granted":
     case "track-record-noted":
-    case "campaign-begun":
     case "approvers-named":
     case "errand-begun":
     case "feasibility-judged":

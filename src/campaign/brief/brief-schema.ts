@@ -173,6 +173,11 @@ export const briefFileSchema = z
           .positive()
           .optional()
           .meta({ description: "Most sellers that are bought from.", examples: [5] }),
+        reallocation_threshold: amount.optional().meta({
+          description:
+            "What may be moved between running lines within a week without a person, in the budget's currency; all of it where absent.",
+          examples: ["10,000 EUR"],
+        }),
       })
       .optional()
       .meta({ description: "What no plan may exceed.", examples: [{ max_share_per_seller: "40%" }] }),

@@ -68,6 +68,8 @@ export interface Limits {
   readonly maxPackages?: number;
   readonly minSellers?: number;
   readonly maxSellers?: number;
+  /** What may be moved between running lines within a week without a person. */
+  readonly reallocationThreshold?: Money;
 }
 
 /** A creative at hand: its own id, the format it is made for, where it lies. */

@@ -20,6 +20,17 @@ export function toLimits(file: FileLimits, budget: Money | undefined, report: Re
       ["limits", "max_cpm"],
       `is in ${maxCpm.currency}; write it in ${budget.currency}, the budget's currency`,
     );
+  const threshold = file.reallocation_threshold;
+  const reallocationThreshold =
+    threshold === undefined
+      ? undefined
+      : toMoney(threshold, ["limits", "reallocation_threshold"], "10,000 EUR", report);
+  if (threshold !== undefined && reallocationThreshold === undefined) return undefined;
+  if (reallocationThreshold && budget && reallocationThreshold.currency !== budget.currency)
+    report(
+      ["limits", "reallocation_threshold"],
+      `is in ${reallocationThreshold.currency}; write it in ${budget.currency}, the budget's currency`,
+    );
   const { max_packages: maxPackages, min_sellers: minSellers, max_sellers: maxSellers } = file;
   if (minSellers !== undefined && maxSellers !== undefined && minSellers > maxSellers)
     report(["limits", "min_sellers"], `is ${minSellers}, more than max_sellers, ${maxSellers}`);
@@ -40,6 +51,7 @@ export function toLimits(file: FileLimits, budget: Money | undefined, report: Re
     ...(maxPackages !== undefined && { maxPackages }),
     ...(minSellers !== undefined && { minSellers }),
     ...(maxSellers !== undefined && { maxSellers }),
+    ...(reallocationThreshold && { reallocationThreshold }),
   };
 }
 

@@ -145,6 +145,7 @@ function limits(limits: Limits): Record<string, unknown> | undefined {
     max_packages: limits.maxPackages,
     min_sellers: limits.minSellers,
     max_sellers: limits.maxSellers,
+    reallocation_threshold: limits.reallocationThreshold && written(limits.reallocationThreshold),
   };
   const given = Object.entries(rows).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);

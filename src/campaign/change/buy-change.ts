@@ -51,6 +51,8 @@ export interface BuyChange {
   /** UTC, ISO 8601. */
   readonly askedAt: string;
   readonly reason?: string;
+  /** The reallocation that it is a part of. */
+  readonly reallocation?: string;
   readonly differences: readonly Difference[];
 }
 

@@ -13,11 +13,12 @@ import type { Located } from "./locate.ts";
 import { readBuy, readSpent } from "./read-buy.ts";
 import { tellGovernance } from "./tell-governance.ts";
 
-/** What a person asks for, and who asks. */
+/** What a person asks for, or a reallocation, and who asks. */
 export interface Asked {
   readonly wish: Wish;
   readonly askedBy: readonly string[];
   readonly reason?: string;
+  readonly reallocation?: string;
 }
 
 /** How a wish stands: nothing to do, why it is not done, what would be sent, or the step that does it. */

@@ -9,6 +9,7 @@ import { type Consents, checkConsents } from "./consent/check-consents.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
 import { onlyPauses } from "./only-pauses.ts";
+import { consentedWith } from "./reallocation-verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** How long the local policies' word is good where the governance agent is not asked, in milliseconds. */
@@ -42,7 +43,9 @@ export async function govern(
   if (saidBefore(current, call.digest, local)) return local;
   if (!heard(local) || local.type !== "approved") return local;
   if (isForGovernance(step.agentUrl, ports)) return { ...local, expiresAt: ports.now() + localApprovalMs };
-  const said = await askAgent(current, consents, call, state.governancePlanId, ports);
+  const whole = consents.type === "none" ? consentedWith(current, state) : undefined;
+  const shown: Consents = whole ? { type: "enough", by: [whole.by], at: whole.at, ids: [] } : consents;
+  const said = await askAgent(current, shown, call, state.governancePlanId, ports);
   const verdict =
     said.type === "approved" && consents.type === "enough" ? { ...said, consents: consents.ids } : said;
   return heard(verdict) ? verdict : elsewhere(verdict.by);

@@ -7,11 +7,12 @@ import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
 import type { Policy } from "./policies/policy.ts";
 import { answers, preflightVerdict } from "./preflight-verdict.ts";
+import { reallocationVerdict } from "./reallocation-verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * What this desk itself says of a step: the brief's budget first, the pre-flight checks, then the policies, with people's consents where they
- * ask for one. Consents that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
+ * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, then the policies, with
+ * people's consents where they ask for one. Consents that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
 export function localVerdict(
@@ -27,22 +28,25 @@ export function localVerdict(
   if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
   const preflight = preflightVerdict(current, state);
   if (preflight?.type === "denied" || preflight?.type === "held") return preflight;
-  const verdict = asking(preflight, judge(policies, factsOf(current.step, state, now), state.exchange));
+  const moving = reallocationVerdict(current, state);
+  if (moving?.type === "denied" || moving?.type === "held") return moving;
+  const question = preflight ?? moving;
+  const verdict = asking(question, judge(policies, factsOf(current.step, state, now), state.exchange));
   if (verdict.type === "denied" || verdict.type === "held" || consents.type === "none") return verdict;
   if (consents.type === "short") return { type: "escalated", by: "the approvers", reasons: consents.reasons };
-  if (preflight !== undefined && !answers(verdict, current, consents)) return verdict;
+  if (question !== undefined && !answers(verdict, current, consents)) return verdict;
   if (verdict.type !== "escalated") return verdict;
   const notes = [...verdict.reasons, `${consents.by.join(" and ")} approved it`];
   return { type: "approved", by: verdict.by, notes, consents: consents.ids };
 }
 
 /** One question of everybody who asks, so that a person's yes is to all of it. */
-function asking(preflight: Verdict | undefined, policies: Verdict): Verdict {
-  if (preflight?.type !== "escalated" || policies.type === "denied" || policies.type === "held")
+function asking(question: Verdict | undefined, policies: Verdict): Verdict {
+  if (question?.type !== "escalated" || policies.type === "denied" || policies.type === "held")
     return policies;
   return policies.type === "escalated"
-    ? { ...preflight, reasons: [...preflight.reasons, ...policies.reasons] }
-    : preflight;
+    ? { ...question, reasons: [...question.reasons, ...policies.reasons] }
+    : question;
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */

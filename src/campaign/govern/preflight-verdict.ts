@@ -35,7 +35,7 @@ export function preflightVerdict({ step }: StepState, state: CampaignState): Sto
 
 /** Whether these consents were given to exactly this question, after it was asked. */
 export function answers(asked: Verdict, { verdicts }: StepState, consents: Consents): boolean {
-  const last = verdicts.findLast(({ verdict }) => verdict.by === thePreflight);
+  const last = verdicts.findLast(({ verdict }) => verdict.by === asked.by);
   return (
     consents.type === "enough" &&
     last !== undefined &&

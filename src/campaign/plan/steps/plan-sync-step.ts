@@ -22,7 +22,7 @@ export function planSyncStep(state: CampaignState, context: StepContext): Step[]
         budget: {
           total: toDecimal(brief.budget),
           currency: brief.budget.currency,
-          reallocation_threshold: toDecimal(brief.budget),
+          reallocation_threshold: toDecimal(brief.limits.reallocationThreshold ?? brief.budget),
           ...(share === undefined ? {} : { per_seller_max_pct: Math.round(share * 1e4) / 100 }),
         },
         flight: { start, end },

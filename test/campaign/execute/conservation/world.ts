@@ -167,7 +167,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
         governance: { agentUrl: governanceUrl, verifyToken },
         approvals,
         stopOrders: () => [],
-        others: { campaigns: () => [], turns: () => 0 },
+        others: { campaigns: () => [], states: () => [], turns: () => 0 },
         settings: {
           approvalWindowMs: dayMs,
           operator: "flightdesk.example",

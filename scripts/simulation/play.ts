@@ -1,0 +1,39 @@
+import { makeWorld, type Richness } from "../../src/sandbox/worlds/world.ts";
+import { type Baseline, runBaseline } from "./baselines.ts";
+import { runWorld } from "./run-world.ts";
+
+/** One world to play, and what came of it under each policy. */
+export interface Job {
+  readonly seed: number;
+  readonly richness: Richness;
+  readonly kind: "plain" | "seasonality" | "changePoints" | "flat";
+}
+
+export interface Played extends Job {
+  readonly shares: Readonly<Record<Baseline | "flightdesk", number>>;
+  readonly moves: number;
+}
+
+export async function play(job: Job): Promise<Played> {
+  const { kind, ...rest } = job;
+  const world = makeWorld({ ...rest, ...(kind === "plain" ? {} : { [kind]: true }) });
+  const { share, moves } = await runWorld(world);
+  const shares = {
+    "no change": runBaseline(world, "no change"),
+    "pace only": runBaseline(world, "pace only"),
+    flightdesk: share,
+  };
+  return { ...job, shares, moves };
+}
+
+// Its parent, where it has one, sends jobs one by one.
+process.on("message", (job: Job) => {
+  play(job).then(
+    (played) => process.send?.(played),
+    (cause: unknown) => {
+      process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
+      process.exitCode = 1;
+      process.disconnect();
+    },
+  );
+});

@@ -1,0 +1,145 @@
+import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
+import type { DecidedReallocation, Move } from "../learn/reallocate/reallocation.ts";
+import { isDecrease, stepsOf } from "../moves.ts";
+import type { CampaignState, StepState } from "../state.ts";
+import type { Verdict } from "./verdict.ts";
+
+type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
+
+/** Who speaks where more money moves than flightdesk may move by itself. */
+export const theThreshold = "the reallocation threshold";
+
+const dayMs = 86_400_000;
+
+/**
+ * What the governed threshold makes of a step of a reallocation; undefined where nothing. All that was moved in the days
+ * before counts with all of the decision's own moves, so that many small moves need a person as one large one does. The
+ * question is asked once, with the decision's first step; the others wait behind it, and a no is one to all of them. What a
+ * person takes back is asked by a person and needs no second one.
+ */
+export function reallocationVerdict({ step }: StepState, state: CampaignState): Stopping | undefined {
+  const decision = decisionOf(step.change?.reallocation, state);
+  if (step.change?.reallocation === undefined) return undefined;
+  if (decision === undefined) return denied(`there is no reallocation ${step.change.reallocation}`);
+  const strange = notOfIt(step, decision);
+  if (strange !== undefined) return denied(strange);
+  if (decision.reverts !== undefined) return undefined;
+  const threshold = thresholdOf(state);
+  if (threshold === undefined) return held("the governance agent has not been told a plan with a threshold");
+  const before = movedBefore(decision, state);
+  if (before + decision.moved.minor <= threshold.minor) return undefined;
+  const own = stepsOf(decision, state);
+  const refused = own.find(({ rejection, status }) => rejection !== undefined && status === "refused");
+  if (refused !== undefined) return denied(`${refused.rejection?.by} said no to reallocation ${decision.id}`);
+  if (own.some(isAgreed)) return undefined;
+  const carrier = own.find(({ status }) => status !== "replaced");
+  if (carrier !== undefined && carrier.step.id !== step.id)
+    return held(`the question about reallocation ${decision.id} is asked with ${carrier.step.id}`);
+  return { type: "escalated", by: theThreshold, reasons: questionOf(decision, { before, threshold }) };
+}
+
+/** What a person's consent is about where a step carries the question of its reallocation: all that it moves. */
+export function movedWith(
+  { step, verdicts }: StepState,
+  state: Pick<CampaignState, "reallocations">,
+): Money | undefined {
+  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === theThreshold);
+  return asked ? decisionOf(step.change?.reallocation, state)?.moved : undefined;
+}
+
+/** The consent to the whole reallocation that a step is a part of: the governance agent is told of it with each of its steps. */
+export function consentedWith(
+  { step }: StepState,
+  state: CampaignState,
+): { readonly by: string; readonly at: string } | undefined {
+  const decision = decisionOf(step.change?.reallocation, state);
+  return decision && stepsOf(decision, state).find(isAgreed)?.approval;
+}
+
+function decisionOf(id: string | undefined, { reallocations }: Pick<CampaignState, "reallocations">) {
+  return reallocations.find((one) => one.id === id);
+}
+
+/** Whether it went out under people's consent to the whole reallocation. */
+function isAgreed({ intent, verdicts }: StepState): boolean {
+  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === theThreshold);
+  return asked && (intent?.consents ?? []).length > 0;
+}
+
+/** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */
+function notOfIt(
+  { id, slots, change }: StepState["step"],
+  decision: DecidedReallocation,
+): string | undefined {
+  const move = decision.moves.find(({ slot }) => slots.length === 1 && slots[0] === slot);
+  const inside = (one: Move) =>
+    change?.differences.every(
+      (difference) =>
+        difference.field === "budget" &&
+        difference.packageId === one.packageId &&
+        (isDecrease(one)
+          ? difference.after.minor <= difference.before.minor && difference.after.minor >= one.to.minor
+          : difference.after.minor <= one.to.minor),
+    ) === true;
+  return move !== undefined && inside(move)
+    ? undefined
+    : `${id} is not what reallocation ${decision.id} decided`;
+}
+
+/** The threshold of the plan as the governance agent was told it last. */
+function thresholdOf({ steps }: CampaignState): Money | undefined {
+  const told = steps.findLast(({ step, status }) => step.task === "sync_plans" && status === "done");
+  // A step's arguments are JSON of its task's schema.
+  const plans = told?.step.arguments["plans"] as RequestOf<"sync_plans">["plans"] | undefined;
+  const budget = plans?.[0]?.budget;
+  return budget && fromDecimal(budget.reallocation_threshold, budget.currency);
+}
+
+/**
+ * What other decisions have moved, or may have, in the days before this one and since, in minor units of the brief's
+ * currency: the larger of what was taken and what was given by steps that went out and were not refused.
+ */
+function movedBefore(decision: DecidedReallocation, state: CampaignState): number {
+  const start = Date.parse(decision.at) - decision.windowDays * dayMs;
+  const others = state.reallocations.filter(({ id, reverts }) => id !== decision.id && reverts === undefined);
+  return others.reduce((sum, one) => sum + movedBy(one, start, state), 0);
+}
+
+function movedBy(decision: DecidedReallocation, start: number, state: CampaignState): number {
+  const sent = new Set(
+    stepsOf(decision, state)
+      .filter(({ times, status }) => Date.parse(times.begunAt ?? "") > start && status !== "failed")
+      .flatMap(({ step }) => step.slots),
+  );
+  const sumOf = (moves: readonly Move[]) =>
+    moves
+      .filter(({ slot }) => sent.has(slot))
+      .reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
+  return Math.max(
+    sumOf(decision.moves.filter(isDecrease)),
+    sumOf(decision.moves.filter((move) => !isDecrease(move))),
+  );
+}
+
+function questionOf(
+  { id, moves, moved, windowDays }: DecidedReallocation,
+  { before, threshold }: { readonly before: number; readonly threshold: Money },
+): string[] {
+  const earlier =
+    before === 0
+      ? ""
+      : `, after ${formatMoney(money(before, moved.currency))} in the ${windowDays} days before`;
+  return [
+    `reallocation ${id} moves ${formatMoney(moved)}${earlier}: over ${formatMoney(threshold)} in ${windowDays} days a person must agree`,
+    ...moves.map(({ slot, from, to }) => `${slot}: ${formatMoney(from)} to ${formatMoney(to)}`),
+  ];
+}
+
+function denied(reason: string): Stopping {
+  return { type: "denied", by: theThreshold, reasons: [reason] };
+}
+
+function held(reason: string): Stopping {
+  return { type: "held", by: theThreshold, reasons: [reason] };
+}
