@@ -83,7 +83,7 @@ it("sends the older header over MCP where it is wished for, and never over A2A",
 it("shows a secret to nobody but who reveals it", () => {
   const secret = new Secret(token);
   for (const text of [
-    `${secret}`,
+    secret.toString(),
     JSON.stringify({ secret }),
     inspect({ secret }, { showHidden: true, depth: 9 }),
   ])
