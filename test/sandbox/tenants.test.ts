@@ -135,14 +135,15 @@ const verbs: Readonly<Record<string, Make>> = {
     task: "sync_plans",
     arguments: { plans: [plan(n)], idempotency_key },
   }),
-  asksGovernance: (n, ids) => ({
+  asksGovernance: (n, ids, idempotency_key) => ({
     agent: "/governance/mcp",
     task: "check_governance",
     arguments: {
-      plan_id: `plan-${n % 2}`,
+      plan_id: "plan-1",
       caller: "https://agency.example/agent",
       tool: "update_media_buy",
       payload: {
+        idempotency_key,
         media_buy_id: one(ids, n),
         updates: { packages: [{ package_id: `${one(ids, n)}_p1`, budget: 9_500 }] },
       },
