@@ -20,6 +20,8 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   secrets: Secrets;
 } {
   const environment = readEnvironment(process.env);
+  if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
+    throw new UsageError("NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as a seller: unset it");
   const given = typeof flags["config"] === "string" ? flags["config"] : undefined;
   const file = given ?? settingsFile;
   const written = readFile(file, given !== undefined);

@@ -153,6 +153,13 @@ describe("usage", () => {
     expect(existsSync(desk.file)).toBe(false);
   });
 
+  it("does not start where Node was told to believe every certificate", async () => {
+    using desk = openDesk();
+    const { code, stderr } = await desk.run(["list"], "", { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    expect(code).toBe(2);
+    expect(stderr).toContain("lets anybody pose as a seller");
+  });
+
   it("tells the mistakes of a file by line and shows none of its values", async () => {
     using desk = openDesk();
     const text = `sellers:\n  a.example: { kind: bearer, tokn: ${token} }\n  http://b.example: { kind: basic, username: "a:b", password: ${password} }\n`;
