@@ -119,7 +119,7 @@ function change(agent: Agent, tool: Tool, call: Incoming, house: House): Promise
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** What each seller may decide is decided here: changes and audiences are for known callers. */
-function needsToken({ task }: Tool): boolean {
+export function needsToken({ task }: Tool): boolean {
   return task.access === "authenticated" || (task.access === "per-seller" && task.mutates);
 }
 

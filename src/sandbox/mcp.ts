@@ -13,10 +13,11 @@ import {
 import type { Context } from "hono";
 import { z } from "zod";
 import { errorKey, protocolVersion } from "../protocol/names.ts";
-import { answer, apology, type House, type Incoming } from "./answer.ts";
+import { answer, apology, type House, type Incoming, needsToken } from "./answer.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
+import type { TokenGate } from "./oauth/resource.ts";
 import type { Payload } from "./payload.ts";
 import { identify } from "./principals.ts";
 import { Refusal } from "./refusal.ts";
@@ -28,17 +29,27 @@ type HttpContext = Context<{ Bindings: HttpBindings }>;
  * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id
  * only tells whose call a cancellation means.
  */
-export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<string, string>) {
+export function mcpEndpoint(
+  agent: Agent,
+  house: House,
+  principals: ReadonlyMap<string, string>,
+  /** Where given, it alone says who calls. */
+  gate?: TokenGate,
+) {
   const running = new Map<string, () => void>();
   const tools = agent.tools.map(describeTool);
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
-    const caller = identify(http.req.header("authorization"), principals);
-    if (caller.type === "refused") {
-      http.header("WWW-Authenticate", `Bearer realm="${agent.domain}", error="invalid_token"`);
-      return http.json({ error: { code: "UNAUTHORIZED", message: "the token is not known here" } }, 401);
-    }
+    const header = http.req.header("authorization");
+    const caller = gate?.identify(header) ?? identify(header, principals);
+    const unauthorized = (challenge: string, message: string) =>
+      http.json({ error: { code: "UNAUTHORIZED", message } }, 401, { "WWW-Authenticate": challenge });
+    if (caller.type === "refused")
+      return unauthorized(
+        gate?.challenge("invalid_token") ?? `Bearer realm="${agent.domain}", error="invalid_token"`,
+        "the token is not known here",
+      );
     const body: unknown = await http.req.json().catch(() => undefined);
     if (body === undefined) return http.json(parseError, 400);
 
@@ -50,6 +61,9 @@ export function mcpEndpoint(agent: Agent, house: House, principals: ReadonlyMap<
     }
 
     const called = CallToolRequestSchema.safeParse(body).data;
+    const asked = agent.tools.find(({ task }) => task.name === called?.params.name);
+    if (gate !== undefined && caller.type === "anonymous" && asked !== undefined && needsToken(asked))
+      return unauthorized(gate.challenge(), `${asked.task.name} needs a login`);
     const active =
       called === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), called.params.name);
     const drop = () => http.env.incoming.socket.destroy();

@@ -12,6 +12,7 @@ import type { FaultRule } from "./faults/rule.ts";
 import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { plantBuy } from "./plant-buy.ts";
 import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
@@ -53,6 +54,8 @@ export interface SandboxOptions {
   readonly reword?: Reword;
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
+  /** Slugs of sellers that take access tokens of the deployment's authorization server, and nothing else. */
+  readonly oauth?: readonly string[];
 }
 
 export interface Sandbox extends AsyncDisposable {
@@ -63,6 +66,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly wellKnownUrl: string;
   /** The public test token. */
   readonly token: string;
+  /** Where people log in at sellers that want OAuth; absent where none does. */
+  readonly authorizationServer?: Omit<AuthorizationServer, "close">;
   readonly clock: SimulatedClock;
   /** Every task call so far, in the order of arrival. */
   readonly calls: readonly RecordedCall[];
@@ -96,6 +101,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
   const keys = await governanceKeys();
 
+  const resources = new Set<string>();
+  const oauth = await oauthOf(options, (url) => resources.has(url));
+
   let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
   const { url, close } = await listen({ host, port }, (origin) => {
@@ -111,6 +119,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       decide: governance.decide,
       previews,
     });
+    for (const { slug, url } of agents) if (oauth?.sellers.includes(slug)) resources.add(url);
     planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
@@ -134,8 +143,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       jwks: { keys: [keys.jwk] },
       previews,
       unreachable,
+      oauth,
     });
+  }).catch(async (cause: unknown) => {
+    await oauth?.server.close();
+    throw cause;
   });
+  const closeAll = async () => {
+    await Promise.all([close(), oauth?.server.close()]);
+  };
 
   return {
     url,
@@ -143,14 +159,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     governanceUrl: `${url}/governance/mcp`,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     token: sandboxToken,
+    ...(oauth && { authorizationServer: oauth.server }),
     clock,
     calls: recorder.calls,
     faults,
     plant: (slug, order) => planted(slug, order),
     advance: (days) => clock.advance(days * 86_400_000),
-    close,
-    [Symbol.asyncDispose]: close,
+    close: closeAll,
+    [Symbol.asyncDispose]: closeAll,
   };
+}
+
+/** Loaded only where a seller wants it. */
+async function oauthOf({ oauth: sellers = [], clock }: SandboxOptions, isResource: (url: string) => boolean) {
+  if (sellers.length === 0) return undefined;
+  const { startAuthorizationServer } = await import("./oauth/authorization-server.ts");
+  return { sellers, server: await startAuthorizationServer({ clock, isResource }) };
 }
 
 function sellersOf({ sellers = [], slowSellerMs }: SandboxOptions): SellerProfile[] {

@@ -8,6 +8,8 @@ import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { mcpEndpoint } from "./mcp.ts";
+import type { AuthorizationServer } from "./oauth/authorization-server.ts";
+import { metadataPath, resourceMetadata, tokenGate } from "./oauth/resource.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
@@ -26,14 +28,17 @@ export interface AppOptions {
   readonly jwks: { readonly keys: readonly JWK[] };
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
+  /** Sellers that take access tokens alone, by slug, and who issues them. */
+  readonly oauth?: { readonly server: AuthorizationServer; readonly sellers: readonly string[] } | undefined;
 }
 
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, principals, clock, jwks, previews, unreachable } = options;
+  const { url, agents, profiles, house, principals, clock, jwks, previews, unreachable, oauth } = options;
   const jwksUri = `${url}/.well-known/jwks.json`;
+  const issuerOf = (slug: string) => (oauth?.sellers.includes(slug) ? oauth.server.issuer : undefined);
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
@@ -41,10 +46,10 @@ export function sandboxApp(options: AppOptions): App {
     const { capability, channel } = http.req.query();
     return http.json(searchAgents(agents, { capability, channel }));
   });
-  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles)));
+  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles, issuerOf)));
   app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksUri)));
   app.get("/domains/:domain/.well-known/adagents.json", (http) => {
-    const file = publisherFile(http.req.param("domain"), { url, agents, profiles });
+    const file = publisherFile(http.req.param("domain"), { url, agents, profiles, issuerOf });
     return file === undefined ? http.notFound() : http.json(file);
   });
   app.get("/domains/:domain/.well-known/brand.json", (http) => {
@@ -67,7 +72,10 @@ export function sandboxApp(options: AppOptions): App {
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {
-    const handle = mcpEndpoint(agent, house, principals);
+    const issuer = oauth?.sellers.includes(agent.slug) ? oauth.server : undefined;
+    const handle = mcpEndpoint(agent, house, principals, issuer && tokenGate(agent, issuer));
+    if (issuer !== undefined)
+      app.get(metadataPath(agent), (http) => http.json(resourceMetadata(agent, issuer)));
     app.all(agent.path, (http) => {
       if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
       return handle(http);
