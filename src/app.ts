@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { approvalPorts } from "./campaign/approval-ports.ts";
 import type { Brief } from "./campaign/brief/brief.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
@@ -22,8 +23,13 @@ import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
 import { bearerFor } from "./protocol/credentials.ts";
 import { chooseDialect } from "./protocol/dialects/choose.ts";
+import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
+import { loggedInFetch } from "./protocol/oauth/logged-in-fetch.ts";
+import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
+import { openLogins } from "./protocol/oauth/logins.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
+import { guardedFetch } from "./protocol/transports/guarded-fetch.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
@@ -31,6 +37,8 @@ export interface App {
   readonly ledger: Ledger;
   /** Where a person stops everything, or lets it go on. */
   readonly desk: Desk;
+  /** Where logins at sellers are kept, and how their authorization servers are called. */
+  readonly oauth: { readonly book: LoginBook; readonly fetch: FetchLike };
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
   /**
@@ -84,14 +92,18 @@ export function createApp(options: AppOptions): App {
   const desk = openDesk({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
-  const fetchJson = safeFetch({ allowLoopback: known.some(({ hostname }) => isLoopback(hostname)) });
+  const allowLoopback = known.some(({ hostname }) => isLoopback(hostname));
+  const fetchJson = safeFetch({ allowLoopback });
   const credentials = bearerFor(
     secrets.token,
     known.map(({ origin }) => origin),
   );
+  const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch({ allowLoopback }) };
+  const logins = openLogins({ ...oauth, now: wireClock.now });
   const dialect = chooseDialect(settings.dialect);
   const client = createClient({
-    transport: (agentUrl) => mcpTransport(agentUrl, credentials),
+    transport: (agentUrl) =>
+      mcpTransport(agentUrl, credentials, loggedInFetch(agentUrl, logins, guardedFetch)),
     clock: wireClock,
     now: clock.now,
     random: Math.random,
@@ -106,6 +118,7 @@ export function createApp(options: AppOptions): App {
   return {
     ledger,
     desk,
+    oauth,
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,

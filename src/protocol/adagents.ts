@@ -21,6 +21,8 @@ export interface AuthorizedAgent {
   /** UTC milliseconds. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
+  /** Issuers of the authorization servers that buyers log in at. */
+  readonly authorizationServers?: readonly string[] | undefined;
 }
 
 /** Properties of one publisher: all of them, or those with such ids or tags. */
@@ -116,6 +118,7 @@ const agentSchema = z
     countries: words.optional(),
     effective_from: instant.optional(),
     effective_until: instant.optional(),
+    authorization_servers: z.array(z.url()).optional(),
     properties: z.array(z.looseObject({ property_id: z.string() })).optional(),
   })
   .refine(
@@ -163,6 +166,7 @@ function authorization(entry: z.output<typeof agentSchema>): AuthorizedAgent {
     countries: entry.countries?.map((country) => country.toUpperCase()),
     from: entry.effective_from,
     until: entry.effective_until,
+    authorizationServers: entry.authorization_servers,
   };
 }
 

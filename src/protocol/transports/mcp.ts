@@ -3,6 +3,7 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { CredentialSource } from "../credentials.ts";
@@ -17,12 +18,17 @@ const longestProgress = 200;
 /**
  * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into the
  * Authorization header and nowhere else; redirects are refused, as they would carry header and body to another host.
+ * `fetch` sends each request, and may put another credential into it; a TaskError that it throws is the call's.
  */
-export function mcpTransport(agentUrl: string, credentials: CredentialSource): Transport {
+export function mcpTransport(
+  agentUrl: string,
+  credentials: CredentialSource,
+  fetch: FetchLike = guardedFetch,
+): Transport {
   let connection: Promise<Client> | undefined;
 
   const connected = () => {
-    connection ??= connect(agentUrl, credentials).catch((cause: unknown) => {
+    connection ??= connect(agentUrl, credentials, fetch).catch((cause: unknown) => {
       connection = undefined;
       throw connectionError(agentUrl, cause);
     });
@@ -76,10 +82,10 @@ async function unlessAborted<Value>(
   }
 }
 
-async function connect(agentUrl: string, credentials: CredentialSource): Promise<Client> {
+async function connect(agentUrl: string, credentials: CredentialSource, fetch: FetchLike): Promise<Client> {
   const authorization = credentials(agentUrl);
   const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
-    fetch: guardedFetch,
+    fetch,
     requestInit: {
       redirect: "error",
       ...(authorization === undefined ? {} : { headers: { Authorization: authorization } }),
@@ -112,6 +118,7 @@ function isLostSession(cause: unknown): boolean {
 }
 
 function connectionError(agentUrl: string, cause: unknown): TaskError {
+  if (cause instanceof TaskError) return cause;
   return (
     httpError(agentUrl, cause, "none") ??
     new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${words(cause)}`, { cause })
