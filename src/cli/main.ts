@@ -9,6 +9,7 @@ import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
@@ -50,6 +51,8 @@ for (const command of [
   askCommand(),
   auditCommand(),
   keysCommand(),
+  loginCommand(),
+  logoutCommand(),
   policyCommand(),
   callCommand(),
   accountsCommand(),
