@@ -18,19 +18,20 @@ import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { digest } from "./lib/digest.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
+import { asSecret, keptSecrets } from "./lib/secret.ts";
 import { adagentsReader } from "./protocol/adagents.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
-import { bearerFor } from "./protocol/credentials.ts";
+import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
+import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
 import { chooseDialect } from "./protocol/dialects/choose.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
-import { loggedInFetch } from "./protocol/oauth/logged-in-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
-import { guardedFetch } from "./protocol/transports/guarded-fetch.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
+import { refusingAddresses } from "./protocol/transports/refuse-address.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
@@ -59,7 +60,10 @@ export interface App {
 
 export interface AppOptions {
   readonly settings: Settings;
-  readonly secrets: Secrets;
+  /** Callers may give plain texts: they are wrapped here. */
+  readonly secrets: { readonly [Name in keyof Secrets]: Secrets[Name] | string };
+  /** Without them only the agents at the registry's and the governance agent's origin know who calls. */
+  readonly credentials?: SellerCredentials | undefined;
   readonly policies: readonly Policy[];
   readonly exchange?: ExchangeTable | undefined;
   /** Who may approve; without them whoever can use the key in the home folder. */
@@ -91,19 +95,30 @@ export function createApp(options: AppOptions): App {
   const others = otherCampaigns(past);
   const desk = openDesk({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
-  // Who names a loopback registry or governance agent by hand works on the sandbox; nobody else may point us here.
-  const allowLoopback = known.some(({ hostname }) => isLoopback(hostname));
-  const fetchJson = safeFetch({ allowLoopback });
-  const credentials = bearerFor(
-    secrets.token,
+  const kept = keptSecrets();
+  const token = asSecret(secrets.token);
+  for (const own of [token, asSecret(secrets.modelKey)]) if (own !== undefined) kept.add(own);
+  const book = credentialBook(options.credentials, kept);
+  const ownToken = bearerFor(
+    token,
     known.map(({ origin }) => origin),
   );
+  // A seller with a credential of its own never gets the registry's token, whatever becomes of its own.
+  const credentials: CredentialSource = (agentUrl) => book.source(agentUrl) ?? ownToken(agentUrl);
+  // Who names a loopback registry, governance agent or seller by hand works on a sandbox; nobody else may point us here.
+  const allowLoopback = [...known, ...book.places.map(({ origin }) => new URL(origin))].some(({ hostname }) =>
+    isLoopback(hostname),
+  );
+  const fetchJson = safeFetch({ allowLoopback });
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch({ allowLoopback }) };
-  const logins = openLogins({ ...oauth, now: wireClock.now });
+  const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const dialect = chooseDialect(settings.dialect);
   const client = createClient({
-    transport: (agentUrl) =>
-      mcpTransport(agentUrl, credentials, loggedInFetch(agentUrl, logins, guardedFetch)),
+    transport: refusingAddresses(
+      (agentUrl) => mcpTransport(agentUrl, credentials, { secrets: kept, logins }),
+      allowLoopback,
+    ),
+    isSecret: kept.isIn,
     clock: wireClock,
     now: clock.now,
     random: Math.random,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Secret } from "./lib/secret.ts";
 import { isLoopbackTemplate } from "./protocol/adagents.ts";
 import { dialectNames } from "./protocol/dialects/choose.ts";
 
@@ -53,6 +54,10 @@ export const settingsSchema = z
     policies: z.string().min(1).describe("Folder of the local policy files"),
     exchange: z.string().min(1).describe("File with the dated exchange table"),
     approvers: z.string().min(1).describe("File that names who may approve; whoever works here where absent"),
+    credentials: z
+      .string()
+      .min(1)
+      .describe("File with the sellers' credentials; credentials.yaml in the home folder where absent"),
     approver_key: z.string().min(1).describe("Private key file of the person who approves"),
     approval_window: durationSchema.describe("How long a step waits for a person before it is refused"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
@@ -89,8 +94,8 @@ export type Settings = z.output<typeof settingsSchema>;
 /** Values that are never written, logged or reported. They come from the environment alone. */
 export interface Secrets {
   /** Bearer token for the agents at the registry's and the governance agent's origin. */
-  readonly token?: string;
-  readonly modelKey?: string;
+  readonly token?: Secret;
+  readonly modelKey?: Secret;
 }
 
 export type SettingName = keyof Settings;
@@ -102,8 +107,12 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   readonly secrets: Secrets;
 } {
   const value = (name: string) => environment[`FLIGHTDESK_${name.toUpperCase()}`];
-  const token = value("token");
-  const modelKey = value("model_key");
+  const secret = (name: string) => {
+    const text = value(name);
+    return text === undefined ? undefined : new Secret(text);
+  };
+  const token = secret("token");
+  const modelKey = secret("model_key");
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {

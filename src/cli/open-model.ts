@@ -28,7 +28,7 @@ export function openModel(settings: Settings, secrets: Secrets): MeteredModel {
     budgetMicroUsd,
     structuredOutputs: settings.model_schemas === "enforced",
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(secrets.modelKey === undefined ? {} : { apiKey: secrets.modelKey }),
+    ...(secrets.modelKey === undefined ? {} : { apiKey: secrets.modelKey.reveal() }),
     ...(prices === undefined ? {} : { prices }),
     ...(cassettes === undefined ? {} : { cassettes }),
   });

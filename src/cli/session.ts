@@ -7,9 +7,11 @@ import { readPolicyFile } from "../campaign/govern/policy-file.ts";
 import type { Secrets, Settings } from "../config.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
+import { Secret } from "../lib/secret.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { loadApprovers } from "./load-approvers.ts";
+import { loadCredentials } from "./load-credentials.ts";
 import { loadExchange } from "./load-exchange.ts";
 import { loadSettings } from "./load-settings.ts";
 import { openModel } from "./open-model.ts";
@@ -59,6 +61,8 @@ export async function openSession(
     policies,
     exchange,
     approvers: loadApprovers(settings.approvers),
+    // An embedded sandbox is known by its own token alone: no seller's secret is for it.
+    credentials: sandbox === undefined ? loadCredentials(settings) : undefined,
     clock: sandbox?.clock,
     // A sandbox forgets its buys when it stops: its campaigns are kept apart from real ones.
     ephemeral,
@@ -97,7 +101,7 @@ function insideSandbox(given: { settings: Settings; secrets: Secrets }, sandbox:
       governance_url: sandbox.governanceUrl,
       well_known_url: sandbox.wellKnownUrl,
     },
-    secrets: { ...given.secrets, token: sandbox.token },
+    secrets: { ...given.secrets, token: new Secret(sandbox.token) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { readPrivateFile } from "./private-file.ts";
 
 /** A new private Ed25519 key, in memory alone. */
 export function newKey(): KeyObject {
@@ -19,9 +20,7 @@ export function makeKeyFile(file: string): boolean {
 
 /** The private Ed25519 key in `file`. Refuses one that others on the machine can read. */
 export function readKeyFile(file: string): KeyObject {
-  if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} can be read by others on this machine; mend it with: chmod 600 ${file}`);
-  const key = createPrivateKey(readFileSync(file));
+  const key = createPrivateKey(readPrivateFile(file));
   if (key.asymmetricKeyType !== "ed25519")
     throw new Error(`${file} holds a key of type ${key.asymmetricKeyType}; an Ed25519 key is expected`);
   return key;

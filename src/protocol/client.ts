@@ -36,6 +36,8 @@ export function createClient(options: {
   readonly random?: () => number;
   /** How each agent spells requests; `svc` where absent. */
   readonly dialect?: ChooseDialect;
+  /** Whether a text holds one of the desk's own secrets: such arguments are not sent. */
+  readonly isSecret?: (text: string) => boolean;
 }): Client {
   const { clock, random = Math.random, dialect: dialectOf = chooseDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
@@ -59,7 +61,7 @@ export function createClient(options: {
     request: Readonly<Record<string, unknown>>,
     call: CallOptions & Partial<MutateOptions>,
   ): Promise<Answer<ResponseOf<Name>>> => {
-    const secret = credentialPath(request);
+    const secret = credentialPath(request, options.isSecret);
     if (secret !== undefined)
       return failed(
         new TaskError(

@@ -138,6 +138,8 @@ export const errorCodes = {
 
   /** No connection could be made, so nothing was sent. */
   UNREACHABLE: { recovery: "transient", source: "flightdesk" },
+  /** An address that must not be called, whoever named it. */
+  ADDRESS_REFUSED: { recovery: "terminal", source: "flightdesk" },
   /** No answer in time. */
   TIMEOUT: { recovery: "transient", source: "flightdesk" },
   /** The connection broke, or the agent's server failed, after the call was sent. */

@@ -13,3 +13,6 @@ export const errorKey = `${protocolName}_error`;
 
 /** `typ` header of the governance agent's approval token, a compact JWS. */
 export const approvalTokenType = `${protocolName}-gov+jws`;
+
+/** Older header for a bearer token that some agents read beside `Authorization`, over MCP alone. */
+export const legacyTokenHeader = `x-${protocolName}-auth`;

@@ -9,6 +9,7 @@ import { type GovernanceOptions, governanceTools } from "./agents/governance.ts"
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
+import type { Door } from "./doors/door.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
 import type { PreviewShelf } from "./previews.ts";
 import type { Agent, Tool } from "./tool.ts";
@@ -23,6 +24,10 @@ export interface AgentsOptions {
   readonly exchange: ExchangeTable;
   readonly decide: GovernanceOptions["decide"];
   readonly previews: PreviewShelf;
+  /** Doors of single sellers, by slug. */
+  readonly doors?: ReadonlyMap<string, Door>;
+  /** Origin over TLS: of sellers that know callers by certificate. */
+  readonly secureUrl?: string | undefined;
 }
 
 /** Every agent of the deployment. They share the clock and know each other's addresses, nothing else. */
@@ -35,10 +40,15 @@ export function buildAgents({
   exchange,
   decide,
   previews,
+  doors = new Map(),
+  secureUrl = url,
 }: AgentsOptions): Agent[] {
   const formatAgent = `${url}/creative/mcp`;
   const sales = sellers.map((profile) => ({ profile, ...salesAgent({ profile, clock, seed, formatAgent }) }));
-  const salesAgents = sales.map(({ profile, tools }) => seller(url, profile, tools));
+  const salesAgents = sales.map(({ profile, tools }) => {
+    const door = () => doors.get(profile.slug)?.kind;
+    return seller(door() === "certificate" ? secureUrl : url, profile, { tools, door });
+  });
   const market = {
     listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),
     buy: (id: string) => sales.map(({ book }) => book.peek(id)).find((one) => one !== undefined),
@@ -66,7 +76,11 @@ export function buildAgents({
   ];
 }
 
-function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Agent {
+function seller(
+  url: string,
+  profile: SellerProfile,
+  { tools, door }: { readonly tools: readonly Tool[]; readonly door: () => string | undefined },
+): Agent {
   const { slug, domain, name, idempotent = true } = profile;
   const path = slug === "sales" ? "/sales/mcp" : `/sellers/${slug}/mcp`;
   const channels = [...new Set(profile.listings.flatMap((one) => one.channels))];
@@ -79,7 +93,7 @@ function seller(url: string, profile: SellerProfile, tools: readonly Tool[]): Ag
     url: `${url}${path}`,
     channels,
     idempotent,
-    tools: withCapabilities(tools, idempotent, publishersOf(profile)),
+    tools: withCapabilities(tools, idempotent, publishersOf(profile), door),
   };
 }
 

@@ -1,7 +1,7 @@
 import { systemClock } from "../lib/clock.ts";
+import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
-import { credentialIn } from "./credentials.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";
 import { type Fault, Prose } from "./faults/fault.ts";
@@ -12,7 +12,7 @@ import type { Idempotency, Once } from "./idempotency.ts";
 import type { Payload } from "./payload.ts";
 import type { CallRecorder } from "./record-call.ts";
 import { Refusal } from "./refusal.ts";
-import type { Agent, Call, Tool } from "./tool.ts";
+import { type Agent, type Call, isProtected, type Tool } from "./tool.ts";
 
 /** Puts other words into an agent's answer. */
 export type Reword = (answer: {
@@ -88,14 +88,14 @@ function admit(agent: Agent, call: Incoming): Tool {
     throw new Refusal("INVALID_REQUEST", `${agent.name} has no task "${call.task}"`, undefined, {
       supported_tasks: agent.tools.map((one) => one.task.name),
     });
-  const secret = credentialIn(call.arguments);
+  const secret = credentialPath(call.arguments);
   if (secret !== undefined)
     throw new Refusal(
       "CREDENTIAL_IN_ARGS",
       "credentials belong in the transport, never in arguments",
       secret,
     );
-  if (!call.authenticated && needsToken(tool))
+  if (!call.authenticated && isProtected(tool))
     throw new Refusal("UNAUTHORIZED", `${call.task} needs a token in the Authorization header`);
   return tool;
 }
@@ -117,11 +117,6 @@ function change(agent: Agent, tool: Tool, call: Incoming, house: House): Promise
 }
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
-/** What each seller may decide is decided here: changes and audiences are for known callers. */
-export function needsToken({ task }: Tool): boolean {
-  return task.access === "authenticated" || (task.access === "per-seller" && task.mutates);
-}
 
 /** The governance agent's own books are not under its approval. */
 async function checkApproval(agent: Agent, tool: Tool, call: Incoming, house: House): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { TLSSocket } from "node:tls";
 import type { HttpBindings } from "@hono/node-server";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
@@ -13,44 +14,41 @@ import {
 import type { Context } from "hono";
 import { z } from "zod";
 import { errorKey, protocolVersion } from "../protocol/names.ts";
-import { answer, apology, type House, type Incoming, needsToken } from "./answer.ts";
+import { answer, apology, type House, type Incoming } from "./answer.ts";
+import type { Door, Knock } from "./doors/door.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
-import type { TokenGate } from "./oauth/resource.ts";
 import type { Payload } from "./payload.ts";
-import { identify } from "./principals.ts";
 import { Refusal } from "./refusal.ts";
-import type { Agent, Tool } from "./tool.ts";
+import { type Agent, isProtected, type Tool } from "./tool.ts";
 
 type HttpContext = Context<{ Bindings: HttpBindings }>;
+
+/** How agents tell their callers apart. */
+export interface Doors {
+  /** For every agent without one of its own. */
+  readonly shared: Door;
+  /** By slug. */
+  readonly own: ReadonlyMap<string, Door>;
+}
 
 /**
  * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id
  * only tells whose call a cancellation means.
  */
-export function mcpEndpoint(
-  agent: Agent,
-  house: House,
-  principals: ReadonlyMap<string, string>,
-  /** Where given, it alone says who calls. */
-  gate?: TokenGate,
-) {
+export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
   const running = new Map<string, () => void>();
   const tools = agent.tools.map(describeTool);
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
-    const header = http.req.header("authorization");
-    const caller = gate?.identify(header) ?? identify(header, principals);
-    const unauthorized = (challenge: string, message: string) =>
-      http.json({ error: { code: "UNAUTHORIZED", message } }, 401, { "WWW-Authenticate": challenge });
-    if (caller.type === "refused")
-      return unauthorized(
-        gate?.challenge("invalid_token") ?? `Bearer realm="${agent.domain}", error="invalid_token"`,
-        "the token is not known here",
-      );
-    const body: unknown = await http.req.json().catch(() => undefined);
+    const bytes = new Uint8Array(await http.req.arrayBuffer());
+    const own = doors.own.get(agent.slug);
+    const door = own ?? doors.shared;
+    const caller = await door.identify(knockOf(http, bytes));
+    if (caller.type === "refused") return shut(http, door, agent, true);
+    const body = parsed(bytes);
     if (body === undefined) return http.json(parseError, 400);
 
     const session = http.req.header("mcp-session-id");
@@ -61,9 +59,10 @@ export function mcpEndpoint(
     }
 
     const called = CallToolRequestSchema.safeParse(body).data;
-    const asked = agent.tools.find(({ task }) => task.name === called?.params.name);
-    if (gate !== undefined && caller.type === "anonymous" && asked !== undefined && needsToken(asked))
-      return unauthorized(gate.challenge(), `${asked.task.name} needs a login`);
+    const tool = agent.tools.find(({ task }) => task.name === called?.params.name);
+    // At the shared door an unknown caller is told by the task's own error.
+    if (own !== undefined && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
+      return shut(http, door, agent, false);
     const active =
       called === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), called.params.name);
     const drop = () => http.env.incoming.socket.destroy();
@@ -113,6 +112,29 @@ export function mcpEndpoint(
     if (mayBeLost && called !== undefined) await finished;
     return (await misshaped(response, active, drop)) ?? response;
   };
+}
+
+function knockOf(http: HttpContext, body: Uint8Array): Knock {
+  const { socket } = http.env.incoming;
+  const { method, url, headers } = http.req.raw;
+  const certificate =
+    socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate() : undefined;
+  return { method, url, headers, body, certificate };
+}
+
+/** HTTP 401 with what the door asks for. */
+function shut(http: HttpContext, door: Door, { domain }: Agent, refused: boolean): Response {
+  http.header("WWW-Authenticate", door.challenge(domain, refused));
+  const message = refused ? "the credential is not known here" : "this needs a credential";
+  return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Request ids count from zero at every client: only its session makes one its own. */

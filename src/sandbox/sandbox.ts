@@ -5,6 +5,10 @@ import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
+import type { Authority } from "./certificates.ts";
+import { bearerDoor } from "./doors/bearer.ts";
+import type { Door } from "./doors/door.ts";
+import { oauthDoor } from "./doors/oauth.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { activeFaults } from "./faults/active-faults.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -17,7 +21,8 @@ import { plantBuy } from "./plant-buy.ts";
 import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
-import { listen, sandboxApp } from "./server.ts";
+import { listenSecurely } from "./secure-port.ts";
+import { type App, listen, sandboxApp } from "./server.ts";
 
 export type { SellerProfile } from "./catalogues/listing.ts";
 export { sandboxExchange } from "./exchange.ts";
@@ -39,6 +44,8 @@ export interface SandboxOptions {
   readonly slowSellerMs?: number;
   /** Further bearer tokens with the principals behind them. */
   readonly principals?: Readonly<Record<string, string>>;
+  /** How single sellers tell their callers apart, by slug; the others by the shared token. */
+  readonly doors?: Readonly<Record<string, Door>>;
   /** Sellers refuse changes that carry no approval token. */
   readonly requireGovernance?: boolean;
   readonly governance?: {
@@ -73,6 +80,12 @@ export interface Sandbox extends AsyncDisposable {
   readonly calls: readonly RecordedCall[];
   /** What goes wrong at which agent, by slug; takes effect with the next call. */
   readonly faults: Map<string, Fault>;
+  /** Single sellers' doors, by slug; another one stands there from the next call on. */
+  readonly doors: Map<string, Door>;
+  /** Origin over TLS, where a seller's door asks for certificates from the start. */
+  readonly secureUrl: string | undefined;
+  /** Issues certificates to callers; there where a seller's door asks for one from the start. */
+  readonly authority: Authority | undefined;
   /** Moves the simulated clock ahead. */
   readonly advance: (days: number) => void;
   /**
@@ -99,10 +112,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
   const recorder = callRecorder(options.onCall);
   const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
+  const shared = bearerDoor(principals);
+  const doors = new Map(Object.entries(options.doors ?? {}));
   const keys = await governanceKeys();
+  let app: App | undefined;
+  const secure = [...doors.values()].some(({ kind }) => kind === "certificate")
+    ? await listenSecurely(host, (request, env) => app?.fetch(request, env))
+    : undefined;
 
   const resources = new Set<string>();
-  const oauth = await oauthOf(options, (url) => resources.has(url));
+  const oauth = await authorizationServerFor(options, (url) => resources.has(url));
 
   let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
@@ -118,8 +137,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       exchange,
       decide: governance.decide,
       previews,
+      doors,
+      secureUrl: secure?.url,
     });
-    for (const { slug, url } of agents) if (oauth?.sellers.includes(slug)) resources.add(url);
+    for (const agent of agents)
+      if (oauth !== undefined && options.oauth?.includes(agent.slug)) {
+        resources.add(agent.url);
+        doors.set(agent.slug, oauthDoor(agent, oauth));
+      }
     planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
@@ -133,24 +158,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       reword: options.reword,
     };
     const unreachable = governance.unreachable ?? (() => false);
-    return sandboxApp({
+    app = sandboxApp({
       url: origin,
       agents,
       profiles: sellers,
       house,
-      principals,
+      doors: { shared, own: doors },
       clock,
       jwks: { keys: [keys.jwk] },
       previews,
       unreachable,
-      oauth,
+      issuer: oauth?.issuer,
     });
+    return app;
   }).catch(async (cause: unknown) => {
-    await oauth?.server.close();
+    await Promise.all([secure?.close(), oauth?.close()]);
     throw cause;
   });
   const closeAll = async () => {
-    await Promise.all([close(), oauth?.server.close()]);
+    await Promise.all([close(), secure?.close(), oauth?.close()]);
   };
 
   return {
@@ -159,10 +185,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     governanceUrl: `${url}/governance/mcp`,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     token: sandboxToken,
-    ...(oauth && { authorizationServer: oauth.server }),
+    ...(oauth && { authorizationServer: oauth }),
     clock,
     calls: recorder.calls,
     faults,
+    doors,
+    secureUrl: secure?.url,
+    authority: secure?.authority,
     plant: (slug, order) => planted(slug, order),
     advance: (days) => clock.advance(days * 86_400_000),
     close: closeAll,
@@ -171,10 +200,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** Loaded only where a seller wants it. */
-async function oauthOf({ oauth: sellers = [], clock }: SandboxOptions, isResource: (url: string) => boolean) {
-  if (sellers.length === 0) return undefined;
+async function authorizationServerFor(
+  { oauth = [], clock }: SandboxOptions,
+  isResource: (url: string) => boolean,
+): Promise<AuthorizationServer | undefined> {
+  if (oauth.length === 0) return undefined;
   const { startAuthorizationServer } = await import("./oauth/authorization-server.ts");
-  return { sellers, server: await startAuthorizationServer({ clock, isResource }) };
+  return startAuthorizationServer({ clock, isResource });
 }
 
 function sellersOf({ sellers = [], slowSellerMs }: SandboxOptions): SellerProfile[] {

@@ -1,3 +1,4 @@
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
@@ -7,9 +8,8 @@ import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
-import { mcpEndpoint } from "./mcp.ts";
-import type { AuthorizationServer } from "./oauth/authorization-server.ts";
-import { metadataPath, resourceMetadata, tokenGate } from "./oauth/resource.ts";
+import { type Doors, mcpEndpoint } from "./mcp.ts";
+import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
@@ -22,23 +22,23 @@ export interface AppOptions {
   readonly agents: readonly Agent[];
   readonly profiles: readonly SellerProfile[];
   readonly house: House;
-  readonly principals: ReadonlyMap<string, string>;
+  readonly doors: Doors;
   readonly clock: SimulatedClock;
   readonly previews: PreviewShelf;
   readonly jwks: { readonly keys: readonly JWK[] };
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
-  /** Sellers that take access tokens alone, by slug, and who issues them. */
-  readonly oauth?: { readonly server: AuthorizationServer; readonly sellers: readonly string[] } | undefined;
+  /** Authorization server of the sellers whose door takes access tokens. */
+  readonly issuer?: string | undefined;
 }
 
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, principals, clock, jwks, previews, unreachable, oauth } = options;
+  const { url, agents, profiles, house, doors, clock, jwks, previews, unreachable, issuer } = options;
   const jwksUri = `${url}/.well-known/jwks.json`;
-  const issuerOf = (slug: string) => (oauth?.sellers.includes(slug) ? oauth.server.issuer : undefined);
+  const issuerOf = (slug: string) => (doors.own.get(slug)?.kind === "oauth" ? issuer : undefined);
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
@@ -72,10 +72,10 @@ export function sandboxApp(options: AppOptions): App {
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {
-    const issuer = oauth?.sellers.includes(agent.slug) ? oauth.server : undefined;
-    const handle = mcpEndpoint(agent, house, principals, issuer && tokenGate(agent, issuer));
-    if (issuer !== undefined)
-      app.get(metadataPath(agent), (http) => http.json(resourceMetadata(agent, issuer)));
+    const handle = mcpEndpoint(agent, house, doors);
+    const ownIssuer = issuerOf(agent.slug);
+    if (ownIssuer !== undefined)
+      app.get(metadataPath(agent), (http) => http.json(resourceMetadata(agent, ownIssuer)));
     app.all(agent.path, (http) => {
       if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
       return handle(http);
@@ -89,25 +89,54 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the port first and builds the app when its address is known. */
+/** What answers requests; undefined while it cannot yet. */
+export interface Served {
+  readonly fetch: (...call: Parameters<App["fetch"]>) => ReturnType<App["fetch"]> | undefined;
+}
+
+/** What a server shows of itself, and whose callers' certificates it believes; all of it PEM. */
+export interface Tls {
+  readonly certificate: string;
+  readonly key: string;
+  readonly authority: string;
+}
+
+/** Opens the port first and builds the app when its address is known. With `tls` callers may show a certificate. */
 export function listen(
-  { host, port }: { readonly host: string; readonly port: number },
-  build: (url: string) => App,
+  { host, port, tls }: { readonly host: string; readonly port: number; readonly tls?: Tls },
+  build: (url: string) => Served,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    let app: App | undefined;
+    let app: Served | undefined;
     const server = createAdaptorServer({
       fetch: (request, env) => app?.fetch(request, env) ?? new Response("starting", { status: 503 }),
+      ...(tls === undefined ? {} : overTls(tls)),
     });
     server.once("error", reject);
     server.listen(port, host, () => {
       // A TCP server's address is never a pipe name.
       const { port: open } = server.address() as AddressInfo;
-      const url = `http://${host.includes(":") ? `[${host}]` : host}:${open}`;
+      const scheme = tls === undefined ? "http" : "https";
+      const url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${open}`;
       app = build(url);
       resolve({ url, close: () => shut(server) });
     });
   });
+}
+
+/** Public tasks need no certificate, so one that cannot be verified does not end the handshake: it identifies nobody. */
+function overTls({ certificate, key, authority }: Tls) {
+  return {
+    createServer,
+    serverOptions: {
+      cert: certificate,
+      key,
+      ca: authority,
+      requestCert: true,
+      rejectUnauthorized: false,
+      minVersion: "TLSv1.2" as const,
+    },
+  };
 }
 
 /** Ends every connection, so that work in flight is cancelled. */

@@ -36,6 +36,11 @@ export interface Agent {
   readonly tools: readonly Tool[];
 }
 
+/** What each seller may decide is decided here: changes and audiences are for known callers. */
+export function isProtected({ task }: Tool): boolean {
+  return task.access === "authenticated" || (task.access === "per-seller" && task.mutates);
+}
+
 /** Binds a task to what answers it: the answer sees parsed arguments and owes the task's response. */
 export function tool<Request extends z.ZodType<Payload>, Response extends z.ZodType<Payload>>(
   task: Task<string, boolean, Request, Response>,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { Secret } from "../../src/lib/secret.ts";
 import { freeze } from "../../src/protocol/approval.ts";
 import { createClient } from "../../src/protocol/client.ts";
+import { bearerFor } from "../../src/protocol/credentials.ts";
 import { grant } from "../../src/protocol/grant.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -13,7 +15,7 @@ async function open(...rules: FaultRule[]) {
   sandbox.faults.set("sales", { rules });
   const clock = simulatedClock(0);
   const client = createClient({
-    transport: (url) => mcpTransport(url, () => `Bearer ${sandbox.token}`),
+    transport: (url) => mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url])),
     clock,
     now: sandbox.clock.now,
     random: () => 0,
@@ -79,7 +81,7 @@ describe("a change", () => {
     const sandbox = await start();
     const client = createClient({
       transport: (url) => {
-        const wire = mcpTransport(url, () => `Bearer ${sandbox.token}`);
+        const wire = mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url]));
         const call: typeof wire.call = async (...args) => {
           await wire.call(...args);
           throw new RangeError("out of memory");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { simulatedClock, systemClock } from "../../src/lib/clock.ts";
+import { Secret } from "../../src/lib/secret.ts";
 import { freeze } from "../../src/protocol/approval.ts";
 import { type Client, createClient } from "../../src/protocol/client.ts";
 import { bearerFor } from "../../src/protocol/credentials.ts";
@@ -138,7 +139,7 @@ it("reads the older name of a fixed price", () => {
 
 function opened(name: DialectName): Client & AsyncDisposable {
   const client = createClient({
-    transport: (url) => mcpTransport(url, bearerFor(sandbox.token, [sandbox.url])),
+    transport: (url) => mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url])),
     clock: systemClock,
     now: () => 0,
     dialect: chooseDialect(name),

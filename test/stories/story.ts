@@ -57,6 +57,8 @@ export async function openStory(
     /** Where publishers' files lie; null: nowhere that can be asked. */
     readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
+    /** The sellers' credentials; some of them hold the sandbox's address, or come from its authority. */
+    readonly credentials?: (sandbox: Sandbox) => Promise<AppOptions["credentials"]>;
     /** Real milliseconds; who takes longer is late. */
     readonly sellerDeadlineMs?: number;
   } = {},
@@ -65,6 +67,7 @@ export async function openStory(
   const sandbox = await startSandbox({ clock, slowSellerMs: 30_000, ...options.sandbox });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
   const wire = hastyClock();
+  const credentials = await options.credentials?.(sandbox);
   const apps: App[] = [];
   const open = () => {
     const app = createApp({
@@ -77,6 +80,7 @@ export async function openStory(
         ...options.settings,
       },
       secrets: { token: sandbox.token },
+      credentials,
       policies: options.policies ?? [housePolicy()],
       exchange: sandboxExchange,
       approvers: options.approvers,

@@ -6,6 +6,7 @@ import {
   TooManyRequestsError,
 } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { Secret } from "../../lib/secret.ts";
 import { TaskError } from "../errors.ts";
 import type { Login, Session } from "./login.ts";
 import type { LoginBook, LoginPage } from "./login-book.ts";
@@ -31,11 +32,14 @@ export function openLogins({
   book,
   fetch,
   now,
+  keep = () => {},
 }: {
   readonly book: LoginBook;
   readonly fetch: FetchLike;
   /** UTC milliseconds. */
   readonly now: () => number;
+  /** Told of every token that comes into use. */
+  readonly keep?: (token: Secret) => void;
 }): Logins {
   /** One renewal for an agent at a time: a refresh token is good for one. */
   const renewals = new Map<string, Promise<string>>();
@@ -44,7 +48,7 @@ export function openLogins({
     book.changing(agentUrl, async (page) => {
       const { login, session } = open(page.read(), agentUrl);
       // Whoever held the lock before may have renewed it already.
-      if (bearer(session) !== refused) return bearer(session);
+      if (headerOf(session) !== refused) return bearer(session);
       if (session.refreshToken === undefined)
         return end(page, login, "the token is over and the server gave none to renew it with");
       const tokens = await refreshed(session, session.refreshToken, fetch).catch((cause: unknown) =>
@@ -54,6 +58,12 @@ export function openLogins({
       page.write({ ...login, session: next });
       return bearer(next);
     });
+
+  const bearer = (session: Session): string => {
+    for (const token of [session.accessToken, session.refreshToken])
+      if (token !== undefined) keep(new Secret(token));
+    return headerOf(session);
+  };
 
   const renewed = (agentUrl: string, refused: string) => {
     const running = renewals.get(agentUrl);
@@ -77,7 +87,8 @@ export function openLogins({
     given: (agentUrl, refused) =>
       book.changing(agentUrl, async (page) => {
         const { login, session } = open(page.read(), agentUrl);
-        if (bearer(session) === refused) return end(page, login, "it refuses a token that was just renewed");
+        if (headerOf(session) === refused)
+          return end(page, login, "it refuses a token that was just renewed");
         throw loginNeeded(login.seller, "it refuses the token");
       }),
   };
@@ -97,7 +108,7 @@ function open(login: Login | undefined, agentUrl: string): { login: Login; sessi
   return { login, session: login.session };
 }
 
-function bearer({ accessToken }: Session): string {
+function headerOf({ accessToken }: Session): string {
   return `Bearer ${accessToken}`;
 }
 

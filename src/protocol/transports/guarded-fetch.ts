@@ -8,23 +8,25 @@ export const answerTooLarge = -32_050;
 export const answerBrokenOff = -32_051;
 
 /**
- * `fetch` for MCP over Streamable HTTP that always comes to an end. The SDK waits for its time limit when an event stream
+ * A `fetch` for MCP over Streamable HTTP that always comes to an end. The SDK waits for its time limit when an event stream
  * ends without the answer; here such a stream ends with an error for the request. Answers that are too large are broken
  * off. The standing GET stream is not opened: these calls need no messages outside of their answers.
  */
-export const guardedFetch: FetchLike = async (url, init) => {
-  if (init?.method === "GET") return new Response(null, { status: 405 });
-  const response = await fetch(url, init);
-  const { body, headers, status } = response;
-  if (body === null || !response.ok || status === 202) return response;
-  const streams = headers.get("content-type")?.toLowerCase().includes("text/event-stream") ?? false;
-  const id = streams ? requestId(init?.body) : undefined;
-  if (!streams && Number(headers.get("content-length") ?? 0) > maximumBytes) {
-    await body.cancel();
-    throw new AnswerTooLarge();
-  }
-  return new Response(limited(body, id), { status, headers });
-};
+export function guardedFetch(send: FetchLike): FetchLike {
+  return async (url, init) => {
+    if (init?.method === "GET") return new Response(null, { status: 405 });
+    const response = await send(url, init);
+    const { body, headers, status } = response;
+    if (body === null || !response.ok || status === 202) return response;
+    const streams = headers.get("content-type")?.toLowerCase().includes("text/event-stream") ?? false;
+    const id = streams ? requestId(init?.body) : undefined;
+    if (!streams && Number(headers.get("content-length") ?? 0) > maximumBytes) {
+      await body.cancel();
+      throw new AnswerTooLarge();
+    }
+    return new Response(limited(body, id), { status, headers });
+  };
+}
 
 export class AnswerTooLarge extends Error {
   constructor() {

@@ -6,51 +6,88 @@ import {
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { KeptSecrets } from "../../lib/secret.ts";
 import type { CredentialSource } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { TaskError } from "../errors.ts";
+import { loggedInFetch } from "../oauth/logged-in-fetch.ts";
+import type { Logins } from "../oauth/logins.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
+import { authenticatedFetch, NotAccepted } from "./authenticated-fetch.ts";
 import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
 
 /** Code points of an agent's word on how far it is. */
 const longestProgress = 200;
 
 /**
- * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into the
- * Authorization header and nowhere else; redirects are refused, as they would carry header and body to another host.
- * `fetch` sends each request, and may put another credential into it; a TaskError that it throws is the call's.
+ * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into header
+ * fields and the TLS handshake and nowhere else; redirects are refused, as they would carry header and body to another
+ * host. A call that is refused for its credential is sent once more where that can be made anew. Where somebody is logged in
+ * at the agent, the login of `logins` is the credential. Where an agent repeats one of `secrets`, its answer is read without
+ * it.
  */
 export function mcpTransport(
   agentUrl: string,
   credentials: CredentialSource,
-  fetch: FetchLike = guardedFetch,
+  { secrets, logins }: { readonly secrets?: KeptSecrets; readonly logins?: Logins } = {},
 ): Transport {
   let connection: Promise<Client> | undefined;
+  let renewal: Promise<boolean> | undefined;
+  const authenticator = credentials(agentUrl);
+  const authenticated = authenticatedFetch(agentUrl, authenticator);
+  const fetch =
+    logins === undefined
+      ? authenticated
+      : loggedInFetch(agentUrl, logins, { bare: authenticatedFetch(agentUrl, undefined), authenticated });
+  const masked: Masked = (value) => secrets?.maskedIn(value) ?? value;
+  const say: Say = (cause) => masked(words(cause)).slice(0, 200);
 
   const connected = () => {
-    connection ??= connect(agentUrl, credentials, fetch).catch((cause: unknown) => {
+    connection ??= connect(agentUrl, guardedFetch(fetch)).catch((cause: unknown) => {
       connection = undefined;
-      throw connectionError(agentUrl, cause);
+      throw connectionError(agentUrl, cause, say);
     });
     return connection;
   };
 
+  const attempt = async (
+    task: string,
+    request: Readonly<Record<string, unknown>>,
+    options: TransportOptions,
+  ) => {
+    const client = await unlessAborted(connected(), task, options.signal);
+    options.beforeSend?.();
+    try {
+      return await client.request(
+        { method: "tools/call", params: { name: task, arguments: { ...request } } },
+        CallToolResultSchema,
+        requestOptions(options, masked),
+      );
+    } catch (cause) {
+      if (isLostSession(cause)) {
+        connection = undefined;
+        await client.close();
+      }
+      throw callError(agentUrl, task, { cause, options, say });
+    }
+  };
+
+  /** Calls that are refused together wait for one renewal. */
+  const renewed = (cause: unknown) => {
+    if (!(cause instanceof NotAccepted) || cause.status !== 401) return false;
+    renewal ??= authenticator?.renew?.(cause.challenge).finally(() => {
+      renewal = undefined;
+    });
+    return renewal ?? false;
+  };
+
   return {
     call: async (task, request, options) => {
-      const client = await unlessAborted(connected(), task, options.signal);
-      options.beforeSend?.();
       try {
-        return await client.request(
-          { method: "tools/call", params: { name: task, arguments: { ...request } } },
-          CallToolResultSchema,
-          requestOptions(options),
-        );
+        return masked(await attempt(task, request, options));
       } catch (cause) {
-        if (isLostSession(cause)) {
-          connection = undefined;
-          await client.close();
-        }
-        throw callError(agentUrl, task, cause, options);
+        if (!(await renewed(cause))) throw cause;
+        return masked(await attempt(task, request, options));
       }
     },
     close: async () => {
@@ -82,14 +119,10 @@ async function unlessAborted<Value>(
   }
 }
 
-async function connect(agentUrl: string, credentials: CredentialSource, fetch: FetchLike): Promise<Client> {
-  const authorization = credentials(agentUrl);
+async function connect(agentUrl: string, fetch: FetchLike): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
     fetch,
-    requestInit: {
-      redirect: "error",
-      ...(authorization === undefined ? {} : { headers: { Authorization: authorization } }),
-    },
+    requestInit: { redirect: "error" },
   });
   const client = new Client({ name: "flightdesk", version: "1" });
   // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
@@ -97,7 +130,11 @@ async function connect(agentUrl: string, credentials: CredentialSource, fetch: F
   return client;
 }
 
-function requestOptions({ signal, timeoutMs, onProgress }: TransportOptions) {
+type Masked = <Value>(value: Value) => Value;
+/** What went wrong in a few words, none of them a secret. */
+type Say = (cause: unknown) => string;
+
+function requestOptions({ signal, timeoutMs, onProgress }: TransportOptions, masked: Masked) {
   return {
     timeout: timeoutMs,
     maxTotalTimeout: timeoutMs * 5,
@@ -106,7 +143,7 @@ function requestOptions({ signal, timeoutMs, onProgress }: TransportOptions) {
     onprogress: (progress: { progress: number; total?: number | undefined; message?: string | undefined }) =>
       onProgress?.(
         cleanText(
-          progress.message ?? `${progress.progress}${progress.total ? ` of ${progress.total}` : ""}`,
+          masked(progress.message) ?? `${progress.progress}${progress.total ? ` of ${progress.total}` : ""}`,
           longestProgress,
         ),
       ),
@@ -117,18 +154,22 @@ function isLostSession(cause: unknown): boolean {
   return cause instanceof StreamableHTTPError && cause.code === 404;
 }
 
-function connectionError(agentUrl: string, cause: unknown): TaskError {
+function connectionError(agentUrl: string, cause: unknown, say: Say): TaskError {
   if (cause instanceof TaskError) return cause;
   return (
     httpError(agentUrl, cause, "none") ??
-    new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${words(cause)}`, { cause })
+    new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${say(cause)}`, { cause })
   );
 }
 
-function callError(agentUrl: string, task: string, cause: unknown, options: TransportOptions): TaskError {
+function callError(
+  agentUrl: string,
+  task: string,
+  { cause, options, say }: { readonly cause: unknown; readonly options: TransportOptions; readonly say: Say },
+): TaskError {
   if (cause instanceof TaskError) return cause;
   if (options.signal?.aborted)
-    return new TaskError("CANCELED", `${task} was given up: ${words(options.signal.reason)}`, {
+    return new TaskError("CANCELED", `${task} was given up: ${say(options.signal.reason)}`, {
       effect: "unknown",
       cause,
     });
@@ -141,33 +182,27 @@ function callError(agentUrl: string, task: string, cause: unknown, options: Tran
     cause instanceof McpError &&
     (cause.code === ErrorCode.InvalidParams || cause.code === ErrorCode.MethodNotFound)
   )
-    return new TaskError("INVALID_REQUEST", words(cause), { cause });
+    return new TaskError("INVALID_REQUEST", say(cause), { cause });
   if (cause instanceof AnswerTooLarge || (cause instanceof McpError && cause.code === answerTooLarge))
-    return new TaskError("ANSWER_TOO_LARGE", `the answer to ${task} was not read: ${words(cause)}`, {
+    return new TaskError("ANSWER_TOO_LARGE", `the answer to ${task} was not read: ${say(cause)}`, {
       effect: "unknown",
       cause,
     });
   return (
     httpError(agentUrl, cause, "unknown") ??
-    new TaskError("CONNECTION_LOST", `the connection to ${agentUrl} broke during ${task}: ${words(cause)}`, {
+    new TaskError("CONNECTION_LOST", `the connection to ${agentUrl} broke during ${task}: ${say(cause)}`, {
       effect: "unknown",
       cause,
     })
   );
 }
 
-/** HTTP refusals come from the server in front of the agent: 401 and 403 before anything is done, 5xx at any time. */
+/** HTTP refusals come from the server in front of the agent: 4xx before anything is done, 5xx at any time. */
 function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
   const status = statusOf(cause);
   if (status === undefined) return undefined;
   const code = codeOfHttpStatus(status);
   switch (code) {
-    case "UNAUTHORIZED":
-      return new TaskError(
-        code,
-        `${agentUrl} did not accept the credentials (HTTP ${status}). Check the token set for it.`,
-        { cause },
-      );
     case "RATE_LIMITED":
       return new TaskError(code, `${agentUrl} asks for fewer calls (HTTP ${status})`, { cause });
     case "SERVICE_UNAVAILABLE":
@@ -178,13 +213,12 @@ function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown")
 }
 
 function statusOf(cause: unknown): number | undefined {
-  if (cause instanceof StreamableHTTPError && cause.code !== undefined && cause.code > 0) return cause.code;
-  if (cause instanceof Error && cause.name === "UnauthorizedError") return 401;
-  return undefined;
+  const known = cause instanceof StreamableHTTPError && cause.code !== undefined && cause.code > 0;
+  return known ? cause.code : undefined;
 }
 
 function words(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const inner = cause.cause instanceof Error ? ` (${cause.cause.message})` : "";
-  return `${cause.message}${inner}`.slice(0, 200);
+  return `${cause.message}${inner}`;
 }

@@ -5,11 +5,9 @@ import { type SimulatedClock, simulatedClock, systemClock } from "../../../src/l
 import { type Client, createClient } from "../../../src/protocol/client.ts";
 import { guardedOauthFetch } from "../../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginPorts, type LoginRequest, logIn } from "../../../src/protocol/oauth/log-in.ts";
-import { loggedInFetch } from "../../../src/protocol/oauth/logged-in-fetch.ts";
 import type { Login } from "../../../src/protocol/oauth/login.ts";
 import { type LoginBook, openLoginBook } from "../../../src/protocol/oauth/login-book.ts";
 import { openLogins } from "../../../src/protocol/oauth/logins.ts";
-import { guardedFetch } from "../../../src/protocol/transports/guarded-fetch.ts";
 import { mcpTransport } from "../../../src/protocol/transports/mcp.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { consent } from "./browser.ts";
@@ -43,7 +41,7 @@ export async function openDesk(options: Partial<SandboxOptions> = {}): Promise<O
   const agentUrl = `${sandbox.url}/sellers/kiosk/mcp`;
   const logins = openLogins({ book, fetch, now: clock.now });
   const client = createClient({
-    transport: (url) => mcpTransport(url, () => undefined, loggedInFetch(url, logins, guardedFetch)),
+    transport: (url) => mcpTransport(url, () => undefined, { logins }),
     clock: systemClock,
     now: clock.now,
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import type { StepState } from "../../../src/campaign/state.ts";
+import { Secret } from "../../../src/lib/secret.ts";
 import { createClient } from "../../../src/protocol/client.ts";
 import { bearerFor } from "../../../src/protocol/credentials.ts";
 import { mcpTransport } from "../../../src/protocol/transports/mcp.ts";
@@ -43,7 +44,7 @@ export function weakened(
 }
 
 function freshKeys({ stopwatch, clock }: ExecutePorts, { url, token }: { url: string; token: string }) {
-  const credentials = bearerFor(token, [new URL(url).origin]);
+  const credentials = bearerFor(new Secret(token), [new URL(url).origin]);
   return createClient({
     clock: stopwatch,
     now: clock.now,

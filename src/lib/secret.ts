@@ -1,0 +1,71 @@
+import { inspect } from "node:util";
+
+const shown = "[secret]";
+/** Shorter values would be found in innocent text. */
+const shortestKept = 8;
+
+/** A value that only whoever calls `reveal` sees: in JSON, logs, text and the inspector it is `[secret]`. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return shown;
+  }
+
+  toJSON(): string {
+    return shown;
+  }
+
+  [inspect.custom](): string {
+    return shown;
+  }
+}
+
+export function asSecret(value: Secret | string | undefined): Secret | undefined {
+  return typeof value === "string" ? new Secret(value) : value;
+}
+
+/** Every secret that is in use, to find them where they must not be. */
+export interface KeptSecrets {
+  readonly add: (secret: Secret) => void;
+  /** Whether a text holds one of them. */
+  readonly isIn: (text: string) => boolean;
+  /** The same value; in each text in it, at any depth, `[secret]` stands for each of them. */
+  readonly maskedIn: <Value>(value: Value) => Value;
+}
+
+export function keptSecrets(): KeptSecrets {
+  const kept = new Set<string>();
+  const isIn = (text: string) => [...kept].some((value) => text.includes(value));
+  const mask = (value: unknown): unknown => {
+    if (typeof value === "string")
+      return isIn(value) ? [...kept].reduce((text, one) => text.replaceAll(one, shown), value) : value;
+    if (Array.isArray(value)) return value.map(mask);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [mask(key), mask(item)]));
+  };
+  return {
+    add: (secret) => {
+      const value = secret.reveal();
+      if (value.length >= shortestKept) kept.add(value);
+    },
+    isIn,
+    // Only texts change, and each into another text.
+    maskedIn: <Value>(value: Value) => (holdsText(value, isIn) ? (mask(value) as Value) : value),
+  };
+}
+
+/** Whether one of the texts in a value passes a test. Answers are large and hold no secret: nothing is copied for that. */
+function holdsText(value: unknown, test: (text: string) => boolean): boolean {
+  if (typeof value === "string") return test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, item]) => test(key) || holdsText(item, test));
+}

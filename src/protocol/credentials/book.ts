@@ -1,0 +1,65 @@
+import type { KeptSecrets, Secret } from "../../lib/secret.ts";
+import type { Authenticator, CredentialSource } from "../credentials.ts";
+import { TaskError } from "../errors.ts";
+import type { NamedEntry } from "./entry.ts";
+import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
+import { isAt, type Place, placeOf } from "./place.ts";
+
+/** The sellers' credentials as their file has them, and what makes them usable. */
+export interface SellerCredentials extends Omit<CredentialPorts, "keep"> {
+  readonly entries: readonly NamedEntry[];
+}
+
+/** The sellers' credentials. */
+export interface CredentialBook {
+  /** For an address: the entry that is closest to it. An entry that cannot be used refuses each request and says why. */
+  readonly source: CredentialSource;
+  readonly places: readonly Place[];
+}
+
+/** Entries as credentials, each bound to its place; `secrets` is told of every secret that comes into use. */
+export function credentialBook(
+  credentials: SellerCredentials | undefined,
+  secrets: KeptSecrets,
+): CredentialBook {
+  if (credentials === undefined) return { source: () => undefined, places: [] };
+  const { entries, ...ports } = credentials;
+  const placed = entries.flatMap((named) => {
+    const place = placeOf(named);
+    return "problem" in place ? [] : [{ ...named, place }];
+  });
+  const keep = (secret: Secret) => {
+    secrets.add(secret);
+    return secret;
+  };
+  const kept: CredentialPorts = { ...ports, secret: (written) => keep(ports.secret(written)), keep };
+  const made = new Map<string, Authenticator>();
+  return {
+    places: placed.map(({ place }) => place),
+    source: (agentUrl) => {
+      const [closest] = placed
+        .filter(({ place }) => isAt(agentUrl, place))
+        .sort((a, b) => b.place.path.length - a.place.path.length);
+      if (closest === undefined) return undefined;
+      const { seller, entry } = closest;
+      const known = made.get(seller) ?? usable(seller, () => authenticatorOf(entry, kept));
+      made.set(seller, known);
+      return known;
+    },
+  };
+}
+
+/** A credential that cannot be had must not turn into a call without one. */
+function usable(seller: string, make: () => Authenticator): Authenticator {
+  try {
+    return make();
+  } catch (cause) {
+    if (!(cause instanceof TaskError)) throw cause;
+    const error = new TaskError(
+      cause.code,
+      `the credential for ${seller} cannot be used: ${cause.message}. Nothing was sent.`,
+      { cause },
+    );
+    return { name: "credential", headers: () => Promise.reject(error) };
+  }
+}

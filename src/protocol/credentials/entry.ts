@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+/** A secret as it stands in the file: itself, or `env:NAME` for an environment variable. */
+const secretSchema = z.string().min(1).describe("the secret itself, or env:NAME");
+const fileSchema = z.string().min(1).describe("path, from the credentials file's folder");
+
+const common = {
+  url: z.url().optional().describe("where the seller is served; needed where it is not the id's own host"),
+  added: z.iso.date().optional().describe("day that it was set"),
+};
+
+/** One seller's credential as the file has it. */
+export const entrySchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("bearer"),
+    ...common,
+    token: secretSchema,
+    legacy_header: z
+      .boolean()
+      .optional()
+      .describe("sends the token in the older header too, for an MCP seller that reads no other"),
+  }),
+  z.strictObject({
+    kind: z.literal("basic"),
+    ...common,
+    // RFC 7617 ends the user's name at the first colon.
+    username: z.string().regex(/^[^:]+$/, "a user name holds no colon"),
+    password: secretSchema,
+  }),
+  z.strictObject({
+    kind: z.literal("certificate"),
+    ...common,
+    cert_file: fileSchema,
+    key_file: fileSchema,
+    ca_file: fileSchema.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("signature"),
+    ...common,
+    key_file: fileSchema,
+    key_id: z.string().min(1),
+  }),
+]);
+export type Entry = z.output<typeof entrySchema>;
+export type CredentialKind = Entry["kind"];
+
+export const credentialsSchema = z.strictObject({
+  sellers: z.record(z.string().min(1), entrySchema).default({}),
+});
+
+/** An entry with the seller's id or address that it stands under. */
+export interface NamedEntry {
+  readonly seller: string;
+  readonly entry: Entry;
+}
+
+/** What a credential is called in sentences for people. */
+export const kindNames: Readonly<Record<CredentialKind, string>> = {
+  bearer: "bearer token",
+  basic: "user name and password",
+  certificate: "client certificate",
+  signature: "signing key",
+};

@@ -1,0 +1,67 @@
+import { Secret } from "../../lib/secret.ts";
+import { type Authenticator, bearerToken, type OutgoingRequest } from "../credentials.ts";
+import { TaskError } from "../errors.ts";
+import { legacyTokenHeader } from "../names.ts";
+import { type Entry, kindNames } from "./entry.ts";
+
+/** Signs a request with the key in a file: the header fields that carry the signature. */
+export type Sign = (
+  request: OutgoingRequest,
+  key: { readonly keyFile: string; readonly keyId: string },
+) => Promise<Readonly<Record<string, string>>>;
+
+/** What a credential is made from. */
+export interface CredentialPorts {
+  /** The secret behind a value of the file. Throws a TaskError where there is none. */
+  readonly secret: (written: string) => Secret;
+  /** The text of a file that the credentials file names; `isPrivate`: nobody else may be able to read it. */
+  readonly file: (path: string, isPrivate: boolean) => string;
+  readonly keep: (secret: Secret) => void;
+  /** Absent where this installation cannot sign requests. */
+  readonly sign?: Sign | undefined;
+}
+
+/** What an entry says to the seller. Throws a TaskError that names what is missing. */
+export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authenticator {
+  const name = kindNames[entry.kind];
+  switch (entry.kind) {
+    case "bearer": {
+      const token = ports.secret(entry.token);
+      const bearer = bearerToken(token);
+      if (entry.legacy_header !== true) return bearer;
+      return {
+        ...bearer,
+        headers: async (request) => ({
+          ...(await bearer.headers(request)),
+          ...(request.wire === "mcp" ? { [legacyTokenHeader]: token.reveal() } : {}),
+        }),
+      };
+    }
+    case "basic": {
+      const password = ports.secret(entry.password).reveal();
+      const pair = new Secret(Buffer.from(`${entry.username}:${password}`).toString("base64"));
+      ports.keep(pair);
+      return { name, headers: () => Promise.resolve({ Authorization: `Basic ${pair.reveal()}` }) };
+    }
+    case "certificate": {
+      const key = new Secret(ports.file(entry.key_file, true));
+      ports.keep(key);
+      return {
+        name,
+        headers: () => Promise.resolve({}),
+        certificate: {
+          certificate: ports.file(entry.cert_file, false),
+          key,
+          authority: entry.ca_file === undefined ? undefined : ports.file(entry.ca_file, false),
+        },
+      };
+    }
+    case "signature": {
+      const { sign } = ports;
+      if (sign === undefined)
+        throw new TaskError("CONFIGURATION_ERROR", "requests cannot be signed by this installation");
+      const key = { keyFile: entry.key_file, keyId: entry.key_id };
+      return { name, headers: (request) => sign(request, key) };
+    }
+  }
+}

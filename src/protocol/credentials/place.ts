@@ -1,0 +1,30 @@
+import { isLoopback } from "../safe-fetch.ts";
+import type { NamedEntry } from "./entry.ts";
+
+/** The one origin, and the path in it, that a credential may be sent to. */
+export interface Place {
+  readonly origin: string;
+  /** Empty, or begins with a slash and ends without. */
+  readonly path: string;
+}
+
+/**
+ * Where an entry's credential belongs: the address that it names, else the host that its id is, with the id's path. A
+ * registry has no say in it. The reason where it belongs nowhere.
+ */
+export function placeOf({ seller, entry }: NamedEntry): Place | { readonly problem: string } {
+  const address = entry.url ?? (/^[a-z]+:\/\//i.test(seller) ? seller : `https://${seller}`);
+  if (!URL.canParse(address)) return { problem: "it is neither a seller's id nor an address" };
+  const { origin, protocol, hostname, pathname, username, password, search, hash } = new URL(address);
+  if (username !== "" || password !== "" || search !== "" || hash !== "")
+    return { problem: "an address of a seller holds no user, query or fragment" };
+  if (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname)))
+    return { problem: "credentials go over https alone; http is for this machine" };
+  return { origin, path: pathname.replace(/\/+$/, "") };
+}
+
+/** Whether an address lies in a place: same origin, and the path or below it. */
+export function isAt(agentUrl: string, { origin, path }: Place): boolean {
+  const asked = new URL(agentUrl);
+  return asked.origin === origin && `${asked.pathname.replace(/\/+$/, "")}/`.startsWith(`${path}/`);
+}

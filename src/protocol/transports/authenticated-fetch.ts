@@ -1,0 +1,93 @@
+import tls from "node:tls";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Authenticator } from "../credentials.ts";
+import { TaskError } from "../errors.ts";
+import { httpsFetch } from "./https-fetch.ts";
+
+/** A refusal of whoever calls, before anything was done. */
+export class NotAccepted extends TaskError {
+  /** What the server asks for, as its header has it. */
+  readonly challenge: string | undefined;
+  readonly status: 401 | 403;
+
+  constructor(message: string, status: 401 | 403, challenge: string | undefined) {
+    super("UNAUTHORIZED", message);
+    this.status = status;
+    this.challenge = challenge;
+  }
+}
+
+/**
+ * `fetch` that proves who calls, to one agent's origin and nowhere else. Rejects with a `NotAccepted` where that is refused:
+ * what stands in the server's body is not read.
+ */
+export function authenticatedFetch(agentUrl: string, authenticator: Authenticator | undefined): FetchLike {
+  const { origin, protocol } = new URL(agentUrl);
+  const certificate = authenticator?.certificate;
+  const send: FetchLike = certificate === undefined ? fetch : httpsFetch(certificate);
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (url.origin !== origin)
+      throw new TaskError("CONFIGURATION_ERROR", `${agentUrl} leads to ${url.origin}; nothing is sent there`);
+    if (certificate !== undefined && protocol !== "https:")
+      throw new TaskError(
+        "CONFIGURATION_ERROR",
+        `${agentUrl} is not https: no certificate can be shown there`,
+      );
+    if (protocol === "https:" && weakTls.has(tls.DEFAULT_MIN_VERSION))
+      throw new TaskError(
+        "CONFIGURATION_ERROR",
+        "Node was started for TLS below 1.2; nothing is sent over that",
+      );
+    const headers = new Headers(init.headers);
+    const { method = "GET", body } = init;
+    const proof = await authenticator?.headers({
+      wire: "mcp",
+      method,
+      url: url.href,
+      headers,
+      body: typeof body === "string" ? body : undefined,
+    });
+    for (const [name, value] of Object.entries(proof ?? {})) headers.set(name, value);
+    const response = await send(url, { ...init, headers });
+    if (response.status !== 401 && response.status !== 403) return response;
+    await response.body?.cancel();
+    const challenge = response.headers.get("www-authenticate") ?? undefined;
+    throw new NotAccepted(
+      refusal(agentUrl, authenticator, response.status, challenge),
+      response.status,
+      challenge,
+    );
+  };
+}
+
+const weakTls: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1"]);
+
+function refusal(
+  agentUrl: string,
+  authenticator: Authenticator | undefined,
+  status: 401 | 403,
+  challenge: string | undefined,
+): string {
+  const wanted = wantedBy(challenge);
+  const wish = wanted.length === 0 ? "" : `, it wants ${wanted.join(" or ")}`;
+  const answer = `(HTTP ${status}${wish})`;
+  return authenticator === undefined
+    ? `${agentUrl} wants to know who calls ${answer} and no credential is set for it; set one with: flightdesk sellers add`
+    : `${agentUrl} did not accept the ${authenticator.name} ${answer}; set another with: flightdesk sellers add`;
+}
+
+const schemes: ReadonlyMap<string, string> = new Map([
+  ["bearer", "a bearer token"],
+  ["basic", "a user name and password"],
+  ["signature", "a signature"],
+  ["certificate", "a client certificate"],
+]);
+
+/** The known schemes that a challenge names, in our words. */
+function wantedBy(challenge = ""): string[] {
+  const named = [...challenge.matchAll(/(?:^|,)\s*([A-Za-z]+)(?=\s|$)/g)].map(([, scheme = ""]) =>
+    schemes.get(scheme.toLowerCase()),
+  );
+  return [...new Set(named.filter((words) => words !== undefined))];
+}
