@@ -14,6 +14,7 @@ import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
+import { sellersListOutputSchema, sellersTestOutputSchema } from "../src/cli/sellers-output.ts";
 import { goOutputSchema, stopOutputSchema } from "../src/cli/stop-output.ts";
 import { whatifOutputSchema } from "../src/cli/whatif-output.ts";
 
@@ -34,6 +35,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
+  "sellers-list-output.schema.json": () => z.toJSONSchema(sellersListOutputSchema),
+  "sellers-test-output.schema.json": () => z.toJSONSchema(sellersTestOutputSchema),
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),

@@ -15,6 +15,7 @@ import { reportCommand } from "./commands/report.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
+import { sellersCommand } from "./commands/sellers.ts";
 import { statusCommand } from "./commands/status.ts";
 import { goCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
@@ -55,6 +56,7 @@ for (const command of [
   logoutCommand(),
   policyCommand(),
   callCommand(),
+  sellersCommand(),
   accountsCommand(),
   audiencesCommand(),
   catalogsCommand(),

@@ -13,6 +13,7 @@ export function withSettings(command: Command): Command {
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
     .option("--exchange <file>", "dated exchange table (default exchange.yaml)")
     .option("--approvers <file>", "who may approve (default approvers.yaml, else whoever works here)")
+    .option("--credentials <file>", "the sellers' credentials (default credentials.yaml in the home folder)")
     .option("--approval-window <time>", 'how long a step waits for a person (default "7 days")')
     .option("--operator <domain>", "domain that operates the accounts at sellers")
     .option("--dialect <name>", "request shapes that agents want: svc (default) or svc-older")

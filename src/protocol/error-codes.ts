@@ -140,6 +140,8 @@ export const errorCodes = {
   UNREACHABLE: { recovery: "transient", source: "flightdesk" },
   /** An address that must not be called, whoever named it. */
   ADDRESS_REFUSED: { recovery: "terminal", source: "flightdesk" },
+  /** The credential that is set for an agent cannot be used; nothing was sent. */
+  CREDENTIAL_UNUSABLE: { recovery: "terminal", source: "flightdesk" },
   /** No answer in time. */
   TIMEOUT: { recovery: "transient", source: "flightdesk" },
   /** The connection broke, or the agent's server failed, after the call was sent. */

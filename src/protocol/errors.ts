@@ -63,6 +63,19 @@ export function leavesOpen(error: TaskError): boolean {
   return openCodes.has(error.code) || !error.understood;
 }
 
+const callerUnknown: ReadonlySet<string> = new Set([
+  "UNAUTHORIZED",
+  "AUTH_REQUIRED",
+  "AUTH_MISSING",
+  "AUTH_INVALID",
+  "CREDENTIAL_UNUSABLE",
+]);
+
+/** Whether a call ended before anything was done because the agent does not know who calls. */
+export function asksWhoCalls({ code, effect }: TaskError): boolean {
+  return callerUnknown.has(code) && effect === "none";
+}
+
 export function withUnknownEffect(error: TaskError): TaskError {
   return new TaskError(error.code, error.message, {
     recovery: error.understood ? error.recovery : undefined,

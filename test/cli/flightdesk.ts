@@ -14,12 +14,15 @@ export interface Ended {
 export async function flightdesk(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  /** What stands on its standard input. */
+  input = "",
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("FLIGHTDESK_"));
   const child = spawn(process.execPath, ["dist/cli/main.js", ...words], {
     env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.end(input);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { consent } from "../../src/campaign/decide.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
 import { credentialsOf, doors, rows } from "./credential-rows.ts";
 import { buysAt, openStory, patient } from "./story.ts";
 
@@ -32,4 +34,44 @@ describe.each(rows)("with the $kind credential broken", (row) => {
     expect(calls.filter(({ agentId }) => agentId === row.seller)).toEqual([]);
     expect(buysAt(story.sandbox).length).toBeGreaterThan(0);
   });
+});
+
+it("asks a person where a seller stops knowing the desk, and buys once when that is mended", async () => {
+  await using story = await openStory({ ...sandboxed, credentials: credentialsOf });
+  const { sandbox, campaignId, app } = story;
+  const [harbour] = rows;
+  if (harbour === undefined) throw new Error("there are no rows");
+  await story.run("plan");
+  sandbox.doors.set(harbour.slug, bearerDoor(new Map([["rotated-away", "acme-desk"]])));
+  const waiting = await story.run();
+  expect(waiting).toContainEqual({
+    type: "person",
+    stepId: expect.stringContaining(harbour.seller),
+    reason: expect.stringMatching(/does not know who calls .*did not accept the bearer token/),
+  });
+  const atHarbour = () => story.state().steps.filter(({ step }) => step.agentId === harbour.seller);
+  const seen = sandbox.calls.length;
+  await story.run();
+  expect(sandbox.calls.slice(seen).filter(({ agentId }) => agentId === harbour.seller)).toEqual([]);
+  expect(buysAt(sandbox).filter((reference) => reference.includes("harbour"))).toEqual([]);
+
+  // Consenting before it is mended asks again and sends nothing.
+  const escalated = () => atHarbour().filter(({ status }) => status === "escalated");
+  const approve = async () => {
+    for (const { step } of escalated()) await consent(app.ports(campaignId), step.id, "kim");
+    await story.run();
+  };
+  await approve();
+  expect(escalated()).not.toEqual([]);
+
+  sandbox.doors.set(harbour.slug, harbour.door);
+  await approve();
+  expect(atHarbour().filter(({ step }) => step.task === "create_media_buy")).toEqual([
+    expect.objectContaining({ status: "done" }),
+  ]);
+  const bought = sandbox.calls.filter(
+    ({ agentId, task, outcome }) =>
+      agentId === harbour.seller && task === "create_media_buy" && outcome === "answered",
+  );
+  expect(bought).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import type { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { Step } from "../plan/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -11,7 +12,7 @@ export type Found =
   | { readonly type: "none" }
   | { readonly type: "several"; readonly ids: readonly string[] }
   | { readonly type: "no-key" }
-  | { readonly type: "silent"; readonly reason: string };
+  | { readonly type: "silent"; readonly reason: string; readonly error?: TaskError };
 
 /** Looks for the buy under the campaign's own reference, in every status. Buys of anybody else are not believed. */
 export async function lookUp(step: Step, ports: ExecutePorts): Promise<Found> {
@@ -22,7 +23,7 @@ export async function lookUp(step: Step, ports: ExecutePorts): Promise<Found> {
   if (answer.type === "failed") {
     const { error } = answer;
     if (error.code === "INVALID_REQUEST") return { type: "no-key" };
-    return { type: "silent", reason: `${error.code}: ${error.message}` };
+    return { type: "silent", reason: `${error.code}: ${error.message}`, error };
   }
   const found = answer.payload.media_buys.filter((buy) => buy.buyer_ref === reference);
   const ids = [...new Set(found.map((buy) => buy.media_buy_id ?? ""))];

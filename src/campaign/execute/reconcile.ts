@@ -1,4 +1,5 @@
 import { thaw } from "../../protocol/approval.ts";
+import { asksWhoCalls } from "../../protocol/errors.ts";
 import { consentedAgain } from "../govern/consent/consented-again.ts";
 import { approvalFor } from "../govern/govern.ts";
 import type { StepState } from "../state.ts";
@@ -10,6 +11,7 @@ import { recordDone, recordEscalation } from "./record.ts";
 import { adoption, send } from "./send.ts";
 import { type Sent, settled } from "./sent.ts";
 import { isStopped } from "./stopped.ts";
+import { unknownCaller } from "./unknown-caller.ts";
 
 /** Part of the replay window that is still trusted: the seller's clock may differ from ours. */
 const trustedShare = 0.9;
@@ -41,6 +43,10 @@ export async function reconcile(current: StepState, ports: ExecutePorts): Promis
       );
       return settled;
     case "silent":
+      if (found.error !== undefined && asksWhoCalls(found.error)) {
+        recordEscalation(step, unknownCaller(step, found.error), ports);
+        return settled;
+      }
       ports.progress(`${step.id}: ${step.agentId} does not say what it holds (${found.reason})`);
       return settled;
     case "none":

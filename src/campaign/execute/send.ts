@@ -1,5 +1,5 @@
 import type { Approval, FrozenCall } from "../../protocol/approval.ts";
-import { TaskError } from "../../protocol/errors.ts";
+import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
 import type { Step } from "../plan/step.ts";
 import { stepOf } from "../state.ts";
 import { answeredReceipt } from "./answered-receipt.ts";
@@ -10,6 +10,7 @@ import type { Receipt } from "./receipt.ts";
 import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
 import { type Sent, settled } from "./sent.ts";
 import { whyStopped } from "./stopped.ts";
+import { unknownCaller } from "./unknown-caller.ts";
 
 /** Errors after which the key is of no more use, and it is open whether the agent has done the step under it. */
 const spentKey = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
@@ -64,6 +65,10 @@ async function failed(step: Step, error: TaskError, ports: ExecutePorts): Promis
   }
   if (error.code === "CONFLICT" && step.task === "update_media_buy") return { type: "stale" };
   if (isMessage(step)) return undelivered(step, error, ports);
+  if (asksWhoCalls(error)) {
+    recordEscalation(step, unknownCaller(step, error), ports);
+    return settled;
+  }
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") {
     recordUnsettled(step, error, ports);

@@ -55,7 +55,7 @@ export function credentialPorts(
       if (name === undefined) return new Secret(written);
       const value = environment[name]?.trim();
       if (value === undefined || value === "")
-        throw new TaskError("CONFIGURATION_ERROR", `the environment variable ${name} is not set`);
+        throw new TaskError("CREDENTIAL_UNUSABLE", `the environment variable ${name} is not set`);
       return new Secret(value);
     },
     file: (path, isPrivate) => {
@@ -64,7 +64,7 @@ export function credentialPorts(
         return isPrivate ? readPrivateFile(full) : readFileSync(full, "utf8");
       } catch (cause) {
         throw new TaskError(
-          "CONFIGURATION_ERROR",
+          "CREDENTIAL_UNUSABLE",
           cause instanceof Error ? cause.message : `${full} cannot be read`,
           { cause },
         );

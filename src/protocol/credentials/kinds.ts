@@ -59,7 +59,7 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
     case "signature": {
       const { sign } = ports;
       if (sign === undefined)
-        throw new TaskError("CONFIGURATION_ERROR", "requests cannot be signed by this installation");
+        throw new TaskError("CREDENTIAL_UNUSABLE", "requests cannot be signed by this installation");
       const key = { keyFile: entry.key_file, keyId: entry.key_id };
       return { name, headers: (request) => sign(request, key) };
     }

@@ -28,15 +28,15 @@ export function authenticatedFetch(agentUrl: string, authenticator: Authenticato
   return async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== origin)
-      throw new TaskError("CONFIGURATION_ERROR", `${agentUrl} leads to ${url.origin}; nothing is sent there`);
+      throw new TaskError("CREDENTIAL_UNUSABLE", `${agentUrl} leads to ${url.origin}; nothing is sent there`);
     if (certificate !== undefined && protocol !== "https:")
       throw new TaskError(
-        "CONFIGURATION_ERROR",
+        "CREDENTIAL_UNUSABLE",
         `${agentUrl} is not https: no certificate can be shown there`,
       );
     if (protocol === "https:" && weakTls.has(tls.DEFAULT_MIN_VERSION))
       throw new TaskError(
-        "CONFIGURATION_ERROR",
+        "CREDENTIAL_UNUSABLE",
         "Node was started for TLS below 1.2; nothing is sent over that",
       );
     const headers = new Headers(init.headers);

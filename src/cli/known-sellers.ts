@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { idsOf } from "../campaign/discover/discover.ts";
+import type { Settings } from "../config.ts";
+import type { NamedEntry } from "../protocol/credentials/entry.ts";
+import { type Place, placeOf } from "../protocol/credentials/place.ts";
+import { credentialsFile, loadCredentials } from "./load-credentials.ts";
+import type { Session } from "./session.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** An entry of the credentials file with the address that it is for. */
+export interface KnownSeller extends NamedEntry {
+  readonly place: Place;
+}
+
+export function knownSellers(settings: Settings): KnownSeller[] {
+  const { entries = [] } = existsSync(credentialsFile(settings)) ? (loadCredentials(settings) ?? {}) : {};
+  return entries.flatMap((named) => {
+    const place = placeOf(named);
+    return "problem" in place ? [] : [{ ...named, place }];
+  });
+}
+
+/** The entry under a name. Throws a UsageError that tells which there are. */
+export function entryNamed(name: string, settings: Settings): KnownSeller {
+  const known = knownSellers(settings);
+  const found = known.find(({ seller }) => seller === name);
+  if (found !== undefined) return found;
+  const names = known.map(({ seller }) => seller).join(", ");
+  throw new UsageError(
+    `no credential is set for "${name}". ${names === "" ? "None is set." : `Set are: ${names}`}`,
+  );
+}
+
+/** The address of a seller: as it is given, or as the registry has it; undefined where no registry is set. */
+export async function addressOf(name: string, session: Session): Promise<string | undefined> {
+  if (/^https?:/.test(name) && URL.canParse(name)) return name;
+  if (session.settings.registry_url === undefined) return undefined;
+  const listed = await session.app.ports("sellers").searchRegistry({ capability: "get_products" });
+  const ids = idsOf(listed);
+  const meant = listed.filter(({ agentUrl, domain }) => ids.get(agentUrl) === name || domain === name);
+  const [found] = meant;
+  if (found !== undefined && meant.length === 1) return found.agentUrl;
+  const known = (meant.length > 1 ? meant : listed).map(({ agentUrl }) => ids.get(agentUrl) ?? agentUrl);
+  throw new UsageError(`"${name}" is not one seller of the registry. There are: ${known.sort().join(", ")}`);
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Entry } from "../protocol/credentials/entry.ts";
+import { environmentName } from "../protocol/credentials/file.ts";
+import type { KnownSeller } from "./known-sellers.ts";
+
+const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
+
+/** What `sellers list` prints with `--json`: kinds, places and ages, never a value. */
+export const sellersListOutputSchema = z.strictObject({
+  command: z.literal("sellers list"),
+  file: z.string(),
+  sellers: z.array(
+    z.strictObject({
+      seller: z.string(),
+      sentTo: z.string().describe("the one address that it is sent to, with what lies below"),
+      kind: kindSchema,
+      from: z.string().describe("where its secret is: the file, an environment variable, another file"),
+      added: z.string().optional().describe("day that it was set"),
+      ageDays: z.number().int().optional(),
+      old: z.boolean().describe("older than 90 days, after which it is due for another"),
+    }),
+  ),
+});
+export type SellersListOutput = z.infer<typeof sellersListOutputSchema>;
+
+/** What `sellers test` prints with `--json`. */
+export const sellersTestOutputSchema = z.strictObject({
+  command: z.literal("sellers test"),
+  seller: z.string(),
+  address: z.string(),
+  credential: kindSchema.optional().describe("absent where none is set for this address"),
+  calls: z.array(
+    z.strictObject({
+      task: z.string(),
+      access: z.enum(["public", "protected"]),
+      accepted: z.boolean(),
+      says: z.string(),
+    }),
+  ),
+});
+export type SellersTestOutput = z.infer<typeof sellersTestOutputSchema>;
+
+const dayMs = 86_400_000;
+const longestDays = 90;
+
+/** `now` is UTC milliseconds. */
+export function sellersListOutput(
+  file: string,
+  known: readonly KnownSeller[],
+  now: number,
+): SellersListOutput {
+  return {
+    command: "sellers list",
+    file,
+    sellers: known.map(({ seller, entry, place }) => {
+      const { added, kind } = entry;
+      const ageDays = added === undefined ? undefined : Math.floor((now - Date.parse(added)) / dayMs);
+      return {
+        seller,
+        sentTo: `${place.origin}${place.path}`,
+        kind,
+        from: sourceOf(entry),
+        ...(added === undefined ? {} : { added }),
+        ...(ageDays === undefined ? {} : { ageDays }),
+        old: (ageDays ?? 0) > longestDays,
+      };
+    }),
+  };
+}
+
+function sourceOf(entry: Entry): string {
+  switch (entry.kind) {
+    case "bearer":
+      return written(entry.token);
+    case "basic":
+      return written(entry.password);
+    case "certificate":
+    case "signature":
+      return entry.key_file;
+  }
+}
+
+function written(secret: string): string {
+  const name = environmentName(secret);
+  return name === undefined ? "the file" : `env:${name}`;
+}
