@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  exchangeAuthorization,
-  registerClient,
-  startAuthorization,
-} from "@modelcontextprotocol/sdk/client/auth.js";
-import type {
-  AuthorizationServerMetadata,
-  OAuthClientInformationMixed,
-} from "@modelcontextprotocol/sdk/shared/auth.js";
+import { exchangeAuthorization, startAuthorization } from "@modelcontextprotocol/sdk/client/auth.js";
+import type { AuthorizationServerMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isoTime } from "../../lib/clock.ts";
+import { clientAt } from "./client-at.ts";
 import { discoverResource, readAuthorizationServer } from "./discover.ts";
 import { judgeIssuer } from "./judge-issuer.ts";
 import type { Login, Pin } from "./login.ts";
@@ -121,28 +115,6 @@ async function trusted(
         `no login at ${agentUrl}: nobody has confirmed ${judged.issuer} as its authorization server`,
       );
   }
-}
-
-async function clientAt(
-  metadata: AuthorizationServerMetadata,
-  redirectUrl: string,
-  clientId: string | undefined,
-  fetchFn: FetchLike,
-): Promise<OAuthClientInformationMixed> {
-  if (clientId !== undefined) return { client_id: clientId };
-  if (metadata.registration_endpoint === undefined)
-    throw new Error(
-      `${metadata.issuer} lets no client register itself: ask the seller for a client id and give it with --client-id`,
-    );
-  const clientMetadata = {
-    client_name: "flightdesk",
-    redirect_uris: [redirectUrl],
-    grant_types: ["authorization_code", "refresh_token"],
-    response_types: ["code"],
-    token_endpoint_auth_method: "none",
-    application_type: "native",
-  };
-  return registerClient(metadata.issuer, { metadata, clientMetadata, fetchFn });
 }
 
 function isTrue(document: object, key: string): boolean {

@@ -41,7 +41,7 @@ export function loggedInFetch(
     }
     const renewed = await logins.renewed(agent, authorization);
     return withToken(renewed).catch((cause: unknown) => {
-      if (isRefusal(cause)) return logins.given(agent, renewed);
+      if (isRefusal(cause)) return logins.refusedAgain(agent, renewed);
       throw cause;
     });
   };

@@ -25,7 +25,7 @@ export interface Logins {
   /** Another value than the one that the agent refused. */
   readonly renewed: (agentUrl: string, refused: string) => Promise<string>;
   /** The agent refused what was renewed a moment ago: the login is over. Always rejects. */
-  readonly given: (agentUrl: string, refused: string) => Promise<never>;
+  readonly refusedAgain: (agentUrl: string, refused: string) => Promise<never>;
 }
 
 export function openLogins({
@@ -54,7 +54,7 @@ export function openLogins({
       const tokens = await refreshed(session, session.refreshToken, fetch).catch((cause: unknown) =>
         failedRefresh(page, login, cause),
       );
-      const next = sessionOf(tokens, lasting(session), now());
+      const next = acceptable(() => sessionOf(tokens, lasting(session), now()), page, login);
       page.write({ ...login, session: next });
       return bearer(next);
     });
@@ -73,25 +73,41 @@ export function openLogins({
     return renewal;
   };
 
-  return {
-    renewed,
-    authorization: async (agentUrl) => {
-      const login = book.read(agentUrl);
-      if (login === undefined || (login.session === undefined && login.ended === undefined)) return undefined;
-      const { session } = open(login, agentUrl);
-      const isOver = session.expiresAt !== undefined && Date.parse(session.expiresAt) - marginMs <= now();
-      return isOver && session.refreshToken !== undefined
-        ? renewed(agentUrl, bearer(session))
-        : bearer(session);
-    },
-    given: (agentUrl, refused) =>
-      book.changing(agentUrl, async (page) => {
-        const { login, session } = open(page.read(), agentUrl);
-        if (headerOf(session) === refused)
-          return end(page, login, "it refuses a token that was just renewed");
-        throw loginNeeded(login.seller, "it refuses the token");
-      }),
+  const current = async (agentUrl: string): Promise<string | undefined> => {
+    const login = book.read(agentUrl);
+    if (login === undefined || (login.session === undefined && login.ended === undefined)) return undefined;
+    const { session } = open(login, agentUrl);
+    const isOver = session.expiresAt !== undefined && Date.parse(session.expiresAt) - marginMs <= now();
+    return isOver && session.refreshToken !== undefined
+      ? renewed(agentUrl, bearer(session))
+      : bearer(session);
   };
+
+  return {
+    authorization: (agentUrl) => usable(current(agentUrl)),
+    renewed: (agentUrl, refused) => usable(renewed(agentUrl, refused)),
+    refusedAgain: (agentUrl, refused) =>
+      usable(
+        book.changing(agentUrl, async (page) => {
+          const { login, session } = open(page.read(), agentUrl);
+          if (headerOf(session) === refused)
+            return end(page, login, "it refuses a token that was just renewed");
+          throw loginNeeded(login.seller, "it refuses the token");
+        }),
+      ),
+  };
+}
+
+/** What keeps a login from being used was found before anything was sent, or after it was refused: nothing was done. */
+function usable<Value>(value: Promise<Value>): Promise<Value> {
+  return value.catch((cause: unknown) => {
+    if (cause instanceof TaskError) throw cause;
+    throw new TaskError("CREDENTIAL_UNUSABLE", `the login cannot be used: ${words(cause)}`, { cause });
+  });
+}
+
+function words(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** What a person must do about an agent that lets us in no more. */
@@ -125,7 +141,7 @@ function refreshed(session: Session, refreshToken: string, fetchFn: FetchLike) {
     },
     clientInformation: client,
     refreshToken,
-    resource: resource,
+    resource,
     fetchFn,
   });
 }
@@ -138,10 +154,20 @@ function failedRefresh(page: LoginPage, login: Login, cause: unknown): never {
     cause instanceof TemporarilyUnavailableError ||
     cause instanceof TooManyRequestsError;
   if (!passes) return end(page, login, `${login.pin.issuer} does not renew the login (${cause.errorCode})`);
-  const why = cause instanceof Error ? cause.message : String(cause);
-  throw new TaskError("SERVICE_UNAVAILABLE", `the login at ${login.seller} cannot be renewed now: ${why}`, {
-    cause,
-  });
+  throw new TaskError(
+    "SERVICE_UNAVAILABLE",
+    `the login at ${login.seller} cannot be renewed now: ${words(cause)}`,
+    { cause },
+  );
+}
+
+/** The old refresh token is used up by now: new tokens that cannot be taken end the login. */
+function acceptable(next: () => Session, page: LoginPage, login: Login): Session {
+  try {
+    return next();
+  } catch (cause) {
+    return end(page, login, words(cause));
+  }
 }
 
 function end(page: LoginPage, { agentUrl, seller, pin }: Login, reason: string): never {

@@ -1,5 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isoTime } from "../../../src/lib/clock.ts";
 import { guardedOauthFetch } from "../../../src/protocol/oauth/guarded-oauth-fetch.ts";
@@ -71,6 +73,17 @@ it("keeps the login while its authorization server is away", async () => {
   const answer = await desk.client.read(desk.agentUrl, "list_accounts", {}, { tries: 1 });
   expect(answer).toMatchObject({ type: "failed", error: { code: "SERVICE_UNAVAILABLE", effect: "none" } });
   expect(desk.book.read(desk.agentUrl)?.session).toBeDefined();
+});
+
+it("sends no change where the login cannot be read any more, and says that nothing was done", async () => {
+  await using desk = await openDesk();
+  await desk.logIn();
+  expect(await listAccounts(desk)).toMatchObject({ type: "answered" });
+  const [file = ""] = readdirSync(desk.folder).filter((name) => name.endsWith(".json"));
+  writeFileSync(join(desk.folder, file), '{"accessToken": "half-writ', { mode: 0o600 });
+  const answer = await listAccounts(desk);
+  expect(answer).toMatchObject({ type: "failed", error: { code: "CREDENTIAL_UNUSABLE", effect: "none" } });
+  expect(answer).not.toHaveProperty("error.message", expect.stringContaining("half-writ"));
 });
 
 it("does not lose a rotated token when several processes renew at once", async () => {
