@@ -51,7 +51,8 @@ export function buildAgents({
   });
   const market = {
     listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),
-    buy: (id: string) => sales.map(({ book }) => book.peek(id)).find((one) => one !== undefined),
+    buy: (id: string, principal: string) =>
+      sales.map(({ book }) => book.peek(id, principal)).find((one) => one !== undefined),
   };
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
   return [

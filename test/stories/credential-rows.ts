@@ -6,6 +6,7 @@ import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
 import { certificateDoor } from "../../src/sandbox/doors/certificate.ts";
 import type { Door } from "../../src/sandbox/doors/door.ts";
 import { legacyBearerDoor } from "../../src/sandbox/doors/legacy-bearer.ts";
+import { sandboxPrincipal } from "../../src/sandbox/principals.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 
 /** A seller of the sandbox that knows its callers in a way of its own. */
@@ -21,7 +22,10 @@ export interface CredentialRow {
   readonly finding: RegExp;
 }
 
-const principal = "acme-desk";
+/** The one that the governance agent knows the desk by: it looks into the sellers' books for nobody else. */
+const principal = sandboxPrincipal;
+
+const albionPassword = "albion-password-é-e20d";
 
 export const rows: readonly CredentialRow[] = [
   {
@@ -46,8 +50,8 @@ export const rows: readonly CredentialRow[] = [
     kind: "basic",
     slug: "albion",
     seller: "albion-audio.example",
-    door: basicDoor(new Map([[principal, "albion-password-é-e20d"]])),
-    entry: { kind: "basic", username: principal, password: "albion-password-é-e20d" },
+    door: basicDoor(new Map([[principal, albionPassword]])),
+    entry: { kind: "basic", username: principal, password: albionPassword },
     broken: { kind: "basic", username: principal, password: "albion-password-old" },
     finding: /did not accept the user name and password \(HTTP 401, it wants a user name and password\)/,
   },
@@ -71,7 +75,7 @@ export async function credentialsOf(
   sandbox: Sandbox,
   broken: (row: CredentialRow) => boolean = () => false,
 ): Promise<SellerCredentials> {
-  const files = await filesOf(sandbox);
+  const files = await certificatesFor(sandbox);
   return {
     entries: rows.map((row) => ({
       seller: row.seller,
@@ -89,7 +93,7 @@ export function addressOf({ url, secureUrl = url }: Sandbox, { slug, door }: Cre
 }
 
 /** The desk's certificate, and one of the same authority for somebody whom no seller knows. */
-async function filesOf({ authority }: Sandbox): Promise<ReadonlyMap<string, string>> {
+export async function certificatesFor({ authority }: Sandbox): Promise<ReadonlyMap<string, string>> {
   if (authority === undefined) return new Map();
   const desk = await authority.issueClient("desk.acme.example");
   const other = await authority.issueClient("other.example");
@@ -100,4 +104,16 @@ async function filesOf({ authority }: Sandbox): Promise<ReadonlyMap<string, stri
     ["other.key", other.key],
     ["sandbox.crt", authority.certificate],
   ]);
+}
+
+/** Every secret that the rows' credentials hold, as it is written and as it goes over the wire. */
+export function secretsOfRows(files: ReadonlyMap<string, string>): string[] {
+  return [
+    "harbour-bearer-7f3a9c",
+    "nordlicht-bearer-51bd",
+    albionPassword,
+    Buffer.from(`${principal}:${albionPassword}`).toString("base64"),
+    // A key's first line of base64 is as good as all of it.
+    ...["desk.key", "other.key"].flatMap((name) => files.get(name)?.split("\n")[1] ?? []),
+  ];
 }

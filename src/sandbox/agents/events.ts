@@ -1,6 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
 type Event = RequestOf<"log_event">["events"][number];
@@ -25,14 +24,7 @@ const oldest = 90 * 86_400_000;
 
 /** Outcomes that callers measured. One that cannot be taken fails alone. */
 export function eventTool(clock: Clock): Tool {
-  /** Who writes to an event source: its first caller, until the sandbox ends. */
-  const owners = new Map<string, string>();
-
-  return tool(tasks.log_event, ({ event_source_id, events }, { principal }): ResponseOf<"log_event"> => {
-    const owner = owners.get(event_source_id) ?? principal;
-    if (owner !== principal)
-      throw new Refusal("REFERENCE_NOT_FOUND", `no event source "${event_source_id}"`, "event_source_id");
-    owners.set(event_source_id, owner);
+  return tool(tasks.log_event, ({ events }): ResponseOf<"log_event"> => {
     const partial_failures = events.flatMap((event): Failure[] => {
       const problem = problemOf(event, clock.now());
       if (problem !== undefined) return [{ event_id: event.event_id, ...problem }];

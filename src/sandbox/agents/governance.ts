@@ -8,6 +8,7 @@ import { committed, type PlanRecord, planBook, remaining } from "../governance/p
 import { type Ruling, rule } from "../governance/rules.ts";
 import type { ApprovalTokens } from "../governance/tokens.ts";
 import { Refusal } from "../refusal.ts";
+import { tenantNumbers } from "../tenant-numbers.ts";
 import { type Tool, tool } from "../tool.ts";
 
 export type GovernanceCheck = RequestOf<"check_governance">;
@@ -26,12 +27,16 @@ const validFor = 15 * 60_000;
 /** Checks calls against plans. A check reserves nothing: only a reported outcome commits budget. */
 export function governanceTools({ clock, tokens, market, exchange, decide }: GovernanceOptions): Tool[] {
   const book = planBook(clock);
-  let checks = 0;
-  let outcomes = 0;
+  const checks = tenantNumbers();
+  const outcomes = tenantNumbers();
 
-  function judge(request: GovernanceCheck, record: PlanRecord | undefined): { ruling: Ruling; asked: Money } {
+  function judge(
+    request: GovernanceCheck,
+    record: PlanRecord | undefined,
+    principal: string,
+  ): { ruling: Ruling; asked: Money } {
     const currency = record?.plan.budget.currency ?? exchange.base;
-    const ask = readAsk(request.tool, request.payload, { market, currency, exchange });
+    const ask = readAsk(request.tool, request.payload, { market, principal, currency, exchange });
     const amounts = ask?.amounts.map((one) => one.added) ?? [];
     const asked = sum(amounts, currency);
     const denied = (explanation: string): Ruling => ({ verdict: "denied", explanation });
@@ -52,9 +57,9 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
 
   async function check(request: GovernanceCheck, principal: string): Promise<ResponseOf<"check_governance">> {
     const record = book.find(request.plan_id, principal);
-    const { ruling: ruled, asked } = judge(request, record);
+    const { ruling: ruled, asked } = judge(request, record, principal);
     const ruling: Ruling = { ...ruled, ...decide?.(request) };
-    const check_id = `chk_${++checks}`;
+    const check_id = `chk_${checks(principal)}`;
     const { plan_id, caller, tool: asks, payload, target_agent } = request;
     const expiresAt = clock.now() + validFor;
     record?.checks.set(check_id, { check_id, target_agent, asked });
@@ -113,7 +118,7 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
     const said = digest({ outcome, ...(seller_response && { seller_response }), ...(error && { error }) });
     const before = record.outcomes.get(request.check_id);
     const isKnown = before?.digest === said;
-    const outcome_id = isKnown ? before.outcome_id : `out_${++outcomes}`;
+    const outcome_id = isKnown ? before.outcome_id : `out_${outcomes(principal)}`;
     record.outcomes.set(request.check_id, { digest: said, outcome_id });
     if (!isKnown)
       book.log(record, {

@@ -1,6 +1,6 @@
 import type { Door } from "./door.ts";
 
-/** A door for users with a password; the user's name is the principal. */
+/** A door for users with a password; a user's name is the principal. */
 export function basicDoor(passwords: ReadonlyMap<string, string>): Door {
   return {
     kind: "basic",

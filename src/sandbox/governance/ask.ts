@@ -9,7 +9,8 @@ import type { BookedBuy } from "../media-buys/record.ts";
 /** What the governance agent can look up at the sellers. */
 export interface Market {
   readonly listing: (product_id: string) => Listing | undefined;
-  readonly buy: (media_buy_id: string) => BookedBuy | undefined;
+  /** A principal's own buy. */
+  readonly buy: (media_buy_id: string, principal: string) => BookedBuy | undefined;
 }
 
 /** One amount that a call asks for, with the field that a condition would lower. */
@@ -41,6 +42,8 @@ const nothing: Ask = { amounts: [], places: [], channels: [] };
 
 export interface AskOptions {
   readonly market: Market;
+  /** Who asks. */
+  readonly principal: string;
   /** The plan's currency. */
   readonly currency: string;
   readonly exchange: ExchangeTable;
@@ -100,8 +103,8 @@ function updateAsk(
   updates: RequestOf<"update_media_buy">["updates"],
   options: AskOptions,
 ): Ask {
-  const { currency, exchange, market } = options;
-  const buy = market.buy(media_buy_id);
+  const { currency, exchange, market, principal } = options;
+  const buy = market.buy(media_buy_id, principal);
   const change = (field: string, to: number, before: number): AskedAmount => {
     const value = fromDecimal(to, buy?.currency ?? currency);
     const held = money(before, value.currency);

@@ -2,6 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Listing, SellerProfile } from "../catalogues/listing.ts";
 import { Refusal } from "../refusal.ts";
+import { tenantNumbers } from "../tenant-numbers.ts";
 import { repace, settle } from "./delivery.ts";
 import { type BookedBuy, type BookedPackage, describeBuy } from "./record.ts";
 import { checkCurrency, checkFlight, checkPackage, type Flight } from "./rules.ts";
@@ -33,18 +34,19 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
   );
   const buys = new Map<string, BookedBuy>();
   const orders = new Map<string, Order>();
-  let numbered = 0;
+  const numbers = tenantNumbers();
 
   function create(asked: RequestOf<"create_media_buy">, principal: string): ResponseOf<"create_media_buy"> {
     const flight = checkFlight(asked, clock.now());
-    const media_buy_id = `mb_${profile.slug}_${++numbered}`;
+    const number = numbers(principal);
+    const media_buy_id = `mb_${profile.slug}_${number}`;
     const packages = asked.packages.map((one, i) =>
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
     const order = { principal, buyer_ref: asked.buyer_ref, flight, packages };
     if (profile.approval === undefined) return describeBuy(confirm(media_buy_id, order, clock.now()));
-    const task_id = `task_${profile.slug}_${numbered}`;
+    const task_id = `task_${profile.slug}_${number}`;
     const decidedAt = clock.now() + profile.approval.hours * 3_600_000;
     orders.set(task_id, { ...order, task_id, decidedAt });
     return {
@@ -151,9 +153,10 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     return [...buys.values()].filter((buy) => buy.principal === principal).flatMap((buy) => buy.packages);
   }
 
-  /** For the governance agent, which sees through all books of the test deployment. */
-  function peek(media_buy_id: string): BookedBuy | undefined {
-    return buys.get(media_buy_id);
+  /** For the governance agent, which sees a principal's buys in all books of the test deployment. */
+  function peek(media_buy_id: string, principal: string): BookedBuy | undefined {
+    const buy = buys.get(media_buy_id);
+    return buy?.principal === principal ? buy : undefined;
   }
 
   return { create, update, touch, list, find, taskStatus, packagesOf, peek, listings };

@@ -9,11 +9,9 @@ import type { OAuthServerProvider } from "@modelcontextprotocol/sdk/server/auth/
 import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";
 import type { OAuthClientInformationFull } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { Clock } from "../../lib/clock.ts";
+import { sandboxPrincipal } from "../principals.ts";
 import { consentPage } from "./consent-page.ts";
 import { type Asked, type GrantBook, grantBook } from "./grants.ts";
-
-/** The person who logs in here: there is one, and no password. */
-export const sandboxAccount = "sandbox-media-buyer";
 
 export interface AuthorizationServer {
   readonly issuer: string;
@@ -27,7 +25,7 @@ export interface AuthorizationServer {
 /**
  * An OAuth 2.1 authorization server on a loopback port of its own: authorization code with PKCE S256 for public clients
  * that register themselves, tokens for one resource each, rotating refresh tokens. `isResource` says which agents it
- * serves. Consent is one click.
+ * serves. Whoever logs in is the sandbox's buyer, without a password; consent is one click.
  */
 export async function startAuthorizationServer({
   clock,
@@ -83,7 +81,7 @@ export async function startAuthorizationServer({
     const wish = asked.get(id);
     asked.delete(id);
     if (wish === undefined) return response.status(404).send("there is nothing to consent to");
-    const code = book.consent(sandboxAccount, wish);
+    const code = book.consent(sandboxPrincipal, wish);
     return response.redirect(303, answerTo(wish.redirectUri, { code, state: wish.state, iss: issuer }));
   });
 
