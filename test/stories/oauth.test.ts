@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { consent as approve } from "../../src/campaign/decide.ts";
 import { logIn } from "../../src/protocol/oauth/log-in.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { consent } from "../protocol/oauth/browser.ts";
@@ -55,7 +56,7 @@ it("names the command where nobody is logged in, and spends nothing there", asyn
   expect(buysOf(story)).toEqual([]);
 });
 
-it("stops and names the command where the login was revoked after the plan, and spends nothing there", async () => {
+it("stops and names the command where the login was revoked after the plan, and buys once after the next", async () => {
   await using story = await openStory(sandboxed);
   await logInAt(story);
   await story.run("plan");
@@ -69,4 +70,12 @@ it("stops and names the command where the login was revoked after the plan, and 
     expect.stringContaining(`flightdesk login ${seller}`),
   ]);
   expect(stopped.filter(({ status }) => status === "done")).toEqual([]);
+
+  await logInAt(story);
+  for (const { step } of stopped) await approve(story.app.ports(story.campaignId), step.id, "kim");
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  expect(buysOf(story).map(({ status }) => status)).toEqual(["done"]);
+  expect(callsOf(story).filter(({ task }) => task === "create_media_buy")).toHaveLength(1);
 });
