@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { approvalPorts } from "./campaign/approval-ports.ts";
 import type { Brief } from "./campaign/brief/brief.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
@@ -26,6 +27,9 @@ import { createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
 import { chooseDialect } from "./protocol/dialects/choose.ts";
+import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
+import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
+import { openLogins } from "./protocol/oauth/logins.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
@@ -44,6 +48,8 @@ export interface App {
   readonly ledger: Ledger;
   /** Where a person stops everything, or lets it go on. */
   readonly desk: Desk;
+  /** Where logins at sellers are kept, and how their authorization servers are called. */
+  readonly oauth: { readonly book: LoginBook; readonly fetch: FetchLike };
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
   /**
@@ -125,14 +131,16 @@ export function createApp(options: AppOptions): App {
   const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
   const sign = (key: SigningKey) => (outgoing: Outgoing) =>
     signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
+  const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch({ allowLoopback }) };
+  const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const dialect = chooseDialect(settings.dialect);
   const client = createClient({
     transport: refusingAddresses(
       (agentUrl) =>
         signingKey === undefined
-          ? mcpTransport(agentUrl, credentials, { secrets: kept })
+          ? mcpTransport(agentUrl, credentials, { secrets: kept, logins })
           : signedTransport(
-              (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, signing }),
+              (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
               sign(signingKey),
             ),
       allowLoopback,
@@ -171,6 +179,7 @@ export function createApp(options: AppOptions): App {
   return {
     ledger,
     desk,
+    oauth,
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,

@@ -10,6 +10,7 @@ import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { loopCommand } from "./commands/loop.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reallocationsCommand } from "./commands/reallocations.ts";
@@ -63,6 +64,8 @@ for (const command of [
   askCommand(),
   auditCommand(),
   keysCommand(),
+  loginCommand(),
+  logoutCommand(),
   policyCommand(),
   callCommand(),
   accountsCommand(),

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { offsetClock } from "../lib/clock.ts";
+import { sellers } from "../sandbox/catalogues/sellers.ts";
 import { readFaultsFile } from "../sandbox/faults/faults-file.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { UsageError } from "./usage-error.ts";
@@ -13,21 +14,32 @@ export async function serveSandbox({
   port,
   start,
   faults: faultsFile,
+  oauth = [],
 }: {
   readonly port: number;
   readonly start?: string;
   readonly faults?: string;
+  /** Slugs of sellers that want a login. */
+  readonly oauth?: readonly string[];
 }): Promise<void> {
   const begin = start === undefined ? Date.now() : Date.parse(start);
   if (Number.isNaN(begin))
     throw new UsageError(`--start: "${start}" is not a date; write for example 2027-01-04`);
   const faults = faultsFile === undefined ? undefined : loadFaults(faultsFile);
-  const sandbox = await startSandbox({ port, clock: offsetClock(begin), ...(faults && { faults }) }).catch(
-    (cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new UsageError(`--port: ${port} cannot be used (${reason}); choose another`, { cause });
-    },
-  );
+  const stranger = oauth.find((slug) => !sellers.some((seller) => seller.slug === slug));
+  if (stranger !== undefined)
+    throw new UsageError(
+      `--oauth: there is no seller "${stranger}". There are: ${sellers.map(({ slug }) => slug).join(", ")}`,
+    );
+  const sandbox = await startSandbox({
+    port,
+    clock: offsetClock(begin),
+    oauth,
+    ...(faults && { faults }),
+  }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`--port: ${port} cannot be used (${reason}); choose another`, { cause });
+  });
   process.stdout.write(
     [
       `sandbox at ${sandbox.url} (stop with Ctrl-C)`,

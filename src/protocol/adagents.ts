@@ -23,6 +23,8 @@ export interface AuthorizedAgent {
   /** UTC milliseconds. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
+  /** Issuers of the authorization servers that buyers log in at. */
+  readonly authorizationServers?: readonly string[] | undefined;
 }
 
 /** Properties of one publisher: all of them, or those with such ids or tags. */
@@ -119,6 +121,7 @@ const agentSchema = z
     signing_keys: z.array(z.unknown()).optional(),
     effective_from: instant.optional(),
     effective_until: instant.optional(),
+    authorization_servers: z.array(z.url()).optional(),
     properties: z.array(z.looseObject({ property_id: z.string() })).optional(),
   })
   .refine(
@@ -167,6 +170,7 @@ function authorization(entry: z.output<typeof agentSchema>): AuthorizedAgent {
     signingKeys: entry.signing_keys,
     from: entry.effective_from,
     until: entry.effective_until,
+    authorizationServers: entry.authorization_servers,
   };
 }
 

@@ -9,6 +9,7 @@ import { sellers as ownSellers } from "./catalogues/sellers.ts";
 import type { Authority } from "./certificates.ts";
 import { bearerDoor } from "./doors/bearer.ts";
 import type { Door } from "./doors/door.ts";
+import { oauthDoor } from "./doors/oauth.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { activeFaults } from "./faults/active-faults.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -16,6 +17,7 @@ import type { FaultRule } from "./faults/rule.ts";
 import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { plantBuy } from "./plant-buy.ts";
 import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
@@ -67,6 +69,8 @@ export interface SandboxOptions {
   readonly reword?: Reword;
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
+  /** Slugs of sellers that take access tokens of the deployment's authorization server, and nothing else. */
+  readonly oauth?: readonly string[];
 }
 
 export interface Sandbox extends AsyncDisposable {
@@ -77,6 +81,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly wellKnownUrl: string;
   /** The public test token. */
   readonly token: string;
+  /** Where people log in at sellers that want OAuth; absent where none does. */
+  readonly authorizationServer?: Omit<AuthorizationServer, "close">;
   readonly clock: SimulatedClock;
   /** Every task call so far, in the order of arrival. */
   readonly calls: readonly RecordedCall[];
@@ -133,6 +139,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const webhookKeys = agentKeys(sellers.map(({ slug }) => slug));
 
   let office: PostOffice | undefined;
+  const resources = new Set<string>();
+  const oauth = await authorizationServerFor(options, (url) => resources.has(url));
+
   let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
   const { url, close } = await listen({ host, port }, (origin) => {
@@ -157,6 +166,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
       { now: clock.now, wireNow: wireClock.now },
     );
+    for (const agent of agents)
+      if (oauth !== undefined && options.oauth?.includes(agent.slug)) {
+        resources.add(agent.url);
+        doors.set(agent.slug, oauthDoor(agent, oauth));
+      }
     planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
@@ -181,11 +195,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       agentJwks: (slug) => webhookKeys.get(slug)?.jwks,
       previews,
       unreachable,
+      issuer: oauth?.issuer,
     });
     return app;
+  }).catch(async (cause: unknown) => {
+    await Promise.all([secure?.close(), oauth?.close()]);
+    throw cause;
   });
   const closeAll = async () => {
-    await Promise.all([close(), secure?.close()]);
+    await Promise.all([close(), secure?.close(), oauth?.close()]);
   };
 
   return {
@@ -194,6 +212,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     governanceUrl: `${url}/governance/mcp`,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     token: sandboxToken,
+    ...(oauth && { authorizationServer: oauth }),
     clock,
     calls: recorder.calls,
     faults,
@@ -210,6 +229,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: closeAll,
     [Symbol.asyncDispose]: closeAll,
   };
+}
+
+/** Loaded only where a seller wants it. */
+async function authorizationServerFor(
+  { oauth = [], clock }: SandboxOptions,
+  isResource: (url: string) => boolean,
+): Promise<AuthorizationServer | undefined> {
+  if (oauth.length === 0) return undefined;
+  const { startAuthorizationServer } = await import("./oauth/authorization-server.ts");
+  return startAuthorizationServer({ clock, isResource });
 }
 
 function sellersOf({ sellers = [], slowSellerMs }: SandboxOptions): SellerProfile[] {

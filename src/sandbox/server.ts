@@ -9,6 +9,7 @@ import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import type { House } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { type Doors, mcpEndpoint } from "./mcp.ts";
+import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
@@ -29,17 +30,21 @@ export interface AppOptions {
   readonly agentJwks: (slug: string) => { readonly keys: readonly object[] } | undefined;
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
+  /** Authorization server of the sellers whose door takes access tokens. */
+  readonly issuer?: string | undefined;
 }
 
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, doors, clock, jwks, agentJwks, previews, unreachable } = options;
+  const { url, agents, profiles, house, doors, clock, jwks, agentJwks, previews, unreachable, issuer } =
+    options;
   const jwksOf = ({ kind, slug }: Agent) => {
     if (kind === "governance") return `${url}/.well-known/jwks.json`;
     return agentJwks(slug) === undefined ? undefined : `${url}/keys/${slug}/jwks.json`;
   };
+  const issuerOf = (slug: string) => (doors.own.get(slug)?.kind === "oauth" ? issuer : undefined);
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
@@ -47,10 +52,10 @@ export function sandboxApp(options: AppOptions): App {
     const { capability, channel } = http.req.query();
     return http.json(searchAgents(agents, { capability, channel }));
   });
-  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles)));
+  app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles, issuerOf)));
   app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksOf)));
   app.get("/domains/:domain/.well-known/adagents.json", (http) => {
-    const file = publisherFile(http.req.param("domain"), { url, agents, profiles });
+    const file = publisherFile(http.req.param("domain"), { url, agents, profiles, issuerOf });
     return file === undefined ? http.notFound() : http.json(file);
   });
   app.get("/domains/:domain/.well-known/brand.json", (http) => {
@@ -78,6 +83,9 @@ export function sandboxApp(options: AppOptions): App {
   });
   for (const agent of agents) {
     const handle = mcpEndpoint(agent, house, doors);
+    const ownIssuer = issuerOf(agent.slug);
+    if (ownIssuer !== undefined)
+      app.get(metadataPath(agent), (http) => http.json(resourceMetadata(agent, ownIssuer)));
     app.all(agent.path, (http) => {
       if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
       return handle(http);

@@ -5,7 +5,11 @@ import type { Agent } from "./tool.ts";
 const shared = "albion";
 
 /** `adagents.json` of the deployment as a whole: one property for each seller, and who may sell it. */
-export function authorizedAgents(agents: readonly Agent[], profiles: readonly SellerProfile[]) {
+export function authorizedAgents(
+  agents: readonly Agent[],
+  profiles: readonly SellerProfile[],
+  issuerOf: IssuerOf,
+) {
   const unlisted = new Set(profiles.flatMap(({ slug, unlisted }) => (unlisted ? [slug] : [])));
   const listed = agents.filter(({ slug }) => !unlisted.has(slug));
   return {
@@ -16,6 +20,7 @@ export function authorizedAgents(agents: readonly Agent[], profiles: readonly Se
       url,
       authorized_for: kind === "sales" ? `Sells the inventory of ${name}` : name,
       ...(kind === "sales" && { authorization_type: "property_ids", property_ids: [slug] }),
+      ...issuers(issuerOf(slug)),
     })),
   };
 }
@@ -26,7 +31,12 @@ export function authorizedAgents(agents: readonly Agent[], profiles: readonly Se
  */
 export function publisherFile(
   domain: string,
-  { url, agents, profiles }: { url: string; agents: readonly Agent[]; profiles: readonly SellerProfile[] },
+  {
+    url,
+    agents,
+    profiles,
+    issuerOf,
+  }: { url: string; agents: readonly Agent[]; profiles: readonly SellerProfile[]; issuerOf: IssuerOf },
 ) {
   const claiming = profiles.filter((profile) => publishersOf(profile).includes(domain));
   if (claiming.length === 0) return undefined;
@@ -42,8 +52,16 @@ export function publisherFile(
         authorized_for: `Sells for ${domain}`,
         authorization_type: "property_ids",
         property_ids: ["all"],
+        ...issuers(issuerOf(agent.slug)),
       })),
   };
+}
+
+/** The authorization server of a seller that takes access tokens and whose publishers say so. */
+type IssuerOf = (slug: string) => string | undefined;
+
+function issuers(issuer: string | undefined) {
+  return issuer === undefined ? {} : { authorization_servers: [issuer] };
 }
 
 function website(property_id: string, name: string, domain: string) {

@@ -11,8 +11,9 @@ export function sandboxCommand(): Command {
     .option("--port <port>", "port on 127.0.0.1", portNumber, 4400)
     .option("--start <date>", "date that its calendar begins with (default: now)")
     .option("--faults <file>", "what goes wrong at which agent (see src/sandbox/README.md)")
+    .option("--oauth <seller...>", "sellers that want a login, by slug: kiosk, korb, …")
     .addHelpText("after", "\nExample:\n  $ flightdesk sandbox --port 4400\n")
-    .action(async (flags: { port: number; start?: string; faults?: string }) => {
+    .action(async (flags: { port: number; start?: string; faults?: string; oauth?: readonly string[] }) => {
       const { serveSandbox } = await import("../serve-sandbox.ts");
       await serveSandbox(flags);
     })

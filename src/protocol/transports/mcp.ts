@@ -3,12 +3,15 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
-import type { Authenticator, CredentialSource } from "../credentials.ts";
+import type { CredentialSource } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { TaskError } from "../errors.ts";
+import { loggedInFetch } from "../oauth/logged-in-fetch.ts";
+import type { Logins } from "../oauth/logins.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
 import { authenticatedFetch, NotAccepted, type Wrap } from "./authenticated-fetch.ts";
 import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
@@ -19,22 +22,35 @@ const longestProgress = 200;
 /**
  * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into header
  * fields and the TLS handshake and nowhere else; redirects are refused, as they would carry header and body to another
- * host. A call that is refused for its credential is sent once more where that can be made anew. Where an agent repeats one
- * of `secrets`, its answer is read without it.
+ * host. A call that is refused for its credential is sent once more where that can be made anew. Where somebody is logged in
+ * at the agent, the login of `logins` is the credential. Where an agent repeats one of `secrets`, its answer is read without
+ * it.
  */
 export function mcpTransport(
   agentUrl: string,
   credentials: CredentialSource,
-  { secrets, signing = (send) => send }: { readonly secrets?: KeptSecrets; readonly signing?: Wrap } = {},
+  {
+    secrets,
+    logins,
+    signing = (send) => send,
+  }: { readonly secrets?: KeptSecrets; readonly logins?: Logins; readonly signing?: Wrap } = {},
 ): Transport {
   let connection: Promise<Client> | undefined;
   let renewal: Promise<boolean> | undefined;
   const authenticator = credentials(agentUrl);
+  const authenticated = signing(authenticatedFetch(agentUrl, authenticator));
+  const fetch =
+    logins === undefined
+      ? authenticated
+      : loggedInFetch(agentUrl, logins, {
+          bare: signing(authenticatedFetch(agentUrl, undefined)),
+          authenticated,
+        });
   const masked: Masked = (value) => secrets?.maskedIn(value) ?? value;
   const say: Say = (cause) => masked(words(cause)).slice(0, 200);
 
   const connected = () => {
-    connection ??= connect(agentUrl, authenticator, signing).catch((cause: unknown) => {
+    connection ??= connect(agentUrl, guardedFetch(fetch)).catch((cause: unknown) => {
       connection = undefined;
       throw connectionError(agentUrl, cause, say);
     });
@@ -110,13 +126,9 @@ async function unlessAborted<Value>(
   }
 }
 
-async function connect(
-  agentUrl: string,
-  authenticator: Authenticator | undefined,
-  signing: Wrap,
-): Promise<Client> {
+async function connect(agentUrl: string, fetch: FetchLike): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
-    fetch: guardedFetch(signing(authenticatedFetch(agentUrl, authenticator))),
+    fetch,
     requestInit: { redirect: "error" },
   });
   const client = new Client({ name: "flightdesk", version: "1" });

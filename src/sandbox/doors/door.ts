@@ -19,7 +19,7 @@ export interface Knock {
 /** How an agent tells its callers apart. */
 export interface Door {
   /** As its capabilities name it. */
-  readonly kind: "bearer" | "basic" | "certificate";
+  readonly kind: "bearer" | "basic" | "certificate" | "oauth";
   readonly identify: (knock: Knock) => Caller | Promise<Caller>;
   /** The `WWW-Authenticate` of its refusals; `refused`: a credential came and is not good. */
   readonly challenge: (realm: string, refused: boolean) => string;

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { exchangeAuthorization, startAuthorization } from "@modelcontextprotocol/sdk/client/auth.js";
+import type { AuthorizationServerMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { isoTime } from "../../lib/clock.ts";
+import { clientAt } from "./client-at.ts";
+import { discoverResource, readAuthorizationServer } from "./discover.ts";
+import { judgeIssuer } from "./judge-issuer.ts";
+import type { Login, Pin } from "./login.ts";
+import type { LoginBook } from "./login-book.ts";
+import { readAnswer } from "./read-answer.ts";
+import { openRedirect } from "./redirect.ts";
+import { sessionOf } from "./session-of.ts";
+
+export interface LoginRequest {
+  readonly agentUrl: string;
+  /** As the person named it. */
+  readonly seller: string;
+  /** Authorization servers that its publishers name; absent where none does. */
+  readonly publishers?: readonly string[] | undefined;
+  /** The one that the person was told of when the seller took them on. */
+  readonly expectedIssuer?: string | undefined;
+  /** For servers at which clients do not register themselves. */
+  readonly clientId?: string | undefined;
+}
+
+export interface LoginPorts {
+  readonly book: LoginBook;
+  readonly fetch: FetchLike;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** Whether the person knows an authorization server that nobody has vouched for. */
+  readonly confirmIssuer: (issuer: string) => Promise<boolean>;
+  /** Brings the address before the person's eyes. */
+  readonly show: (address: string) => void;
+  /** Ends the wait for the person. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Logs in at an agent: finds its authorization server, makes sure that it is the right one, and lets the person consent in
+ * a browser. Rejects with a sentence where anything does not fit; then nothing is kept.
+ */
+export async function logIn(request: LoginRequest, ports: LoginPorts): Promise<Login> {
+  const { book, fetch, now } = ports;
+  const agentUrl = new URL(request.agentUrl).href;
+  const target = await discoverResource(agentUrl, fetch);
+  const known = book.read(agentUrl)?.pin;
+  const pin = await trusted(request, target.issuers, known, ports);
+  const server = await readAuthorizationServer(pin.issuer, fetch);
+  await using redirect = await openRedirect();
+  const client = await clientAt(server, redirect.url, request.clientId, fetch);
+  const state = randomBytes(32).toString("base64url");
+  const scope = scopeOf(target.scopes, server);
+  const { authorizationUrl, codeVerifier } = await startAuthorization(pin.issuer, {
+    metadata: server,
+    clientInformation: client,
+    redirectUrl: redirect.url,
+    state,
+    resource: target.resource,
+    ...(scope === undefined ? {} : { scope }),
+  });
+  const answered = redirect.answer(state, ports.signal);
+  ports.show(authorizationUrl.href);
+  const code = readAnswer(await answered, {
+    issuer: server.issuer,
+    namesItself: isTrue(server, "authorization_response_iss_parameter_supported"),
+  });
+  const tokens = await exchangeAuthorization(pin.issuer, {
+    metadata: server,
+    clientInformation: client,
+    authorizationCode: code,
+    codeVerifier,
+    redirectUri: redirect.url,
+    resource: target.resource,
+    fetchFn: fetch,
+  });
+  const revocationEndpoint = "revocation_endpoint" in server ? server.revocation_endpoint : undefined;
+  const session = sessionOf(
+    tokens,
+    {
+      begunAt: isoTime(now()),
+      resource: target.resource,
+      tokenEndpoint: server.token_endpoint,
+      ...(typeof revocationEndpoint === "string" && { revocationEndpoint }),
+      client: {
+        client_id: client.client_id,
+        ...(client.client_secret && { client_secret: client.client_secret }),
+      },
+    },
+    now(),
+  );
+  const login: Login = { agentUrl, seller: request.seller, pin, session };
+  await book.changing(agentUrl, (page) => Promise.resolve(page.write(login)));
+  return login;
+}
+
+/** The pin that the login rests on: no server is asked anything before it is clear that it is the right one. */
+async function trusted(
+  { agentUrl, publishers, expectedIssuer: expected }: LoginRequest,
+  offered: readonly string[],
+  known: Pin | undefined,
+  { confirmIssuer, now }: LoginPorts,
+): Promise<Pin> {
+  const judged = judgeIssuer({ offered, pin: known, publishers, expected });
+  switch (judged.type) {
+    case "refused":
+      throw new Error(`no login at ${agentUrl}: ${judged.reason}`);
+    case "trusted":
+      return known ?? { issuer: judged.issuer, by: judged.by, at: isoTime(now()) };
+    case "unknown":
+      if (await confirmIssuer(judged.issuer))
+        return { issuer: judged.issuer, by: "person", at: isoTime(now()) };
+      throw new Error(
+        `no login at ${agentUrl}: nobody has confirmed ${judged.issuer} as its authorization server`,
+      );
+  }
+}
+
+function isTrue(document: object, key: string): boolean {
+  return Object.entries(document).some(([name, value]) => name === key && value === true);
+}
+
+/** What the agent asks for, and the right to go on without the person where the server wants that to be asked for. */
+function scopeOf(
+  wanted: readonly string[],
+  { scopes_supported = [] }: AuthorizationServerMetadata,
+): string | undefined {
+  const scopes = new Set([
+    ...wanted,
+    ...(scopes_supported.includes("offline_access") ? ["offline_access"] : []),
+  ]);
+  return scopes.size === 0 ? undefined : [...scopes].join(" ");
+}
