@@ -134,8 +134,6 @@ export type CampaignEvent =
   | ({ readonly type: "change-checked"; readonly stepId: string } & ChangeCheck)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
-  /** Stands in ledgers of earlier releases; the sellers are asked anew. */
-  | { readonly type: "delivery-measured" }
   /** What sellers told of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
   /** What a person should know of a running package; recorded once for each rung. */

@@ -160,8 +160,6 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, activations: [...state.activations, event.activation] };
     case "creative-previewed":
       return { ...state, previews: [...state.previews, event.preview] };
-    case "delivery-measured":
-      return state;
     case "delivery-reported":
       return {
         ...state,

@@ -1,6 +1,6 @@
+import { endOf } from "../lib/days.ts";
 import { digest } from "../lib/digest.ts";
 import { courses } from "./measure/courses.ts";
-import { endOf } from "./measure/days.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
 import { type LiveBuy, liveBuys } from "./measure/live-buys.ts";
 import { measure } from "./measure/measure.ts";

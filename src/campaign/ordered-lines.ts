@@ -36,7 +36,10 @@ interface Ordered {
   readonly impressions?: number;
 }
 
-/** Every confirmed package with its order as the ledger has it; what was agreed and not read back does not count. */
+/**
+ * Every confirmed package with its order as the ledger has it, which is what claims and books rest on; what was agreed and not
+ * read back does not count. How sellers run them meanwhile is `liveBuys`.
+ */
 export function orderedLines(state: CampaignState): OrderedLine[] {
   const { brief, plan } = state;
   if (brief === undefined || plan === undefined) return [];

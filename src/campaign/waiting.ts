@@ -1,4 +1,4 @@
-import { dayOf, endOf } from "./measure/days.ts";
+import { dayOf, endOf } from "../lib/days.ts";
 import { flightsEnd, unmeasured } from "./measure-delivery.ts";
 import type { CampaignState, StepState } from "./state.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "./wanted-signals.ts";

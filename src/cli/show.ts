@@ -84,7 +84,6 @@ export function progressLine(event: CampaignEvent): string {
     case "amount-reserved":
     case "step-approved":
     case "step-rejected":
-    case "delivery-measured":
     case "feedback-made":
     case "delivery-reported":
     case "results-taken":

@@ -1,8 +1,18 @@
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
+
+/** The day in UTC that an instant, in milliseconds, lies in. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The first instant after a day, in UTC milliseconds. */
+export function endOf(day: string): number {
+  return Date.parse(day) + dayMs;
+}
 
 /** The calendar day, ISO 8601, in UTC, that lies `count` days after `day`; before it where negative. */
 export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+  return dayOf(Date.parse(day) + count * dayMs);
 }
 
 /** How many days from `first` to `last`, both among them; 0 where `last` is before `first`. */

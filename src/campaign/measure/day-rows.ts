@@ -1,4 +1,4 @@
-import { daysBetween } from "./days.ts";
+import { daysBetween } from "../../lib/days.ts";
 import { totalOf } from "./figures.ts";
 import type { LiveBuy } from "./live-buys.ts";
 import { type Answers, type ReportedRow, rowsOfDay } from "./rows-of-day.ts";

@@ -1,4 +1,4 @@
-import { dayBefore, dayMs, dayOf, daysBetween, endOf } from "./days.ts";
+import { addDays, dayMs, dayOf, daysBetween, endOf } from "../../lib/days.ts";
 import type { BuyDelivery, DeliveryRow } from "./delivery.ts";
 import type { LiveBuy } from "./live-buys.ts";
 import type { Period } from "./open-report.ts";
@@ -39,6 +39,6 @@ export function lastToldDay({ start, end, packages }: LiveBuy, now: number): str
   const told = dayOf(now - delayMs - dayMs);
   const isMonthly = packages.some(({ reporting }) => reporting?.every === "month");
   // Of a month that is not over nothing is told, but for the flight's last one.
-  const last = told >= end ? end : isMonthly ? dayBefore(`${dayOf(now - delayMs).slice(0, 7)}-01`) : told;
+  const last = told >= end ? end : isMonthly ? addDays(`${dayOf(now - delayMs).slice(0, 7)}-01`, -1) : told;
   return last < start ? undefined : last;
 }

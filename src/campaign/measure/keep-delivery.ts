@@ -1,4 +1,4 @@
-import { dayBefore } from "./days.ts";
+import { addDays, laterDay } from "../../lib/days.ts";
 import type { BuyDelivery, DeliveryFinding, DeliveryReport, DeliveryRow } from "./delivery.ts";
 import { restates } from "./same-figures.ts";
 
@@ -24,7 +24,7 @@ function begin({ mediaBuyId, sellerId, currency, period }: DeliveryReport, at: s
     rows: [],
     restated: [],
     findings: [],
-    reportedTo: dayBefore(period.start),
+    reportedTo: addDays(period.start, -1),
     reportedAt: at,
   };
 }
@@ -63,10 +63,6 @@ function withRows(known: readonly DeliveryRow[], told: readonly DeliveryRow[], a
 
 function keyOf({ date, packageId }: DeliveryRow): string {
   return `${date} ${packageId}`;
-}
-
-function laterDay(a: string, b: string): string {
-  return a.localeCompare(b) < 0 ? b : a;
 }
 
 function withFindings(known: readonly DeliveryFinding[], found: readonly DeliveryFinding[]) {

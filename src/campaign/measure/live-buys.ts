@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayOf, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
@@ -7,7 +8,6 @@ import type { Difference } from "../change/buy-change.ts";
 import type { PlanLine } from "../plan/plan.ts";
 import type { Reporting } from "../quote/reporting.ts";
 import type { CampaignState, StepState } from "../state.ts";
-import { dayOf } from "./days.ts";
 
 /** A confirmed buy as it stands after all changes that its seller has made. Days in UTC, both inclusive. */
 export interface LiveBuy {
@@ -55,7 +55,10 @@ export function budgetNow({ budgets }: LivePackage): number {
   return budgets.at(-1)?.minor ?? 0;
 }
 
-/** All buys that sellers have confirmed, in the order in which they were ordered. */
+/**
+ * All buys that sellers have confirmed, in the order in which they were ordered: as sellers agreed to run them, which is what
+ * pace is held against. What our books may count on, changes read back alone, is `orderedLines`.
+ */
 export function liveBuys(state: CampaignState): LiveBuy[] {
   const buys = groupBy(boughtPackages(state), ({ mediaBuyId }) => mediaBuyId);
   return [...buys.values()].flatMap((packages) => liveBuy(packages, state));
@@ -67,7 +70,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   if (first === undefined || brief === undefined) return [];
   const { buyStep, mediaBuyId } = first;
   const { step } = buyStep;
-  const start = laterOf(brief.flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
+  const start = laterDay(brief.flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
   const changes = changesOf(state, mediaBuyId);
   const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? brief.flight.end;
   return [
@@ -171,7 +174,7 @@ function budgetsOf(ordered: Budget, changes: readonly Change[]): Budget[] {
     const last = budgets.at(-1) ?? ordered;
     if (minor !== undefined || end !== undefined)
       budgets.push({
-        from: laterOf(from, last.from),
+        from: laterDay(from, last.from),
         minor: minor ?? last.minor,
         end: end ?? last.end,
         ...(cancelled === undefined ? {} : { cancelled }),
@@ -190,8 +193,4 @@ function orderedBudget({ step }: StepState, slot: string, line: PlanLine | undef
 function impressionsPerMinor(line: PlanLine | undefined): number | undefined {
   if (line?.expectedImpressions === undefined || line.budget.minor === 0) return undefined;
   return line.expectedImpressions / line.budget.minor;
-}
-
-function laterOf(a: string, b: string): string {
-  return a.localeCompare(b) < 0 ? b : a;
 }

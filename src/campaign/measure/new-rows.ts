@@ -1,4 +1,4 @@
-import { endOf } from "./days.ts";
+import { endOf } from "../../lib/days.ts";
 import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "./delivery.ts";
 import type { ReportedRow } from "./rows-of-day.ts";
 import { hasSameFigures, restates } from "./same-figures.ts";

@@ -1,7 +1,7 @@
+import { daysBetween } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Pacing } from "../brief/brief.ts";
 import type { CampaignState } from "../state.ts";
-import { daysBetween } from "./days.ts";
 import type { BuyDelivery, DeliveryRow } from "./delivery.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "./live-buys.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";

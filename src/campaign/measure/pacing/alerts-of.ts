@@ -1,5 +1,5 @@
+import { dayMs } from "../../../lib/days.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
-import { dayMs } from "../days.ts";
 import type { Alert } from "./alert.ts";
 import { anomalies } from "./anomalies.ts";
 import type { PackageCourse } from "./course.ts";

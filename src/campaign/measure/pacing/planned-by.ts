@@ -1,5 +1,5 @@
+import { dayMs, endOf } from "../../../lib/days.ts";
 import type { Pacing } from "../../brief/brief.ts";
-import { dayMs, endOf } from "../days.ts";
 import type { LivePackage } from "../live-buys.ts";
 import { shareBy } from "./curve.ts";
 
