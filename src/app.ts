@@ -204,6 +204,7 @@ export function createApp(options: AppOptions): App {
         operator,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
+        closeAfterMs: settings.close_after ?? 30 * 86_400_000,
         sellerDeadlineMs: settings.seller_deadline ?? 60_000,
         quoteDeadlineMs: settings.quote_deadline ?? 90_000,
         concurrency: settings.concurrency ?? 50,

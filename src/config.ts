@@ -63,6 +63,9 @@ export const settingsSchema = z
     final_after: durationSchema.describe(
       "How long a seller's figures must stand until they are final; 3 days where absent",
     ),
+    close_after: durationSchema.describe(
+      "How long after its flight a campaign waits for final figures before it ends with open books; 30 days where absent",
+    ),
     public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),

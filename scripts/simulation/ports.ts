@@ -65,6 +65,7 @@ export function portsOn(
       operator: "agency.example",
       caller: "https://agency.example/agent",
       finalAfterMs: 3 * 86_400_000,
+      closeAfterMs: 30 * 86_400_000,
       sellerDeadlineMs: 1_000,
       quoteDeadlineMs: 1_000,
       concurrency: 12,

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { dayOf } from "../lib/days.ts";
 import { checkChanges } from "./change/check-change.ts";
 import { checkBeforeBuying, endIfBlocked } from "./check-before-buying.ts";
 import { authoriser } from "./discover/authorisation.ts";
@@ -177,8 +178,11 @@ async function measureAndLearn(ports: ExecutePorts): Promise<void> {
   await learnFromDelivery(ports, (propose) => performAll(ports, propose));
 }
 
-/** A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. */
-function end({ journal, clock }: Ports): void {
+/**
+ * A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. Figures that never become
+ * final do not keep it for ever: after `closeAfterMs` it ends and names the buys whose books are open.
+ */
+function end({ journal, clock, settings }: Ports): void {
   const state = journal.state();
   const { brief, plan, ended, steps } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return;
@@ -192,15 +196,17 @@ function end({ journal, clock }: Ports): void {
           ? "no offer fits the brief: nothing was bought"
           : "nothing was bought";
     journal.record({ type: "campaign-ended", reason }, "end");
-  } else if (clock.now() >= flightsEnd(state) && unmeasured(state).length === 0) {
-    journal.record(
-      {
-        type: "campaign-ended",
-        reason: `flight over, measured on ${new Date(clock.now()).toISOString().slice(0, 10)}`,
-      },
-      "end",
-    );
+    return;
   }
+  const [over, unclosed] = [flightsEnd(state), unmeasured(state)];
+  const isTime = unclosed.length === 0 ? clock.now() >= over : clock.now() >= over + settings.closeAfterMs;
+  if (!isTime) return;
+  const reason = `flight over, measured on ${dayOf(clock.now())}`;
+  const named = unclosed.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} of ${sellerId}`).join(", ");
+  journal.record(
+    { type: "campaign-ended", reason: named === "" ? reason : `${reason}; books not closed: ${named}` },
+    "end",
+  );
 }
 
 /** Consents are held against the approvers of the day: who they are is written down before it is done. */

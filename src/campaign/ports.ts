@@ -59,6 +59,8 @@ export interface CampaignSettings {
   readonly caller: string;
   /** Milliseconds that a seller's figures must stand after their day until they are final, where it does not say. */
   readonly finalAfterMs: number;
+  /** Milliseconds after the flight that figures which are not final are waited for. */
+  readonly closeAfterMs: number;
   /** Milliseconds for one seller to answer with offers. */
   readonly sellerDeadlineMs: number;
   /** Milliseconds for all of them together. */

@@ -224,3 +224,16 @@ it("ends when the figures of the last day have stood for three days, and not bef
   expect(story.state().ended).toMatch(/measured on 2027-01-28/);
   expect(outcomesOf(story.state())).toMatchObject([{ final: true, period: { end: "2027-01-24" } }]);
 });
+
+it("ends with its books named as open where a seller never tells its spend, a month after the flight", async () => {
+  await using story = await open();
+  await play(story, [{ do: "wrong-currency", currency: "USD", task }], 1);
+  story.sandbox.advance(13 + 29);
+  expect(await story.run()).toMatchObject([{ type: "date", reason: expect.stringMatching(/not final yet/) }]);
+  expect(story.state().ended).toBeUndefined();
+  story.sandbox.advance(1);
+  expect(await story.run()).toEqual([]);
+  expect(story.state().ended).toBe(
+    "flight over, measured on 2027-02-24; books not closed: mb_sales_1 of harbour.example",
+  );
+});

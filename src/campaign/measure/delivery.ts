@@ -21,7 +21,7 @@ export interface DeliveryRow {
   readonly basis: "told" | "shared out";
 }
 
-/** A fault of a report, named once for each buy and kind. */
+/** A fault of a report, and so of the figures of the days that it tells. */
 export interface DeliveryFinding {
   readonly kind:
     | "synthetic package ids"
@@ -39,7 +39,13 @@ export interface DeliveryFinding {
   readonly text: string;
 }
 
-/** What is new in one report of one buy. Rows that stand already, unchanged, are not in it. */
+/** A fault as it stands: the last wording of its kind. */
+export interface StandingFinding extends DeliveryFinding {
+  /** Days whose last report has it, the first one first; none where a later report told all of them without it. */
+  readonly days: readonly string[];
+}
+
+/** What is new in one report of one buy: rows that stand already, unchanged, are not in it. Its findings are all that it has. */
 export interface DeliveryReport {
   readonly mediaBuyId: string;
   readonly sellerId: string;
@@ -61,8 +67,8 @@ export interface BuyDelivery {
   readonly rows: readonly DeliveryRow[];
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
-  /** The last of each kind. */
-  readonly findings: readonly DeliveryFinding[];
+  /** One of each kind that there ever was. */
+  readonly findings: readonly StandingFinding[];
   /** The last day that was asked for and answered. */
   readonly reportedTo: string;
   /** When it was told last: UTC, ISO 8601. */

@@ -1,5 +1,5 @@
-import { addDays, laterDay } from "../../lib/days.ts";
-import type { BuyDelivery, DeliveryFinding, DeliveryReport, DeliveryRow } from "./delivery.ts";
+import { addDays, daysBetween, laterDay } from "../../lib/days.ts";
+import type { BuyDelivery, DeliveryReport, DeliveryRow, StandingFinding } from "./delivery.ts";
 import { restates } from "./same-figures.ts";
 
 /**
@@ -32,14 +32,14 @@ function begin({ mediaBuyId, sellerId, currency, period }: DeliveryReport, at: s
 function withReport(known: BuyDelivery, report: DeliveryReport, at: string): BuyDelivery {
   const unanswered = report.findings.find(({ kind }) => kind === "late");
   if (unanswered !== undefined)
-    return { ...known, late: unanswered.text, findings: withFindings(known.findings, report.findings) };
+    return { ...known, late: unanswered.text, findings: standingFindings(known.findings, report) };
   const { late: _, ...before } = known;
   const { rows, replaced } = withRows(known.rows, report.rows, at);
   return {
     ...before,
     rows,
     restated: replaced.length === 0 ? known.restated : [...known.restated, ...replaced],
-    findings: withFindings(known.findings, report.findings),
+    findings: standingFindings(known.findings, report),
     reportedTo: laterDay(known.reportedTo, report.period.end),
     reportedAt: at,
   };
@@ -65,7 +65,22 @@ function keyOf({ date, packageId }: DeliveryRow): string {
   return `${date} ${packageId}`;
 }
 
-function withFindings(known: readonly DeliveryFinding[], found: readonly DeliveryFinding[]) {
-  const kinds = new Set(found.map(({ kind }) => kind));
-  return [...known.filter(({ kind }) => !kinds.has(kind)), ...found];
+/**
+ * The findings after a report: each stands for the days that were last told with it, and goes from those that a report tells
+ * without it. A seller's silence says nothing of any day.
+ */
+export function standingFindings(
+  known: readonly StandingFinding[],
+  { findings, period }: Pick<DeliveryReport, "findings" | "period">,
+): readonly StandingFinding[] {
+  const isSilent = findings.some(({ kind }) => kind === "late");
+  const told = isSilent ? [] : daysBetween(period.start, period.end);
+  const others = (days: readonly string[]) => days.filter((day) => !told.includes(day));
+  const standing = known.map((before) => {
+    const found = findings.find(({ kind }) => kind === before.kind);
+    if (found === undefined) return { ...before, days: others(before.days) };
+    return { ...found, days: [...others(before.days), ...told].sort() };
+  });
+  const first = findings.filter(({ kind }) => !known.some((one) => one.kind === kind));
+  return [...standing, ...first.map((one) => ({ ...one, days: told }))];
 }

@@ -1,11 +1,13 @@
 import PQueue from "p-queue";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { CampaignState } from "../state.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
-import type { BuyDelivery, DeliveryFinding, DeliveryReport } from "./delivery.ts";
+import type { BuyDelivery, DeliveryReport } from "./delivery.ts";
 import { type Due, dueDays } from "./due-days.ts";
 import { findFaults } from "./find-faults.ts";
+import { standingFindings } from "./keep-delivery.ts";
 import { type LiveBuy, liveBuys } from "./live-buys.ts";
 import { newRows } from "./new-rows.ts";
 
@@ -53,11 +55,7 @@ async function measureBuy(
     source: "poll" as const,
     ...newIn(answer, buy, known, options),
   };
-  const isNews =
-    report.rows.length > 0 ||
-    newFindings(report.findings, known).length > 0 ||
-    (known?.late !== undefined && answer.type === "told");
-  return isNews ? { ...report, findings: newFindings(report.findings, known) } : undefined;
+  return report.rows.length > 0 || changesFindings(report, known) ? report : undefined;
 }
 
 function newIn(
@@ -92,14 +90,10 @@ function newIn(
   }
 }
 
-/** A fault that stays the same is told once. */
-function newFindings(
-  findings: readonly DeliveryFinding[],
-  known: BuyDelivery | undefined,
-): DeliveryFinding[] {
-  return findings.filter(({ kind, text }) =>
-    kind === "late"
-      ? known?.late === undefined
-      : !(known?.findings ?? []).some((one) => one.kind === kind && one.text === text),
-  );
+/** A fault that stays the same is told once for each day, and a seller's silence once until it answers. */
+function changesFindings(report: DeliveryReport, known: BuyDelivery | undefined): boolean {
+  const isSilent = report.findings.some(({ kind }) => kind === "late");
+  if (isSilent || known?.late !== undefined) return isSilent !== (known?.late !== undefined);
+  const before = known?.findings ?? [];
+  return canonicalJson(standingFindings(before, report)) !== canonicalJson(before);
 }

@@ -17,6 +17,8 @@ export interface Listing {
   /** Empty: the price is on request. */
   readonly pricing: readonly PricingOption[];
   readonly targeting?: Readonly<Record<string, unknown>>;
+  /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
+  readonly phases?: readonly Phase[];
   /** People who can be reached at most: makes its forecast a curve of budgets. */
   readonly audience?: number;
   /** Shown to callers with a token only. */
@@ -25,6 +27,13 @@ export interface Listing {
   readonly onAsk?: true;
   /** A price that a refinement about this product brings out. */
   readonly lowest?: PricingOption;
+}
+
+/** From a day on, in UTC: impressions and clicks times these; 1 where absent. */
+export interface Phase {
+  readonly from: string;
+  readonly impressions?: number;
+  readonly clicks?: number;
 }
 
 /** A sales agent: who it is, what it sells and how it behaves. */

@@ -64,8 +64,13 @@ function openSlices(buy: BookedBuy): Slice[] {
 
 function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: number): void {
   const key = [seed, buy.media_buy_id, booked.package_id] as const;
+  const phase = booked.listing.phases?.findLast(({ from }) => from <= slice.date);
   const wanted =
-    booked.pace * slice.share * between(0.82, 1.13, ...key, "pace") * between(0.9, 1.1, ...key, slice.date);
+    booked.pace *
+    (phase?.impressions ?? 1) *
+    slice.share *
+    between(0.82, 1.13, ...key, "pace") *
+    between(0.9, 1.1, ...key, slice.date);
   const price = priceOfDay(booked, between(0.3, 0.9, ...key, slice.date, "price"));
   const budgetLeft = booked.budget - spent(booked);
   const affordable = price === 0 ? Number.MAX_SAFE_INTEGER : affords(budgetLeft, price);
@@ -84,7 +89,9 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
   const delivered: DeliveredDay = {
     date: slice.date,
     impressions: served,
-    clicks: Math.round(served * response.clicks * between(0.8, 1.2, ...key, slice.date, "clicks")),
+    clicks: Math.round(
+      served * response.clicks * (phase?.clicks ?? 1) * between(0.8, 1.2, ...key, slice.date, "clicks"),
+    ),
     completions,
     spend: price === 0 ? Math.min(fee, budgetLeft) : Math.floor((served * price) / 1000),
   };

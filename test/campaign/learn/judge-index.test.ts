@@ -200,6 +200,16 @@ describe("no index", () => {
     }
   });
 
+  it("for the days alone that were told with a doubt, until a later report has none", () => {
+    const doubted = delivered(weeks[1].end, asPlanned, [{ kind: "sums differ", text: "they do not add up" }]);
+    const campaign = boughtCampaign();
+    const one = judge(following(campaign, doubted, delivered(weeks[0].end)));
+    expect(one.feedback.map(({ period }) => period)).toEqual(one.feedback.map(() => weeks[0]));
+    expect(one.withheld.map(({ period }) => period)).toEqual(one.feedback.map(() => weeks[1]));
+    const none = judge(following(campaign, doubted, delivered(weeks[1].end)));
+    expect(none.withheld).toEqual([]);
+  });
+
   it("of a package whose days are its buy's, shared out", () => {
     const { feedback } = reasons((slot, date) =>
       slot !== "s3" && date === "2027-03-02" ? { basis: "shared out" } : {},

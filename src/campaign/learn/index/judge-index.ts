@@ -105,7 +105,9 @@ function judge({ unit, period, delivery, evidence }: Case, context: Context): Ve
   if (evidence.type !== "measured") return { type: "none", reason: evidence.reason };
   const { currency, findings } = delivery;
   const { measure } = context;
-  const doubt = findings.find(({ kind }) => doubtful.has(kind));
+  const doubt = findings.find(
+    ({ kind, days }) => doubtful.has(kind) && days.some((day) => day >= period.start && day <= period.end),
+  );
   if (doubt !== undefined)
     return { type: "none", reason: `the seller's figures are doubtful: ${doubt.text}` };
   const untold = measure.source === "buyer" ? untoldResults(period, context) : undefined;

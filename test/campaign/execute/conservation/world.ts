@@ -173,6 +173,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
           operator: "flightdesk.example",
           caller: "https://flightdesk.example",
           finalAfterMs: 259_200_000,
+          closeAfterMs: 30 * dayMs,
           sellerDeadlineMs: 1000,
           quoteDeadlineMs: 1000,
           concurrency: 4,
