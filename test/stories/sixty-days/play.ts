@@ -1,0 +1,103 @@
+import type { App } from "../../../src/app.ts";
+import { boughtPackages } from "../../../src/campaign/bought.ts";
+import { locate } from "../../../src/campaign/change/locate.ts";
+import { consent, refuse } from "../../../src/campaign/decide.ts";
+import { grantMakegood } from "../../../src/campaign/grant-makegood.ts";
+import { openJournal } from "../../../src/campaign/journal.ts";
+import type { BuyerResult } from "../../../src/campaign/measure/results/result.ts";
+import type { CampaignState } from "../../../src/campaign/state.ts";
+import { takeResults } from "../../../src/campaign/take-results.ts";
+import { type CampaignTurn, turn } from "../../../src/campaign/turn.ts";
+import { addDays, dayOf } from "../../../src/lib/days.ts";
+import { connect } from "../../sandbox/connect.ts";
+import type { Story } from "../story.ts";
+import { flight, short } from "./market.ts";
+
+const figures = "get_media_buy_delivery";
+/** The campaign goes on in another process from then on. */
+const restartOn = "2027-02-10";
+const outage = { from: "2027-01-30", until: "2027-02-04" };
+const restatement = { on: "2027-01-23" };
+
+/** Buys with a person's consent, then a turn each morning until the campaign has ended; what happens meanwhile is above. */
+export async function playSixtyDays(story: Story): Promise<readonly CampaignTurn[]> {
+  const { sandbox, campaignId } = story;
+  let { app } = story;
+  const turns: CampaignTurn[] = [];
+  const state = () => openJournal(app.ledger, campaignId).state();
+  const take = async () => turns.push(...(await turn(app)));
+
+  await take();
+  while (dayOf(sandbox.clock.now()) < "2027-05-01" && state().ended === undefined) {
+    const today = dayOf(sandbox.clock.now());
+    if (today === restartOn) app = story.anotherApp();
+    sandbox.faults.set("kiosk", {
+      rules: today >= outage.from && today < outage.until ? [{ do: "http", status: 503, task: figures }] : [],
+    });
+    // One morning it tells less than on the mornings before and after.
+    sandbox.faults.set("nordlicht", {
+      rules: today === restatement.on ? [{ do: "restate", factor: 0.9, task: figures }] : [],
+    });
+    if (today === short.until) await grant(story, app, state());
+    if (today === addDays(flight.end, 1)) takeResults(app.ports(campaignId).journal, told(state()));
+    await take();
+    if (await decide(app.ports(campaignId), state())) await take();
+    sandbox.advance(1);
+  }
+  return turns;
+}
+
+/** Kim agrees to what is bought and to the first reallocation, and to no other one. */
+async function decide(
+  ports: ReturnType<App["ports"]>,
+  { steps, reallocations }: CampaignState,
+): Promise<boolean> {
+  const waiting = steps.filter(({ status }) => status === "escalated");
+  for (const { step } of waiting) {
+    const id = step.change?.reallocation;
+    if (id === undefined || id === reallocations.find(({ moves }) => moves.length > 0)?.id)
+      await consent(ports, step.id, "kim");
+    else refuse(ports, step.id, { by: "kim", reason: "one is enough" });
+  }
+  return waiting.length > 0;
+}
+
+/** The seller gives what is missing inside the flight, for no money. */
+async function grant({ campaignId }: Story, app: App, state: CampaignState): Promise<void> {
+  const found = state.shortfalls.findLast(({ productId }) => productId === short.productId);
+  const located = found && locate(state, found.slot);
+  if (found === undefined || located === undefined) throw new Error(`${short.productId} is not short`);
+  const { slot, mediaBuyId, packageId, owed } = found;
+  const makegood = { slot, mediaBuyId, packageId, impressions: owed, until: flight.end, by: "kim" };
+  await grantMakegood(located, { makegood, askedBy: ["kim"], execute: true }, app.ports(campaignId));
+}
+
+/** Ten purchases of each package a day, to the end of the flight. */
+function told(state: CampaignState) {
+  const results = boughtPackages(state).flatMap(({ slot }, p) =>
+    Array.from(
+      { length: 600 },
+      (_, i): BuyerResult => ({
+        id: `order-${p}-${i}`,
+        at: `${addDays(flight.start, i % 60)}T12:00:00.000Z`,
+        type: "purchase",
+        of: { slot },
+      }),
+    ),
+  );
+  return { results, completeTo: flight.end };
+}
+
+/** What each seller's own books hold of its packages, in minor units. */
+export async function books({ sandbox }: Story, state: CampaignState) {
+  const paths = { "harbour.example": "/sales/mcp", "nordlicht.example": "/sellers/nordlicht/mcp" };
+  const sums = new Map<string, { readonly impressions: number; readonly spend: number }>();
+  for (const { sellerId, mediaBuyId } of state.delivery) {
+    const path = new Map(Object.entries(paths)).get(sellerId) ?? "/sellers/kiosk/mcp";
+    const { call } = await connect(sandbox, path);
+    const { by_package = [] } = await call(figures, { media_buy_id: mediaBuyId });
+    for (const { package_id = "", impressions, spend } of by_package)
+      sums.set(package_id, { impressions: impressions ?? 0, spend: Math.round((spend?.amount ?? 0) * 100) });
+  }
+  return sums;
+}
