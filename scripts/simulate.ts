@@ -4,19 +4,30 @@ import { fileURLToPath } from "node:url";
 import { type Richness, richness } from "../src/sandbox/worlds/world.ts";
 import type { Job, Played } from "./simulation/play.ts";
 
-/** `npm run simulate -- [worlds]`: how well money is moved, against knowing everything. Options of `play.ts` are kinds of worlds. */
+/**
+ * `npm run simulate -- [worlds] [kind] [first seed]`: how well money is moved, against knowing everything. Kinds are those of
+ * `play.ts`. The first seed is one that nothing was tuned on, unless told otherwise.
+ */
 const worlds = Number(process.argv[2] ?? 400);
 const kinds = ["plain", "seasonality", "changePoints", "flat"] as const;
-const kind = kinds.find((one) => one === (process.argv[3] ?? "plain")) ?? "plain";
+const kind = kinds.find((one) => one === (process.argv[3] ?? "plain"));
+const firstSeed = Number(process.argv[4] ?? 10_001);
+if (kind === undefined || !(worlds >= 1) || !Number.isInteger(worlds + firstSeed)) {
+  process.stderr.write(`usage: npm run simulate -- [worlds] [${kinds.join(" | ")}] [first seed]\n`);
+  process.exit(2);
+}
 const begun = performance.now();
 
 const jobs = Object.keys(richness).flatMap((name) =>
-  Array.from({ length: worlds }, (_, index): Job => ({ seed: index + 1, richness: name as Richness, kind })),
+  Array.from(
+    { length: worlds },
+    (_, index): Job => ({ seed: firstSeed + index, richness: name as Richness, kind }),
+  ),
 );
 const played = await playAll(jobs, availableParallelism());
 
 process.stdout.write(
-  `${worlds} worlds each, ${kind}: share of the clairvoyant optimum, mean / 10th percentile\n\n`,
+  `${kind} worlds, ${worlds} in each column, seeds ${firstSeed} to ${firstSeed + worlds - 1}: share of the clairvoyant optimum, mean / 10th percentile\n\n`,
 );
 process.stdout.write("| policy | rich | medium | sparse |\n| --- | --- | --- | --- |\n");
 for (const policy of ["no change", "pace only", "flightdesk"] as const) {
@@ -42,7 +53,7 @@ async function playAll(all: readonly Job[], processes: number): Promise<Played[]
 }
 
 function playSome(queue: Job[], done: Played[]): Promise<void> {
-  const child = fork(fileURLToPath(new URL("./simulation/play.ts", import.meta.url)));
+  const child = fork(fileURLToPath(new URL("./simulation/worker.ts", import.meta.url)));
   return new Promise((resolve, reject) => {
     const next = () => {
       const job = queue.shift();
@@ -51,7 +62,7 @@ function playSome(queue: Job[], done: Played[]): Promise<void> {
         resolve();
       } else child.send(job);
     };
-    // The child sends what `play.ts` says it sends.
+    // The child sends what `worker.ts` says it sends.
     child.on("message", (message) => {
       done.push(message as Played);
       if (done.length % 100 === 0) process.stderr.write(`${done.length} of ${jobs.length}\n`);

@@ -25,15 +25,3 @@ export async function play(job: Job): Promise<Played> {
   };
   return { ...job, shares, moves };
 }
-
-// Its parent, where it has one, sends jobs one by one.
-process.on("message", (job: Job) => {
-  play(job).then(
-    (played) => process.send?.(played),
-    (cause: unknown) => {
-      process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
-      process.exitCode = 1;
-      process.disconnect();
-    },
-  );
-});

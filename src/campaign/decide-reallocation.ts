@@ -50,13 +50,18 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
     moved: money(Math.max(sumOf(decreases), sumOf(increases)), currency),
     gain,
     expected,
-    outcome: counts,
+    outcome: isCounted(lines) ? counts : "impressions as the plan expects them",
     inputs: digest(posed),
     why,
     windowDays: occasion.windowDays,
     bound: money(boundIn(state), currency),
     limits,
   };
+}
+
+/** Whether anybody has counted an outcome: before that all that is known is what the plan's curves say. */
+function isCounted(lines: readonly LineNow[]): boolean {
+  return lines.some(({ line }) => line.seen.some(({ outcome = 0 }) => outcome > 0));
 }
 
 /** The plan's shares over lines that run. A share that is broken already may stay as it is, and gets no worse. */

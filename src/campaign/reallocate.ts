@@ -1,11 +1,10 @@
 import { carryOut, isUnderWay } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";
 import type { ExecutePorts } from "./execute/execute-ports.ts";
+import { periodDays } from "./learn/reallocate/reallocation.ts";
 import type { CampaignState } from "./state.ts";
 
 const dayMs = 86_400_000;
-/** Days from one decision to the next. */
-export const periodDays = 7;
 /** Days over which moves add up where the governance agent does not tell. */
 const defaultWindowDays = 7;
 /** How long a seller that has not told a period's last day is waited for. */

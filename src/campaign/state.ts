@@ -70,9 +70,9 @@ export interface CampaignState {
   readonly alerts: readonly (Alert & { readonly at: string })[];
   /** What the buyer counted itself, kept apart from sellers' figures. */
   readonly results?: ResultBook;
-  /** In the order in which it was made: for no buy two of one package and day. */
   /** In the order in which they were decided. */
   readonly reallocations: readonly DecidedReallocation[];
+  /** In the order in which it was made: for no buy two of one package and day. */
   readonly feedback?: readonly Feedback[];
   /** In the order in which they were found; `at` is UTC, ISO 8601. */
   readonly shortfalls: readonly (Shortfall & { readonly at: string })[];

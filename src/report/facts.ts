@@ -2,6 +2,7 @@ import { cleanText } from "../lib/clean-text.ts";
 import { formatMoney } from "../lib/money.ts";
 import { formatPercent, sentence } from "./format.ts";
 import { readingWords } from "./reading-words.ts";
+import { decisionWords, observedWords } from "./reallocation-words.ts";
 import type { Report } from "./report-schema.ts";
 
 /** One thing that the record holds, in code's words; parts of it may quote sellers. */
@@ -137,7 +138,13 @@ function stepFact({
   ].join(". ");
 }
 
-function deliveryFacts({ delivery, feedback, shortfalls = [], reconciliation }: Report): string[] {
+function deliveryFacts({
+  delivery,
+  feedback,
+  reallocations = [],
+  shortfalls = [],
+  reconciliation,
+}: Report): string[] {
   return [
     ...delivery.buys.map(
       ({ mediaBuyId, sellerId, delivered, planned, findings }) =>
@@ -148,6 +155,10 @@ function deliveryFacts({ delivery, feedback, shortfalls = [], reconciliation }: 
     ...feedback.map(
       ({ mediaBuyId, packageId, sellerId, period, performanceIndex, formula }) =>
         `The performance index of ${packageId ?? mediaBuyId} at ${sellerId} from ${period.start} to ${period.end} is ${performanceIndex}: ${formula}`,
+    ),
+    ...reallocations.map(
+      (decision) =>
+        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ slot, from, to, standing }) => `${slot} from ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`).join("; ")}. ${observedWords(decision)}`,
     ),
     ...shortfalls.map(
       ({ slot, kind, owed, ordered, proposal }) =>

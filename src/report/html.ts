@@ -12,6 +12,7 @@ import { overviewSection } from "./html/overview.ts";
 import { planSection } from "./html/plan.ts";
 import { preflightSection } from "./html/preflight.ts";
 import { readingsSection } from "./html/readings.ts";
+import { reallocationsSection } from "./html/reallocations.ts";
 import { scenariosSection } from "./html/scenarios.ts";
 import { script, scriptSource } from "./html/script.ts";
 import { sellersSection } from "./html/sellers.ts";
@@ -41,6 +42,7 @@ export async function renderHtml(report: Report): Promise<string> {
     { id: "creatives", name: "Creatives", content: creativesSection(report) },
     { id: "delivery", name: "Delivery", content: await deliverySection(report) },
     { id: "feedback", name: "Performance", content: feedbackSection(report) },
+    { id: "reallocations", name: "Reallocations", content: reallocationsSection(report) },
     { id: "shortfalls", name: "Under-delivery", content: shortfallsSection(report) },
     { id: "reconciliation", name: "Reconciliation", content: reconciliationSection(report) },
     { id: "method", name: "Method", content: methodSection(report) },

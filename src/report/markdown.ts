@@ -9,6 +9,7 @@ import { offerLines } from "./markdown/offers.ts";
 import { planLines } from "./markdown/plan.ts";
 import { preflightLines } from "./markdown/preflight.ts";
 import { readingLines } from "./markdown/readings.ts";
+import { reallocationLines } from "./markdown/reallocations.ts";
 import { scenarioLines } from "./markdown/scenarios.ts";
 import { sellerLines } from "./markdown/sellers.ts";
 import { signalLines } from "./markdown/signals.ts";
@@ -38,6 +39,7 @@ export function renderMarkdown(report: Report): string {
     ...creativeLines(report),
     ...deliveryLines(report),
     ...feedbackLines(report),
+    ...reallocationLines(report),
     ...shortfallLines(report),
     ...reconciliationLines(report),
     ...methodLines(report),

@@ -9,6 +9,7 @@ import { briefSchema, offerSchema, sellerSchema } from "./schema/market.ts";
 import { preflightSchema } from "./schema/preflight.ts";
 import { creativesSchema, planSchema, stepSchema } from "./schema/purchase.ts";
 import { readingsSchema } from "./schema/readings.ts";
+import { reallocationsSchema } from "./schema/reallocations.ts";
 import { deliverySchema } from "./schema/results.ts";
 import { count } from "./schema/shared.ts";
 import { signalsSchema } from "./schema/signals.ts";
@@ -41,6 +42,7 @@ const schema = z.strictObject({
   delivery: deliverySchema,
   results: resultsSchema.optional(),
   feedback: feedbackSchema,
+  reallocations: reallocationsSchema.optional(),
   shortfalls: shortfallsSchema.optional(),
   reconciliation: reconciliationSchema.optional(),
   withheldFeedback: withheldFeedbackSchema,

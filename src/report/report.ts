@@ -11,6 +11,7 @@ import { describeOffers } from "./sections/offers.ts";
 import { describePlan } from "./sections/plan.ts";
 import { describePreflight } from "./sections/preflight.ts";
 import { describeReadings } from "./sections/readings.ts";
+import { describeReallocations } from "./sections/reallocations.ts";
 import { describeReconciliation } from "./sections/reconciliation.ts";
 import { describeResults } from "./sections/results.ts";
 import { describeScenarios, type WithScenarios } from "./sections/scenarios.ts";
@@ -30,6 +31,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
   const readings = describeReadings(state);
   const shortfalls = describeShortfalls(state);
   const reconciliation = describeReconciliation(state);
+  const reallocations = describeReallocations(state);
   const results = describeResults(state);
   return {
     version: 1,
@@ -56,6 +58,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     delivery: describeDelivery(state),
     ...(results && { results }),
     feedback: describeFeedback(state),
+    ...(reallocations && { reallocations }),
     ...(shortfalls && { shortfalls }),
     ...(reconciliation && { reconciliation }),
     withheldFeedback: describeWithheld(state),

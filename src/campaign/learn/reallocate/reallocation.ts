@@ -1,6 +1,9 @@
 import type { Money } from "../../../lib/money.ts";
 import type { GainRange } from "./propose.ts";
 
+/** Days from one decision to the next. */
+export const periodDays = 7;
+
 /** A decision to move money between lines that run, or not to: made once for each period, with what it was made on. */
 export interface Reallocation {
   /** The day of the decision, or `revert-<day>` where it takes one back. */

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { campaignIn, flightStart } from "../../../scripts/simulation/campaign.ts";
+import { portsOn } from "../../../scripts/simulation/ports.ts";
+import { advance } from "../../../src/campaign/advance.ts";
+import { consent, refuse } from "../../../src/campaign/decide.ts";
+import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
+import { openJournal } from "../../../src/campaign/journal.ts";
+import { isDecrease, stepOfMove, stepsOf } from "../../../src/campaign/moves.ts";
+import type { CampaignState } from "../../../src/campaign/state.ts";
+import { inMemory, openSqliteLedger } from "../../../src/ledger/sqlite.ts";
+import { simulatedClock } from "../../../src/lib/clock.ts";
+import { type Money, money } from "../../../src/lib/money.ts";
+import { TaskError } from "../../../src/protocol/errors.ts";
+import type { Mutate } from "../../../src/protocol/mutate.ts";
+import { sellerShare } from "../../../src/sandbox/worlds/clairvoyant.ts";
+import { type Market, openMarket } from "../../../src/sandbox/worlds/market.ts";
+import { makeWorld } from "../../../src/sandbox/worlds/world.ts";
+
+const dayMs = 86_400_000;
+const periods = 3;
+
+/** Three weeks of a campaign, as chance has them. */
+export interface History {
+  readonly seed: number;
+  readonly packages: number;
+  /** Part of the budget that may move within a week. */
+  readonly threshold: number;
+  /** Which changes sellers refuse, in turn. */
+  readonly refusals: readonly boolean[];
+  /** What a person says to each question; nothing where absent. */
+  readonly answers?: readonly boolean[];
+}
+
+/** Histories of their own kind: what is given is as it is in all of them. */
+export function histories(fixed: Partial<History>): fc.Arbitrary<History> {
+  const refused = fc.integer({ min: 0, max: 4 }).map((n) => n === 0);
+  return fc
+    .record({
+      seed: fc.integer({ min: 1, max: 1_000_000 }),
+      packages: fc.integer({ min: 3, max: 4 }),
+      threshold: fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 0.4, noNaN: true })),
+      refusals: fc.array(refused, { maxLength: 8 }),
+    })
+    .map((history) => ({ ...history, ...fixed }));
+}
+
+export interface Played {
+  readonly state: CampaignState;
+  readonly threshold: Money;
+  /** Questions that a person was asked and has answered. */
+  readonly answered: { readonly yes: number; readonly no: number };
+}
+
+/** Plays a history; what sellers are told, and what they hold after it, is looked at each time. `end` comes last of all. */
+export async function played(
+  { seed, packages, threshold, refusals, answers }: History,
+  end: (ports: ExecutePorts) => Promise<void> = () => Promise.resolve(),
+): Promise<Played> {
+  const world = makeWorld({ seed, richness: "rich", packages, periods });
+  const clock = simulatedClock(Date.parse(flightStart) - dayMs / 2);
+  const ledger = openSqliteLedger(inMemory, clock.now);
+  try {
+    const journal = openJournal(ledger, "simulation");
+    const limits = { reallocationThreshold: money(Math.floor(world.budget * threshold), "EUR") };
+    for (const event of campaignIn(world, limits)) journal.record(event, event.type);
+    const market = openMarket(world, Date.parse(flightStart));
+    let largest = world.budget;
+    const sent = () => {
+      const budgets = market.budgets();
+      expect(budgets.reduce((sum, budget) => sum + budget, 0)).toBeLessThanOrEqual(world.budget);
+      for (const budget of budgets) expect(budget).toBeLessThanOrEqual(largest);
+      checkOrder(journal.state());
+    };
+    const inner = portsOn(market, { journal, clock, sent });
+    let updates = 0;
+    const mutate: Mutate = async (call, approval, options) => {
+      if (call.task === "update_media_buy" && refusals[updates++] === true)
+        return { type: "failed", error: new TaskError("BUDGET_TOO_LOW", "not now") };
+      return inner.mutate(call, approval, options);
+    };
+    const ports = { ...inner, mutate };
+    const given = { yes: 0, no: 0 };
+    await advance(ports, "end");
+    // A plan that starts past a share may stay there, and gets no worse.
+    largest = Math.max(Math.floor(world.budget * sellerShare), ...market.budgets());
+    for (let period = 0; period < periods - 1; period += 1) {
+      clock.advance(7 * dayMs + (period === 0 ? dayMs : 0));
+      for (let day = 0; day < 7; day += 1) market.nextDay();
+      await advance(ports, "end");
+      const answer = answers?.[period];
+      if (answer !== undefined && (await answerTo(answer, ports, market))) given[answer ? "yes" : "no"] += 1;
+    }
+    await end(ports);
+    return { state: journal.state(), threshold: limits.reallocationThreshold, answered: given };
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Says yes or no where a person is asked, and looks at what comes of it. False where nobody is asked. */
+async function answerTo(yes: boolean, ports: ExecutePorts, market: Market): Promise<boolean> {
+  const asked = ports.journal.state().steps.filter(({ status }) => status === "escalated");
+  const [question] = asked;
+  if (question === undefined) return false;
+  expect(asked).toHaveLength(1);
+  const { id } = question.step;
+  const before = market.budgets();
+  if (yes) await consent(ports, id, "robin");
+  else refuse(ports, id, { by: "robin", reason: "not now" });
+  await advance(ports, "end");
+  const state = ports.journal.state();
+  const decision = state.reallocations.at(-1);
+  if (decision === undefined) throw new Error("somebody was asked about nothing");
+  const begun = stepsOf(decision, state).filter(({ intent }) => intent !== undefined);
+  if (yes) expect(begun.length).toBeGreaterThan(0);
+  else {
+    expect(begun).toEqual([]);
+    expect(market.budgets()).toEqual(before);
+  }
+  return true;
+}
+
+/** At no moment has an increase begun while a decrease of the same decision is open. */
+function checkOrder(state: CampaignState): void {
+  for (const decision of state.reallocations) {
+    const begun = stepsOf(decision, state).filter(({ intent }) => intent !== undefined);
+    if (begun.every(({ step }) => step.change?.wish.verb !== "increase")) continue;
+    for (const move of decision.moves.filter(isDecrease)) {
+      const current = stepOfMove(decision, move, state);
+      const ended = current?.status === "done" ? current.check !== undefined : current?.status !== "begun";
+      expect(ended).toBe(true);
+    }
+  }
+}
+
+/** The most that moved within any seven days without a person. */
+export function mostMoved(state: CampaignState): number {
+  const own = state.reallocations.filter(
+    (decision) =>
+      decision.reverts === undefined &&
+      stepsOf(decision, state).every(({ intent }) => (intent?.consents ?? []).length === 0),
+  );
+  const moves = own.flatMap((decision) =>
+    decision.moves.filter(isDecrease).flatMap((move) => {
+      const begunAt = stepOfMove(decision, move, state)?.times.begunAt;
+      return begunAt === undefined ? [] : [{ at: Date.parse(begunAt), minor: move.planDifference.minor }];
+    }),
+  );
+  return Math.max(
+    0,
+    ...moves.map(({ at }) =>
+      moves
+        .filter((one) => one.at <= at && one.at > at - 7 * dayMs)
+        .reduce((sum, { minor }) => sum + minor, 0),
+    ),
+  );
+}
