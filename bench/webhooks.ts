@@ -56,6 +56,7 @@ const receiverWith = (nonces: NonceStore, keep: WebhookPorts["keep"]) => (reques
   webhookReceiver({
     publicUrl,
     senderOf: () => agentUrl,
+    allowance: () => 0,
     keysOf: () => keys,
     nonces,
     keep,

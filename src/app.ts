@@ -41,6 +41,7 @@ import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
 import { refusingAddresses } from "./protocol/transports/refuse-address.ts";
 import { signedTransport } from "./protocol/transports/signed.ts";
+import { senderAllowance } from "./protocol/webhooks/allowance.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
@@ -235,7 +236,8 @@ export function createApp(options: AppOptions): App {
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
       nonces ??= openNonceFile(join(home, "nonces.db"));
       const inbox = noticeInbox(ledger, wake);
-      return webhookReceiver({ publicUrl, ...inbox, keysOf, nonces, now: wireClock.now, log });
+      const allowance = senderAllowance({ atOnce: 300, perSecond: 10, now: wireClock.now });
+      return webhookReceiver({ publicUrl, ...inbox, allowance, keysOf, nonces, now: wireClock.now, log });
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();

@@ -7,6 +7,7 @@ import { type Address, isReachable } from "../server/hosts.ts";
 import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { campaignProgress } from "./loop.ts";
+import { postedResults } from "./posted-results.ts";
 import { openSession, type Session } from "./session.ts";
 import { statusOfAll } from "./status.ts";
 import { UsageError } from "./usage-error.ts";
@@ -49,6 +50,8 @@ export async function serveDesk(flags: Flags): Promise<void> {
       port: Number(flags["port"]),
       publicUrl,
       ...statusFor({ host, publicUrl }, session, secrets),
+      ...resultsFor(session, secrets),
+      ...(publicUrl !== undefined && { webhooks: (wake) => app.webhooks(wake, told) }),
       observe: campaignProgress,
       told,
       listening: (url) => {
@@ -76,4 +79,10 @@ function statusFor(
   const read = () => statusOfAll(app, Date.now());
   if (!isReachable(address)) return { status: { read } };
   return statusToken === undefined ? {} : { status: { token: statusToken.reveal(), read } };
+}
+
+/** Nobody may post results where no token was set for it. */
+function resultsFor({ app }: Session, { resultsToken }: Secrets): Pick<ServeOptions, "results"> {
+  if (resultsToken === undefined) return {};
+  return { results: { token: resultsToken.reveal(), take: postedResults(app.ledger) } };
 }

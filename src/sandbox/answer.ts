@@ -20,7 +20,7 @@ export type Reword = (answer: {
   readonly agent: string;
   readonly task: string;
   readonly payload: Payload;
-}) => Payload;
+}) => Payload | Promise<Payload>;
 
 /** What the agents of one deployment share. */
 export interface House {
@@ -70,7 +70,7 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
     end(lost ? "dropped" : replayed ? "replayed" : "answered");
     const distorted = distort(payload, call.active);
     return {
-      ...(house.reword?.({ agent: agent.slug, task: call.task, payload: distorted }) ?? distorted),
+      ...((await house.reword?.({ agent: agent.slug, task: call.task, payload: distorted })) ?? distorted),
       ...padding(call.active),
       sandbox: true,
       ...(replayed && { replayed }),

@@ -65,7 +65,7 @@ export interface SandboxOptions {
   readonly exchange?: ExchangeTable;
   /** Test hook: told of each call as it arrives, before anything is done about it. */
   readonly onCall?: (call: RecordedCall) => void;
-  /** Test hook: what an agent answers instead, once its work is done; `payload` must not be changed in place. */
+  /** Test hook: what an agent answers instead, and when, once its work is done; `payload` must not be changed in place. */
   readonly reword?: Reword;
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;

@@ -1,12 +1,10 @@
+import type { ResultsTaken } from "../campaign/take-results.ts";
+
 /** Takes the buyer's own results for a campaign: the body of a request as text. */
 export type TakeResults = (campaignId: string, body: string) => ResultsAnswer;
 
 export type ResultsAnswer =
-  | {
-      readonly type: "taken";
-      /** Results that were not known, or were otherwise. */
-      readonly taken: number;
-    }
+  | ({ readonly type: "taken" } & ResultsTaken)
   | {
       readonly type: "invalid";
       readonly problems: readonly { readonly place: string; readonly message: string }[];

@@ -19,7 +19,7 @@ function open(ports: Partial<ServerPorts> = {}) {
         bodies.push(body);
         if (campaignId !== "story") return { type: "unknown" };
         return body === "[]"
-          ? { type: "taken", taken: 0 }
+          ? { type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] }
           : { type: "invalid", problems: [{ place: "[0].id", message: "a text is expected" }] };
       },
     },
@@ -75,7 +75,10 @@ describe("flightdesk serve", () => {
   it("takes results from who brings the token, and wakes their campaign", async () => {
     const { post, woken, bodies } = open();
     const taken = await post("/results/story", "[]");
-    expect([taken.status, await taken.json()]).toEqual([200, { type: "taken", taken: 0 }]);
+    expect([taken.status, await taken.json()]).toEqual([
+      200,
+      { type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] },
+    ]);
     expect(woken).toEqual(["story"]);
     for (const authorization of ["", "Bearer", `Bearer ${token}x`, `bearer${token}`, token])
       expect((await post("/results/story", "[]", { authorization })).status, authorization).toBe(401);

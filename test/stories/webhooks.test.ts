@@ -1,13 +1,9 @@
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
-import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/app.ts";
 import { openJournal } from "../../src/campaign/journal.ts";
 import { stepOf } from "../../src/campaign/state.ts";
-import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import type { SentReport } from "../../src/sandbox/webhooks/post-office.ts";
 import { openStory, type Story } from "./story.ts";
+import { openDoor, registeredUrl, send } from "./webhooks/door.ts";
 
 const buy = "buy/nordlicht.example/EUR";
 const closing: (() => Promise<void>)[] = [];
@@ -15,35 +11,9 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A front door that stays open over restarts of the desk behind it, and remembers whom it woke. */
-async function openDoor() {
-  const woken: string[] = [];
-  let receive: ((request: Request) => Promise<Response>) | undefined;
-  const door = new Hono().post("/webhooks/:operation", (http) =>
-    receive === undefined ? http.body(null, 503) : receive(http.req.raw),
-  );
-  const server = createAdaptorServer({ fetch: door.fetch });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => new Promise((resolve) => server.close(() => resolve())));
-  // A TCP server's address is never a pipe name.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    woken,
-    openFor: (app: App) => {
-      receive = app.webhooks(
-        (campaignId) => woken.push(campaignId),
-        () => undefined,
-      );
-    },
-    shut: () => {
-      receive = undefined;
-    },
-  };
-}
-
 async function openReportedStory() {
   const door = await openDoor();
+  closing.push(async () => door[Symbol.asyncDispose]());
   const story = await openStory({
     settings: { public_url: door.url },
     brief: { channels: ["ctv"] },
@@ -175,13 +145,3 @@ describe("a seller that reports", () => {
     expect(statusOf(story)).toBe("done");
   });
 });
-
-/** Where the agent that was called is to report. */
-function registeredUrl({ arguments: request }: RecordedCall): string[] {
-  const config = request["push_notification_config"];
-  return typeof config === "object" && config !== null && "url" in config ? [String(config.url)] : [];
-}
-
-function send({ url, headers, body }: Pick<SentReport, "url" | "headers" | "body">): Promise<Response> {
-  return fetch(url, { method: "POST", headers, body });
-}

@@ -12,12 +12,17 @@ export interface Operation {
   readonly agentUrl: string;
 }
 
-/** Finds operations of all campaigns. What other processes propose is taken in when it is asked for. */
+/**
+ * Finds operations of all campaigns. What other processes propose is taken in when it is asked for: each entry is read
+ * once, so that asking for what nobody has costs nothing that grows with the ledger.
+ */
 export function operations(ledger: Ledger): (operation: string) => Operation | undefined {
   const known = new Map<string, Operation>();
   const read = new Map<string, number>();
+  let seen = 0;
   const takeIn = () => {
-    for (const campaignId of ledger.campaigns()) {
+    const { position, campaignIds } = ledger.changed(seen);
+    for (const campaignId of campaignIds) {
       const entries = ledger.read(campaignId, read.get(campaignId) ?? 0);
       for (const step of entries.flatMap(proposed)) {
         const operation = operationOf(step);
@@ -28,6 +33,7 @@ export function operations(ledger: Ledger): (operation: string) => Operation | u
       const last = entries.at(-1);
       if (last !== undefined) read.set(campaignId, last.sequence);
     }
+    seen = position;
   };
   return (operation) => {
     if (!known.has(operation)) takeIn();

@@ -3,6 +3,7 @@ import type { NonceStore } from "../signing/nonces.ts";
 import { webhookProfile } from "../signing/profile.ts";
 import { mayPass, type Refused, reasonCode, refuse } from "../signing/reason-codes.ts";
 import { verifySignature } from "../signing/verify-signature.ts";
+import type { Allowance } from "./allowance.ts";
 import { readEnvelope, type Webhook } from "./envelope.ts";
 import { operationIn, operationUrl } from "./operation-url.ts";
 import { readBody } from "./read-body.ts";
@@ -12,6 +13,8 @@ export interface WebhookPorts {
   readonly publicUrl: string;
   /** URL of the agent that was given an operation's address; undefined where there is no such operation. */
   readonly senderOf: (operation: string) => string | undefined;
+  /** Whether the sender may report now. It is asked before anything that costs time is done for it. */
+  readonly allowance: Allowance;
   readonly keysOf: (agentUrl: string) => KeyDirectory;
   readonly nonces: NonceStore;
   /**
@@ -27,13 +30,22 @@ export interface WebhookPorts {
 
 /** Takes webhooks at the addresses of operations: verified, kept, and only then answered with 200. A repeated one is 200, too. */
 export function webhookReceiver(ports: WebhookPorts): (request: Request) => Promise<Response> {
-  const { publicUrl, senderOf, keysOf, nonces, keep, now, log } = ports;
+  const { publicUrl, senderOf, allowance, keysOf, nonces, keep, now, log } = ports;
+  const flooding = new Set<string>();
   return async (request) => {
     if (request.method !== "POST") return empty(405, { Allow: "POST" });
     const { pathname, search } = new URL(request.url);
     const operation = operationIn(pathname);
     const sender = operation === undefined ? undefined : senderOf(operation);
     if (operation === undefined || sender === undefined) return empty(404);
+    const waitMs = allowance(sender);
+    if (waitMs > 0) {
+      // Once for each flood: lines of a log are what one fills, too.
+      if (!flooding.has(sender)) log(`webhooks of ${sender} come too fast and are put off`);
+      flooding.add(sender);
+      return empty(429, { "Retry-After": String(Math.ceil(waitMs / 1_000)) });
+    }
+    flooding.delete(sender);
     if (!/^application\/json(\s*;|$)/i.test(request.headers.get("content-type") ?? "")) return empty(415);
     const body = await readBody(request);
     if (body === undefined) return empty(413);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { webhookProfile } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
+import { type Allowance, senderAllowance } from "../../../src/protocol/webhooks/allowance.ts";
 import type { Webhook } from "../../../src/protocol/webhooks/envelope.ts";
 import { operationUrl } from "../../../src/protocol/webhooks/operation-url.ts";
 import { webhookReceiver } from "../../../src/protocol/webhooks/receiver.ts";
@@ -46,12 +47,13 @@ function signedWebhook(sending: Sending = {}): Request {
   return new Request(sending.calledUrl ?? url, { method, headers, ...(method === "GET" ? {} : { body }) });
 }
 
-function receiver(host = senderHost([publishedKey("ed25519")])) {
+function receiver(host = senderHost([publishedKey("ed25519")]), allowance: Allowance = () => 0) {
   const kept: Webhook[] = [];
   const log: string[] = [];
   const receive = webhookReceiver({
     publicUrl,
     senderOf: (asked) => (asked === operation ? agentUrl : undefined),
+    allowance,
     keysOf: () => host.keys,
     nonces: memoryNonces(),
     keep: (_, webhook) => {
@@ -93,6 +95,7 @@ describe("a webhook", () => {
     const receive = webhookReceiver({
       publicUrl,
       senderOf: () => agentUrl,
+      allowance: () => 0,
       keysOf: () => senderHost([publishedKey("ed25519")]).keys,
       nonces: memoryNonces(),
       keep: () => {
@@ -144,6 +147,24 @@ describe("a webhook", () => {
     expect(response.headers.get("WWW-Authenticate")).toBe(code === null ? null : `Signature error="${code}"`);
     expect(await response.text()).toBe("");
     expect(kept).toEqual([]);
+  });
+
+  it("is put off before its body is read where its sender floods us, and one line says so", async () => {
+    let at = 0;
+    const allowance = senderAllowance({ atOnce: 2, perSecond: 0.5, now: () => at });
+    const { receive, kept, log } = receiver(undefined, allowance);
+    const forged = () => receive(signedWebhook({ key: otherKey("another") }));
+    expect([(await forged()).status, (await forged()).status]).toEqual([401, 401]);
+    log.length = 0;
+    for (const _ of [1, 2, 3]) {
+      const put = signedWebhook();
+      const response = await receive(put);
+      expect([response.status, response.headers.get("Retry-After"), put.bodyUsed]).toEqual([429, "2", false]);
+    }
+    expect(log).toEqual([`webhooks of ${agentUrl} come too fast and are put off`]);
+    at = 2_000;
+    expect((await receive(signedWebhook())).status).toBe(200);
+    expect(kept).toHaveLength(1);
   });
 
   it("whose signature was used before is refused", async () => {

@@ -23,6 +23,9 @@ const rowSchema = z
     message: "a value and its currency stand together",
   });
 
+/** The fields of a result, as a table's first line names them. */
+export const resultFields: readonly string[] = Object.keys(rowSchema.shape);
+
 /** What the buyer counted, as a file or a request brings it. */
 export const resultsFileSchema = z
   .strictObject({
@@ -36,10 +39,14 @@ export const resultsFileSchema = z
     results: z
       .array(rowSchema)
       .min(1)
-      .refine(
-        (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
-        "each id may stand here once",
-      ),
+      .superRefine((rows, context) => {
+        const ids = new Set<string>();
+        for (const [index, { id }] of rows.entries()) {
+          if (ids.has(id))
+            context.addIssue({ code: "custom", path: [index, "id"], message: "each id may stand here once" });
+          ids.add(id);
+        }
+      }),
   })
   .describe("Outcomes that the buyer counted: `flightdesk results import`");
 
