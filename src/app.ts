@@ -115,8 +115,11 @@ export function createApp(options: AppOptions): App {
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   const kept = keptSecrets();
   const token = asSecret(secrets.token);
-  for (const own of [token, asSecret(secrets.modelKey)]) if (own !== undefined) kept.add(own);
-  const book = credentialBook(options.credentials, kept);
+  for (const own of [token, secrets.modelKey, secrets.resultsToken, secrets.statusToken].map(asSecret))
+    if (own !== undefined) kept.add(own);
+  const sign = (outgoing: Outgoing, key: SigningKey) =>
+    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
+  const book = credentialBook(options.credentials, { secrets: kept, sign });
   const ownToken = bearerFor(
     token,
     known.map(({ origin }) => origin),
@@ -129,8 +132,6 @@ export function createApp(options: AppOptions): App {
   );
   const fetchJson = safeFetch({ allowLoopback });
   const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
-  const sign = (key: SigningKey) => (outgoing: Outgoing) =>
-    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch({ allowLoopback }) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const dialect = chooseDialect(settings.dialect);
@@ -141,7 +142,7 @@ export function createApp(options: AppOptions): App {
           ? mcpTransport(agentUrl, credentials, { secrets: kept, logins })
           : signedTransport(
               (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
-              sign(signingKey),
+              (outgoing) => sign(outgoing, signingKey),
             ),
       allowLoopback,
     ),
@@ -233,8 +234,17 @@ export function createApp(options: AppOptions): App {
       const { public_url: publicUrl } = settings;
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
       nonces ??= openNonceFile(join(home, "nonces.db"));
-      const inbox = noticeInbox(ledger, wake);
-      return webhookReceiver({ publicUrl, ...inbox, keysOf, nonces, now: wireClock.now, log });
+      const { senderOf, keep } = noticeInbox(ledger, wake);
+      return webhookReceiver({
+        publicUrl,
+        senderOf,
+        // A seller knows its own credential, and may repeat it anywhere.
+        keep: (operation, webhook) => keep(operation, kept.maskedIn(webhook)),
+        keysOf,
+        nonces,
+        now: wireClock.now,
+        log: (line) => log(kept.maskedIn(line)),
+      });
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();
