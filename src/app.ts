@@ -116,8 +116,11 @@ export function createApp(options: AppOptions): App {
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   const kept = keptSecrets();
   const token = asSecret(secrets.token);
-  for (const own of [token, asSecret(secrets.modelKey)]) if (own !== undefined) kept.add(own);
-  const book = credentialBook(options.credentials, kept);
+  for (const own of [token, secrets.modelKey, secrets.resultsToken, secrets.statusToken].map(asSecret))
+    if (own !== undefined) kept.add(own);
+  const sign = (outgoing: Outgoing, key: SigningKey) =>
+    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
+  const book = credentialBook(options.credentials, { secrets: kept, sign });
   const ownToken = bearerFor(
     token,
     known.map(({ origin }) => origin),
@@ -130,8 +133,6 @@ export function createApp(options: AppOptions): App {
   );
   const fetchJson = safeFetch({ allowLoopback });
   const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
-  const sign = (key: SigningKey) => (outgoing: Outgoing) =>
-    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch({ allowLoopback }) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const dialect = chooseDialect(settings.dialect);
@@ -142,7 +143,7 @@ export function createApp(options: AppOptions): App {
           ? mcpTransport(agentUrl, credentials, { secrets: kept, logins })
           : signedTransport(
               (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
-              sign(signingKey),
+              (outgoing) => sign(outgoing, signingKey),
             ),
       allowLoopback,
     ),
@@ -236,8 +237,17 @@ export function createApp(options: AppOptions): App {
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
       nonces ??= openNonceFile(join(home, "nonces.db"));
       const inbox = noticeInbox(ledger, wake);
-      const allowance = senderAllowance({ atOnce: 300, perSecond: 10, now: wireClock.now });
-      return webhookReceiver({ publicUrl, ...inbox, allowance, keysOf, nonces, now: wireClock.now, log });
+      return webhookReceiver({
+        publicUrl,
+        ...inbox,
+        // A seller knows its own credential, and may repeat it anywhere.
+        keep: (operation, webhook) => inbox.keep(operation, kept.maskedIn(webhook)),
+        allowance: senderAllowance({ atOnce: 300, perSecond: 10, now: wireClock.now }),
+        keysOf,
+        nonces,
+        now: wireClock.now,
+        log: (line) => log(kept.maskedIn(line)),
+      });
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();

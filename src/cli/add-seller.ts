@@ -16,8 +16,10 @@ type Flags = Readonly<Record<string, unknown>>;
 export async function addSeller(seller: string, flags: Flags): Promise<void> {
   await using session = await openSession(flags, { ephemeral: true, bare: true });
   const file = credentialsFile(session.settings);
-  if (flags["replace"] !== true && knownSellers(session.settings).some((known) => known.seller === seller))
-    throw new UsageError(`a credential is set for ${seller} already; say --replace to set another`);
+  const replace = flags["replace"] === true;
+  const taken = () =>
+    new UsageError(`a credential is set for ${seller} already; say --replace to set another`);
+  if (!replace && knownSellers(session.settings).some((known) => known.seller === seller)) throw taken();
   const address = await addressOf(seller, session);
   const added = new Date().toISOString().slice(0, 10);
   const entry = entrySchema.parse({
@@ -27,7 +29,8 @@ export async function addSeller(seller: string, flags: Flags): Promise<void> {
   });
   const place = placeOf({ seller, entry });
   if ("problem" in place) throw new UsageError(`${seller}: ${place.problem}`);
-  putEntry(file, seller, entry);
+  // Another process may have set one meanwhile.
+  if (!(await putEntry(file, seller, { entry, replace }))) throw taken();
   process.stderr.write(
     `${file}: a ${kindNames[entry.kind]} for ${seller}, sent to ${place.origin}${place.path} and nowhere else.\n` +
       `Try it with: flightdesk sellers test ${seller}\n`,

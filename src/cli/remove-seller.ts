@@ -4,9 +4,9 @@ import { credentialsFile } from "./load-credentials.ts";
 import { loadSettings } from "./load-settings.ts";
 
 /** `flightdesk sellers remove`: forgets a credential here; the seller may still know it. */
-export function removeSeller(name: string, flags: Readonly<Record<string, unknown>>): void {
+export async function removeSeller(name: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   const { settings } = loadSettings(flags);
   const { seller } = entryNamed(name, settings);
-  removeEntry(credentialsFile(settings), seller);
+  await removeEntry(credentialsFile(settings), seller);
   process.stderr.write(`${seller}: forgotten here. Have the seller withdraw it as well.\n`);
 }

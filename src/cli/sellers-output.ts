@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Entry } from "../protocol/credentials/entry.ts";
 import { environmentName } from "../protocol/credentials/file.ts";
+import type { Login } from "../protocol/oauth/login.ts";
 import type { KnownSeller } from "./known-sellers.ts";
 
 const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
@@ -20,6 +21,18 @@ export const sellersListOutputSchema = z.strictObject({
       old: z.boolean().describe("older than 90 days, after which it is due for another"),
     }),
   ),
+  logins: z
+    .array(
+      z.strictObject({
+        seller: z.string(),
+        sentTo: z.string().describe("the one address that its tokens are sent to"),
+        issuer: z.string().describe("the authorization server, the only one that is taken"),
+        begun: z.string().optional().describe("day of the login; absent where nobody is logged in now"),
+        ageDays: z.number().int().optional(),
+        ended: z.string().optional().describe("why the last login is over although nobody logged out"),
+      }),
+    )
+    .describe("sellers that somebody has logged in at with OAuth"),
 });
 export type SellersListOutput = z.infer<typeof sellersListOutputSchema>;
 
@@ -28,7 +41,10 @@ export const sellersTestOutputSchema = z.strictObject({
   command: z.literal("sellers test"),
   seller: z.string(),
   address: z.string(),
-  credential: kindSchema.optional().describe("absent where none is set for this address"),
+  credential: z
+    .enum([...kindSchema.options, "oauth"])
+    .optional()
+    .describe("absent where none is set for this address"),
   calls: z.array(
     z.strictObject({
       task: z.string(),
@@ -46,7 +62,7 @@ const longestDays = 90;
 /** `now` is UTC milliseconds. */
 export function sellersListOutput(
   file: string,
-  known: readonly KnownSeller[],
+  { known, logins }: { readonly known: readonly KnownSeller[]; readonly logins: readonly Login[] },
   now: number,
 ): SellersListOutput {
   return {
@@ -65,6 +81,18 @@ export function sellersListOutput(
         old: (ageDays ?? 0) > longestDays,
       };
     }),
+    logins: logins.map(({ seller, agentUrl, pin, session, ended }) => ({
+      seller,
+      sentTo: agentUrl,
+      issuer: pin.issuer,
+      ...(session === undefined
+        ? {}
+        : {
+            begun: session.begunAt.slice(0, 10),
+            ageDays: Math.floor((now - Date.parse(session.begunAt)) / dayMs),
+          }),
+      ...(ended === undefined ? {} : { ended }),
+    })),
   };
 }
 

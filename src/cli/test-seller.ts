@@ -1,6 +1,6 @@
 import { cleanText } from "../lib/clean-text.ts";
 import type { Answer, Read } from "../protocol/calls.ts";
-import { type CredentialKind, kindNames } from "../protocol/credentials/entry.ts";
+import { kindNames } from "../protocol/credentials/entry.ts";
 import { isAt } from "../protocol/credentials/place.ts";
 import { asksWhoCalls } from "../protocol/errors.ts";
 import { tasks } from "../protocol/tasks/index.ts";
@@ -12,6 +12,9 @@ import { openSession } from "./session.ts";
 
 /** Protected reads that ask for nothing in particular, the cheapest first. */
 const probes = ["list_accounts", "list_creatives", "get_media_buys"] as const;
+
+type Shown = NonNullable<SellersTestOutput["credential"]>;
+const shownAs: Readonly<Record<Shown, string>> = { ...kindNames, oauth: "login" };
 
 type Call = SellersTestOutput["calls"][number];
 
@@ -25,7 +28,9 @@ export async function testSeller(seller: string, flags: Readonly<Record<string, 
     .filter(({ place }) => isAt(address, place))
     .sort((a, b) => b.place.path.length - a.place.path.length);
   const { read } = session.app.ports("sellers");
-  const credential = closest?.entry.kind;
+  const login = session.app.oauth.book.read(new URL(address).href)?.session;
+  // A login goes before any credential, as it does in every call.
+  const credential = login === undefined ? closest?.entry.kind : "oauth";
   const output: SellersTestOutput = {
     command: "sellers test",
     seller,
@@ -38,7 +43,7 @@ export async function testSeller(seller: string, flags: Readonly<Record<string, 
   process.stdout.write(`${text(output)}\n`);
 }
 
-async function probe(address: string, credential: CredentialKind | undefined, read: Read): Promise<Call[]> {
+async function probe(address: string, credential: Shown | undefined, read: Read): Promise<Call[]> {
   const open = await read(address, "get_capabilities", {}, { tries: 1 });
   const first = told(tasks.get_capabilities.name, "public", open, "it answers");
   if (open.type !== "answered") return [first];
@@ -48,7 +53,7 @@ async function probe(address: string, credential: CredentialKind | undefined, re
   const how =
     credential === undefined
       ? "it answers without a credential of its own"
-      : `it accepts the ${kindNames[credential]}`;
+      : `it accepts the ${shownAs[credential]}`;
   return [first, told(task, "protected", await read(address, task, {}, { tries: 1 }), how)];
 }
 
@@ -61,7 +66,7 @@ function told(task: string, access: Call["access"], answer: Answer<unknown>, goo
 }
 
 function text({ seller, address, credential, calls }: SellersTestOutput): string {
-  const known = credential === undefined ? "no credential of its own is set" : kindNames[credential];
+  const known = credential === undefined ? "no credential of its own is set" : shownAs[credential];
   const lines = calls.map(({ task, accepted, says }) => `  ${accepted ? "yes" : "NO "}  ${task}: ${says}`);
   return [`${seller} at ${address} (${known})`, ...lines].join("\n");
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,19 +10,24 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command line in a process of its own, without this machine's settings. */
-export async function flightdesk(
+/** A command that runs for as long as it is let. */
+export interface Started {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Both outputs so far. */
+  readonly said: () => { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the command line in a process of its own, without this machine's settings. */
+export function startFlightdesk(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  /** What stands on its standard input. */
-  input = "",
-): Promise<Ended> {
+): Started {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("FLIGHTDESK_"));
   const child = spawn(process.execPath, ["dist/cli/main.js", ...words], {
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stdin.end(input);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {
@@ -31,8 +36,20 @@ export async function flightdesk(
   child.stderr.on("data", (chunk) => {
     stderr += chunk;
   });
-  await once(child, "close");
-  return { code: child.exitCode, stdout, stderr };
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, stdout, stderr }));
+  return { child, said: () => ({ stdout, stderr }), ended };
+}
+
+/** Runs the command line to its end. */
+export function flightdesk(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  /** What stands on its standard input. */
+  input = "",
+): Promise<Ended> {
+  const { child, ended } = startFlightdesk(words, environment);
+  child.stdin.end(input);
+  return ended;
 }
 
 /** A folder that is gone after the test. */

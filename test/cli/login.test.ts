@@ -46,6 +46,13 @@ it("logs in, is let in, and logs out again", async () => {
   );
   expect(await flightdesk(accounts)).toMatchObject({ code: 0 });
 
+  const issuer = String(sandbox.authorizationServer?.issuer);
+  const listed = await flightdesk(["sellers", "list", "--home", folder.path]);
+  expect(listed.stdout).toMatch(/kiosk-exchange\.example +login \(OAuth\) +http\S+ +\d+ days/);
+  expect(listed.stdout).toContain(issuer);
+  const tried = await flightdesk(["sellers", "test", seller, ...settings]);
+  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("it accepts the login") });
+
   const out = await flightdesk(["logout", seller, ...settings]);
   expect(out).toMatchObject({ code: 0, stdout: expect.stringContaining("taken back and removed") });
   expect(await flightdesk(accounts)).toMatchObject({ code: 1 });

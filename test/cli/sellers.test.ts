@@ -47,7 +47,7 @@ it("sets, lists, tries and removes credentials without ever showing one", async 
   const basic = ["add", "albion-audio.example", "--basic-user", "acme", "--password-env", "ALBION_WORD"];
   expect((await desk.run(basic)).stderr).toContain("ALBION_WORD is not set here and now");
   expect(statSync(desk.file).mode & 0o777).toBe(0o600);
-  expect(readdirSync(desk.folder)).toEqual(["credentials.yaml"]);
+  expect(readdirSync(desk.folder)).toEqual(["credentials.yaml", "credentials.yaml.lock"]);
   expect(readFileSync(desk.file, "utf8")).toContain("env:ALBION_WORD");
 
   const shown = [
@@ -122,6 +122,15 @@ it("refuses a file that others can read, with the command that mends it", async 
     expect(code).toBe(2);
     expect(stderr).toContain(`mend it with: chmod 600 ${desk.file}`);
   }
+});
+
+it("loses none of what several processes add at once", async () => {
+  using desk = openDesk();
+  const names = ["harbour.example", "albion-audio.example", "kiosk-exchange.example"];
+  const added = await Promise.all(names.map((name) => desk.run(["add", name, "--bearer-env", "X"])));
+  expect(added.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const { sellers } = JSON.parse((await desk.run(["list", "--json"])).stdout);
+  expect(sellers.map(({ seller }: { seller: string }) => seller).sort()).toEqual(names.sort());
 });
 
 it("keeps what a person wrote into the file, comments and all", async () => {

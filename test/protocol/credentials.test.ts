@@ -23,7 +23,10 @@ const bearer: Entry = { kind: "bearer", token };
 function bookOf(entries: Readonly<Record<string, Entry>>, files: ReadonlyMap<string, string> = new Map()) {
   const named = Object.entries(entries).map(([seller, entry]) => ({ seller, entry }));
   const { secret } = credentialPorts(".", {});
-  return credentialBook({ entries: named, secret, file: (path) => files.get(path) ?? "" }, keptSecrets());
+  return credentialBook(
+    { entries: named, secret, file: (path) => files.get(path) ?? "" },
+    { secrets: keptSecrets(), sign: (_, { keyId }) => ({ Signature: keyId }) },
+  );
 }
 
 function clientOf(credentials: CredentialSource, allowLoopback = true) {

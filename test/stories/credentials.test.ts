@@ -1,14 +1,37 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consent } from "../../src/campaign/decide.ts";
+import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
-import { credentialsOf, doors, rows } from "./credential-rows.ts";
-import { buysAt, openStory, patient } from "./story.ts";
+import type { BuyerHost } from "./buyer-host.ts";
+import { type CredentialRow, credentialsOf, prepareRows, rows, sandboxOfRows } from "./credential-rows.ts";
+import { openSigningDesk } from "./signing-desk.ts";
+import { buysAt, openStory, patient, type Story } from "./story.ts";
 
-const sandboxed = { ...patient, sandbox: { ...patient.sandbox, doors } };
+let host: BuyerHost;
+beforeAll(async () => {
+  host = await openSigningDesk();
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** A campaign that no seller gets much of, so that each gets some. */
+async function openStoryOfRows(isBroken?: (row: CredentialRow) => boolean): Promise<Story> {
+  const story = await openStory({
+    ...patient,
+    sandbox: { ...patient.sandbox, ...sandboxOfRows(host) },
+    credentials: (sandbox) => credentialsOf(sandbox, isBroken),
+    brief: {
+      budget: money(40_000_000, "EUR"),
+      channels: ["ctv", "olv", "streaming_audio", "dooh", "display", "social", "retail_media"],
+      limits: { maxCpm: money(4500, "EUR"), maxSharePerSeller: 0.13, excludedSellers: [] },
+    },
+  });
+  await prepareRows(story.sandbox, story.home, isBroken);
+  return story;
+}
 
 it("buys at sellers that know the desk each in another way", async () => {
-  await using story = await openStory({ ...sandboxed, credentials: credentialsOf });
+  await using story = await openStoryOfRows();
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -22,10 +45,7 @@ it("buys at sellers that know the desk each in another way", async () => {
 
 describe.each(rows)("with the $kind credential broken", (row) => {
   it("says so and spends nothing there", async () => {
-    await using story = await openStory({
-      ...sandboxed,
-      credentials: (sandbox) => credentialsOf(sandbox, ({ seller }) => seller === row.seller),
-    });
+    await using story = await openStoryOfRows(({ seller }) => seller === row.seller);
     await story.run("plan");
     const seller = makeReport(story.state()).sellers.find(({ id }) => id === row.seller);
     expect(JSON.stringify(seller)).toMatch(row.finding);
@@ -37,10 +57,11 @@ describe.each(rows)("with the $kind credential broken", (row) => {
 });
 
 it("asks a person where a seller stops knowing the desk, and buys once when that is mended", async () => {
-  await using story = await openStory({ ...sandboxed, credentials: credentialsOf });
+  await using story = await openStoryOfRows();
   const { sandbox, campaignId, app } = story;
-  const [harbour] = rows;
-  if (harbour === undefined) throw new Error("there are no rows");
+  const harbour = rows.find(({ seller }) => seller === "harbour.example");
+  const door = harbour?.knows;
+  if (harbour === undefined || typeof door !== "object") throw new Error("there is no such row");
   await story.run("plan");
   sandbox.doors.set(harbour.slug, bearerDoor(new Map([["rotated-away", "somebody"]])));
   const waiting = await story.run();
@@ -64,7 +85,7 @@ it("asks a person where a seller stops knowing the desk, and buys once when that
   await approve();
   expect(escalated()).not.toEqual([]);
 
-  sandbox.doors.set(harbour.slug, harbour.door);
+  sandbox.doors.set(harbour.slug, door);
   await approve();
   expect(atHarbour().filter(({ step }) => step.task === "create_media_buy")).toEqual([
     expect.objectContaining({ status: "done" }),

@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAdaptorServer } from "@hono/node-server";
-import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import { openJournal } from "../../src/campaign/journal.ts";
 import { stepOf } from "../../src/campaign/state.ts";
 import { keyUseMember } from "../../src/protocol/names.ts";
 import { type Algorithm, algorithmNames } from "../../src/protocol/signing/algorithms.ts";
-import { addKey, publishedFiles, readKeyRing, rotate } from "../../src/protocol/signing/key-ring.ts";
+import { addKey, readKeyRing, rotate } from "../../src/protocol/signing/key-ring.ts";
 import { requestProfile } from "../../src/protocol/signing/profile.ts";
 import { type SignOptions, signRequest } from "../../src/protocol/signing/sign-request.ts";
 import { nordlicht } from "../../src/sandbox/catalogues/nordlicht.ts";
+import { openBuyerHost } from "./buyer-host.ts";
 import { openStory, type Story } from "./story.ts";
 
 const buy = "buy/nordlicht.example/EUR";
@@ -22,32 +20,17 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A buyer's own host: what `keys publish` writes lies there. */
+/** A buyer with a key, and the host that its public half lies on. */
 async function openBuyer(algorithm: Algorithm = "ed25519") {
   const folder = mkdtempSync(join(tmpdir(), "flightdesk-keys-"));
   const keys = join(folder, "signing-keys");
   addKey(keys, algorithm, Date.now());
-  let change = (entry: Record<string, unknown>) => entry;
-  const published = () =>
-    publishedFiles(readKeyRing(keys), { agentUrl: `${url}/agent`, jwksUri: `${url}/keys` });
-  const app = new Hono()
-    .get("/.well-known/brand.json", (http) => http.json(published().brand))
-    .get("/keys", (http) => http.json({ keys: published().jwks.keys.map((key) => change({ ...key })) }));
-  const server = createAdaptorServer({ fetch: app.fetch });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = await openBuyerHost(() => readKeyRing(keys));
   closing.push(
-    () => new Promise((resolve) => server.close(() => resolve())),
+    async () => host[Symbol.asyncDispose](),
     () => rmSync(folder, { recursive: true }),
   );
-  // A TCP server's address is never a pipe name.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    keys,
-    agentUrl: `${url}/agent`,
-    publish: (next: typeof change) => {
-      change = next;
-    },
-  };
+  return { ...host, keys };
 }
 
 function openSignedStory({ agentUrl, keys }: { agentUrl: string; keys?: string }): Promise<Story> {
@@ -77,10 +60,12 @@ describe("a seller that takes no change without a signature", () => {
     await story.run();
     const calls = story.sandbox.calls.filter(({ agentId }) => agentId === "nordlicht.example");
     expect(calls.filter(({ task }) => task === "create_media_buy")).toEqual([]);
-    const failed = openJournal(story.app.ledger, story.campaignId)
+    const asked = openJournal(story.app.ledger, story.campaignId)
       .state()
-      .steps.filter(({ step, status }) => step.agentId === "nordlicht.example" && status === "failed");
-    expect(failed.map(({ reason }) => reason)).toEqual([expect.stringContaining("UNAUTHORIZED")]);
+      .steps.filter(({ step, status }) => step.agentId === "nordlicht.example" && status === "escalated");
+    expect(asked.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/request_signature_required.*flightdesk keys new.*flightdesk keys publish/),
+    ]);
   });
 
   it("goes on with a new key after a rotation, while the old one is still published", async () => {

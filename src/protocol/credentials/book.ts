@@ -2,11 +2,11 @@ import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import type { NamedEntry } from "./entry.ts";
-import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
+import { authenticatorOf, type CredentialPorts, type Sign } from "./kinds.ts";
 import { isAt, type Place, placeOf } from "./place.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
-export interface SellerCredentials extends Omit<CredentialPorts, "keep"> {
+export interface SellerCredentials extends Omit<CredentialPorts, "keep" | "sign"> {
   readonly entries: readonly NamedEntry[];
 }
 
@@ -20,7 +20,7 @@ export interface CredentialBook {
 /** Entries as credentials, each bound to its place; `secrets` is told of every secret that comes into use. */
 export function credentialBook(
   credentials: SellerCredentials | undefined,
-  secrets: KeptSecrets,
+  { secrets, sign }: { readonly secrets: KeptSecrets; readonly sign: Sign },
 ): CredentialBook {
   if (credentials === undefined) return { source: () => undefined, places: [] };
   const { entries, ...ports } = credentials;
@@ -32,7 +32,7 @@ export function credentialBook(
     secrets.add(secret);
     return secret;
   };
-  const kept: CredentialPorts = { ...ports, secret: (written) => keep(ports.secret(written)), keep };
+  const kept: CredentialPorts = { ...ports, secret: (written) => keep(ports.secret(written)), keep, sign };
   const made = new Map<string, Authenticator>();
   return {
     places: placed.map(({ place }) => place),

@@ -2,22 +2,39 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Document, parseDocument } from "yaml";
 import { readPrivateFile, writePrivateFile } from "../../lib/private-file.ts";
+import { exclusively } from "../oauth/exclusively.ts";
 import type { Entry } from "./entry.ts";
 
-/** Writes one seller's entry into a credentials file, and leaves the others and the comments as they are. */
-export function putEntry(file: string, seller: string, entry: Entry): void {
-  const document = open(file);
-  document.setIn(["sellers", seller], entry);
+/**
+ * Writes one seller's entry into a credentials file, and leaves the others and the comments as they are; false where there
+ * is one already and it is not to be replaced.
+ */
+export async function putEntry(
+  file: string,
+  seller: string,
+  { entry, replace }: { readonly entry: Entry; readonly replace: boolean },
+): Promise<boolean> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writePrivateFile(file, document.toString());
+  return editing(file, (document) => {
+    if (!replace && document.hasIn(["sellers", seller])) return false;
+    document.setIn(["sellers", seller], entry);
+    return true;
+  });
 }
 
 /** Takes one seller's entry out of a credentials file; false where there is none. */
-export function removeEntry(file: string, seller: string): boolean {
-  const document = open(file);
-  if (!document.deleteIn(["sellers", seller])) return false;
-  writePrivateFile(file, document.toString());
-  return true;
+export function removeEntry(file: string, seller: string): Promise<boolean> {
+  return editing(file, (document) => document.deleteIn(["sellers", seller]));
+}
+
+/** Writes the file where `change` says that something changed. No other process edits it meanwhile. */
+function editing(file: string, change: (document: Document) => boolean): Promise<boolean> {
+  return exclusively(`${file}.lock`, () => {
+    const document = open(file);
+    const isChanged = change(document);
+    if (isChanged) writePrivateFile(file, document.toString());
+    return Promise.resolve(isChanged);
+  });
 }
 
 function open(file: string): Document {

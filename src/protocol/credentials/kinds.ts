@@ -1,14 +1,14 @@
 import { Secret } from "../../lib/secret.ts";
-import { type Authenticator, bearerToken, type OutgoingRequest } from "../credentials.ts";
+import { type Authenticator, bearerToken } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import { legacyTokenHeader } from "../names.ts";
+import type { SigningKey } from "../signing/sign.ts";
+import { type Outgoing, outgoing } from "../signing/sign-request.ts";
+import { signingKey } from "../signing/signing-key.ts";
 import { type Entry, kindNames } from "./entry.ts";
 
-/** Signs a request with the key in a file: the header fields that carry the signature. */
-export type Sign = (
-  request: OutgoingRequest,
-  key: { readonly keyFile: string; readonly keyId: string },
-) => Promise<Readonly<Record<string, string>>>;
+/** The header fields that sign a request with a key. */
+export type Sign = (request: Outgoing, key: SigningKey) => Readonly<Record<string, string>>;
 
 /** What a credential is made from. */
 export interface CredentialPorts {
@@ -17,8 +17,7 @@ export interface CredentialPorts {
   /** The text of a file that the credentials file names; `isPrivate`: nobody else may be able to read it. */
   readonly file: (path: string, isPrivate: boolean) => string;
   readonly keep: (secret: Secret) => void;
-  /** Absent where this installation cannot sign requests. */
-  readonly sign?: Sign | undefined;
+  readonly sign: Sign;
 }
 
 /** What an entry says to the seller. Throws a TaskError that names what is missing. */
@@ -57,11 +56,20 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
       };
     }
     case "signature": {
-      const { sign } = ports;
-      if (sign === undefined)
-        throw new TaskError("CREDENTIAL_UNUSABLE", "requests cannot be signed by this installation");
-      const key = { keyFile: entry.key_file, keyId: entry.key_id };
-      return { name, headers: (request) => sign(request, key) };
+      const pem = new Secret(ports.file(entry.key_file, true));
+      ports.keep(pem);
+      const key = signingKeyOf(pem, entry);
+      return { name, headers: (request) => Promise.resolve(ports.sign(outgoing(request), key)) };
     }
+  }
+}
+
+function signingKeyOf(pem: Secret, entry: Extract<Entry, { readonly kind: "signature" }>): SigningKey {
+  try {
+    return signingKey(pem.reveal(), { file: entry.key_file, keyId: entry.key_id });
+  } catch (cause) {
+    throw new TaskError("CREDENTIAL_UNUSABLE", cause instanceof Error ? cause.message : String(cause), {
+      cause,
+    });
   }
 }

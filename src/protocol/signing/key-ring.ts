@@ -1,9 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readPrivateFile } from "../../lib/private-file.ts";
 import { keyUseMember } from "../names.ts";
-import { type Algorithm, algorithmOf, jwaName } from "./algorithms.ts";
+import { type Algorithm, jwaName } from "./algorithms.ts";
 import type { SigningKey } from "./sign.ts";
+import { signingKey } from "./signing-key.ts";
 
 /**
  * The keys that requests are signed with: one file for each in a folder, named by when it was made. One of them signs; all
@@ -97,13 +99,5 @@ function newPair(algorithm: Algorithm): { readonly privateKey: KeyObject } {
 }
 
 function readKey(file: string, keyId: string): SigningKey {
-  if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} can be read by others on this machine; mend it with: chmod 600 ${file}`);
-  const privateKey = createPrivateKey(readFileSync(file));
-  const algorithm = algorithmOf(privateKey);
-  if (algorithm === undefined)
-    throw new Error(
-      `${file} holds a key of type ${privateKey.asymmetricKeyType}, which requests are not signed with`,
-    );
-  return { keyId, algorithm, privateKey };
+  return signingKey(readPrivateFile(file), { file, keyId });
 }

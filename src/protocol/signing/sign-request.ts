@@ -10,6 +10,22 @@ export interface Outgoing {
   readonly body?: { readonly bytes: Uint8Array; readonly contentType: string };
 }
 
+/** A request of `fetch` as it is signed: MCP over HTTP sends JSON text. */
+export function outgoing(request: {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}): Outgoing {
+  const { method, url, headers, body } = request;
+  const contentType = headers.get("content-type");
+  return {
+    method,
+    targetUri: url,
+    ...(body !== undefined && contentType !== null && { body: { bytes: Buffer.from(body), contentType } }),
+  };
+}
+
 export interface SignOptions {
   readonly profile: Profile;
   readonly key: SigningKey;

@@ -2,6 +2,7 @@ import tls from "node:tls";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Authenticator } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
+import { reasonCode } from "../signing/reason-codes.ts";
 import { httpsFetch } from "./https-fetch.ts";
 
 /** Something done to each request on its way out. */
@@ -72,7 +73,9 @@ function refusal(
   status: 401 | 403,
   challenge: string | undefined,
 ): string {
-  const [, fault] = /^Signature error="(\w+)"$/.exec(challenge ?? "") ?? [];
+  const [, fault] = /^Signature error="(\w{1,64})"$/.exec(challenge ?? "") ?? [];
+  if (fault === reasonCode("request", "signature_required"))
+    return `${agentUrl} takes this with a signature alone (${fault}): make a key with flightdesk keys new, and host what flightdesk keys publish writes`;
   if (fault !== undefined) return `${agentUrl} did not accept our signature: ${fault}`;
   const wanted = wantedBy(challenge);
   const wish = wanted.length === 0 ? "" : `, it wants ${wanted.join(" or ")}`;

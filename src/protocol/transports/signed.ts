@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { extract } from "../extract.ts";
 import { capabilitiesTask } from "../names.ts";
-import type { Outgoing } from "../signing/sign-request.ts";
+import { type Outgoing, outgoing } from "../signing/sign-request.ts";
 import type { CallResult, Transport } from "../transport.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
 
@@ -20,14 +20,9 @@ export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOu
   const transport = open((send) => async (url, init) => {
     if (!signs) return send(url, init);
     const headers = new Headers(init?.headers);
-    const contentType = headers.get("content-type");
-    const signed = sign({
-      method: init?.method ?? "GET",
-      targetUri: String(url),
-      // The SDK writes its bodies itself, as text.
-      ...(typeof init?.body === "string" &&
-        contentType !== null && { body: { bytes: Buffer.from(init.body), contentType } }),
-    });
+    const { method = "GET", body } = init ?? {};
+    const text = typeof body === "string" ? body : undefined;
+    const signed = sign(outgoing({ method, url: String(url), headers, body: text }));
     for (const [name, value] of Object.entries(signed)) headers.set(name, value);
     return send(url, { ...init, headers });
   });
