@@ -95,6 +95,15 @@ function indexTable(caption: string, feedback: Report["feedback"]): Markup {
         sort: ({ period }) => period.start,
       },
       {
+        label: "Index",
+        kind: "number",
+        sort: ({ performanceIndex }) => performanceIndex,
+        cell: ({ performanceIndex, interval }) =>
+          html`<strong>${performanceIndex.toFixed(2)}</strong><span class="small">${interval.low.toFixed(2)} – ${interval.high.toFixed(2)}</span><span class="index" aria-hidden="true"><i style="width:${
+            Math.min(performanceIndex, 2) * 50
+          }%"></i></span>`,
+      },
+      {
         label: "Counted",
         kind: "words",
         cell: (one) => {
@@ -110,15 +119,6 @@ function indexTable(caption: string, feedback: Report["feedback"]): Markup {
       },
       { label: "Spread of days", kind: "number", cell: ({ inputs }) => inputs.dispersion.toFixed(1) },
       { label: "Plan's weight", kind: "number", cell: ({ inputs }) => String(inputs.priorOutcomes) },
-      {
-        label: "Index",
-        kind: "number",
-        sort: ({ performanceIndex }) => performanceIndex,
-        cell: ({ performanceIndex, interval }) =>
-          html`<strong>${performanceIndex.toFixed(2)}</strong><span class="small">${interval.low.toFixed(2)} – ${interval.high.toFixed(2)}</span><span class="index" aria-hidden="true"><i style="width:${
-            Math.min(performanceIndex, 2) * 50
-          }%"></i></span>`,
-      },
       {
         label: "Seller told",
         cell: (one) =>
