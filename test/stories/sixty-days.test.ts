@@ -57,7 +57,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   const inOrder = posted.map(({ arguments: { media_buy_id, package_id, measurement_period } }) => {
     // A request that the sandbox has taken.
     const { start, end } = measurement_period as { start: string; end: string };
-    return { about: `${media_buy_id}/${package_id}`, start, end };
+    return { about: JSON.stringify([media_buy_id, package_id]), start, end };
   });
   for (const { about, start, end } of inOrder.sort((a, b) => (a.start < b.start ? -1 : 1))) {
     expect(start > (days.get(about) ?? "")).toBe(true);
@@ -69,6 +69,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   const found = state.shortfalls.filter(({ productId }) => productId === short.productId);
   expect(found[0]?.kind).toBe("projected");
   expect(state.makegoods).toMatchObject([{ until: flight.end }]);
+  expect(found.map(({ kind }) => kind)).not.toContain("final");
 
   // Every format tells the story in the same order.
   const report = makeReport(state);
@@ -87,6 +88,8 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   }
+  const made = report.shortfalls?.find(({ slot }) => slot.endsWith(short.productId));
+  expect(made).toMatchObject({ kind: "projected", outstanding: 0 });
   const times = report.delivery.alerts.map(({ at }) => at);
   expect(times).toEqual([...times].sort());
 }, 180_000);

@@ -1,5 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
 import { formatCount, formatPercent } from "../format.ts";
+import { grantedBy } from "../granted-by.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report-schema.ts";
 import { chip } from "./chip.ts";
@@ -36,8 +37,9 @@ ${table<Shortfall>({
     {
       label: "Granted",
       kind: "number",
-      cell: ({ makegoods, owed, outstanding }) => makegoods.length > 0 && formatCount(owed - outstanding),
+      cell: ({ makegoods }) => makegoods.length > 0 && formatCount(grantedBy(makegoods)),
     },
+    { label: "Outstanding", kind: "number", cell: ({ outstanding }) => formatCount(outstanding) },
     { label: "Found", kind: "short", cell: ({ kind, foundAt }) => `${kind}, ${foundAt.slice(0, 10)}` },
     { label: "Proposed", kind: "words", cell: ({ proposal }) => proposal },
     { label: "How it was reckoned", kind: "words", cell: ({ method }) => method },

@@ -16,7 +16,7 @@ export function feedbackSection({ results, feedback, withheldFeedback }: Report)
   return html`<section id="feedback" aria-labelledby="feedback-title">
 <h2 id="feedback-title">Performance</h2>
 ${results && resultsTable(results)}
-${feedback.length > 0 && indexTable(feedback)}
+${feedback.length > 0 && indexTables(feedback)}
 ${
   withheldFeedback.length > 0 &&
   html`<details><summary>Without an index: ${String(withheldFeedback.length)}</summary>${list(
@@ -55,9 +55,28 @@ function resultsTable({ packages, completeTo, unplaced, untaken }: NonNullable<R
   }${odd.length > 0 && html`<h3>Results without a place</h3>${list(odd)}`}`;
 }
 
-function indexTable(feedback: Report["feedback"]): Markup {
+/** The last period in view, those before it folded: a long flight has dozens. */
+function indexTables(feedback: Report["feedback"]): Markup {
+  const last = feedback
+    .map(({ period }) => period.start)
+    .sort()
+    .at(-1);
+  const earlier = feedback.filter(({ period }) => period.start !== last);
+  return html`${indexTable(
+    "Performance index",
+    feedback.filter(({ period }) => period.start === last),
+  )}${
+    earlier.length > 0 &&
+    html`<details><summary>Earlier periods: ${formatCount(earlier.length)} indices</summary>${indexTable(
+      "Performance index of earlier periods",
+      earlier,
+    )}</details>`
+  }`;
+}
+
+function indexTable(caption: string, feedback: Report["feedback"]): Markup {
   return table<Feedback>({
-    caption: "Performance index",
+    caption,
     note:
       "What each seller is told: 1.00 is as planned, above is better. Outcomes and expectation are divided by the spread of the " +
       "days, and the plan's weight is added to both; the index is the one over the other.",
@@ -76,6 +95,15 @@ function indexTable(feedback: Report["feedback"]): Markup {
         sort: ({ period }) => period.start,
       },
       {
+        label: "Index",
+        kind: "number",
+        sort: ({ performanceIndex }) => performanceIndex,
+        cell: ({ performanceIndex, interval }) =>
+          html`<strong>${performanceIndex.toFixed(2)}</strong><span class="small">${interval.low.toFixed(2)} – ${interval.high.toFixed(2)}</span><span class="index" aria-hidden="true"><i style="width:${
+            Math.min(performanceIndex, 2) * 50
+          }%"></i></span>`,
+      },
+      {
         label: "Counted",
         kind: "words",
         cell: (one) => {
@@ -91,15 +119,6 @@ function indexTable(feedback: Report["feedback"]): Markup {
       },
       { label: "Spread of days", kind: "number", cell: ({ inputs }) => inputs.dispersion.toFixed(1) },
       { label: "Plan's weight", kind: "number", cell: ({ inputs }) => String(inputs.priorOutcomes) },
-      {
-        label: "Index",
-        kind: "number",
-        sort: ({ performanceIndex }) => performanceIndex,
-        cell: ({ performanceIndex, interval }) =>
-          html`<strong>${performanceIndex.toFixed(2)}</strong><span class="small">${interval.low.toFixed(2)} – ${interval.high.toFixed(2)}</span><span class="index" aria-hidden="true"><i style="width:${
-            Math.min(performanceIndex, 2) * 50
-          }%"></i></span>`,
-      },
       {
         label: "Seller told",
         cell: (one) =>

@@ -1,5 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
 import { formatCount, formatPercent } from "../format.ts";
+import { grantedBy } from "../granted-by.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
 import type { Report } from "../report-schema.ts";
 
@@ -10,7 +11,17 @@ export function shortfallLines({ shortfalls }: Report): string[] {
     "## Under-delivery",
     "",
     ...markdownTable(
-      ["Line", "Seller", "Ordered>", "Delivered>", "Expected>", "Missing>", "Granted>", "Proposed"],
+      [
+        "Line",
+        "Seller",
+        "Ordered>",
+        "Delivered>",
+        "Expected>",
+        "Missing>",
+        "Granted>",
+        "Outstanding>",
+        "Proposed",
+      ],
       shortfalls.map((row) => [
         row.slot,
         row.sellerId,
@@ -18,7 +29,8 @@ export function shortfallLines({ shortfalls }: Report): string[] {
         formatCount(row.delivered),
         formatCount(row.expected),
         formatCount(row.owed),
-        formatCount(row.owed - row.outstanding),
+        formatCount(grantedBy(row.makegoods)),
+        formatCount(row.outstanding),
         `${row.proposal} (${row.kind})`,
       ]),
     ),

@@ -85,7 +85,11 @@ export const shortfallsSchema = z
           note: z.string().optional(),
         }),
       ),
-      outstanding: z.number().describe("owed, less what its seller granted"),
+      outstanding: z
+        .number()
+        .describe(
+          "still missing by today's figures; while the time for what its seller granted runs, by its word",
+        ),
       claim: z
         .string()
         .optional()

@@ -1,3 +1,4 @@
+import { outstandingOf } from "../../campaign/learn/shortfall/outstanding.ts";
 import type { Shortfall } from "../../campaign/learn/shortfall/shortfall.ts";
 import type { CampaignState } from "../../campaign/state.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -12,15 +13,19 @@ type Row = NonNullable<Report["shortfalls"]>[number];
 export function describeShortfalls(state: CampaignState): Report["shortfalls"] {
   const last = new Map(state.shortfalls.map((one) => [one.packageId, one]));
   if (last.size === 0) return undefined;
-  return [...last.values()].map((shortfall) => describe(shortfall, state));
+  const outstanding = outstandingOf(state);
+  return [...last.values()].map((one) => describe(one, outstanding.get(one.packageId) ?? 0, state));
 }
 
-function describe(shortfall: CampaignState["shortfalls"][number], state: CampaignState): Row {
+function describe(
+  shortfall: CampaignState["shortfalls"][number],
+  outstanding: number,
+  state: CampaignState,
+): Row {
   const { slot, sellerId, mediaBuyId, packageId, kind, at, guaranteed, period, toldTo } = shortfall;
   const { ordered, delivered, expected, owed, method, remedy } = shortfall;
   const product = productName(state, sellerId, shortfall.productId);
   const makegoods = state.makegoods.filter((one) => one.packageId === packageId);
-  const granted = makegoods.reduce((total, { impressions }) => total + impressions, 0);
   const claim = claimMarkdown(shortfall, { state, product });
   return {
     slot,
@@ -47,7 +52,7 @@ function describe(shortfall: CampaignState["shortfalls"][number], state: Campaig
       at: grantedAt,
       ...(note === undefined ? {} : { note }),
     })),
-    outstanding: Math.max(0, owed - granted),
+    outstanding,
     ...(claim === undefined ? {} : { claim }),
   };
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CampaignEvent } from "../../../src/campaign/events.ts";
 import { findShortfalls } from "../../../src/campaign/learn/shortfall/find-shortfalls.ts";
+import { outstandingOf } from "../../../src/campaign/learn/shortfall/outstanding.ts";
 import { orderedLines } from "../../../src/campaign/ordered-lines.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -114,6 +116,40 @@ it("never claims more than is missing, nor anything of a line that delivers its 
       },
     ),
   );
+});
+
+describe("what is outstanding", () => {
+  const packageId = "pk/harbour.example/spots";
+  const days = (count: number, of: (day: number) => number) =>
+    told(line, { days: count, impressions: of, spendMinor: of, final: true });
+  /** Found after ten days at three fifths, and granted on the next one. */
+  const granted = (after: CampaignEvent) => {
+    const before = campaign([...boughtEvents([line]), days(10, () => 60_000)]);
+    const [shortfall] = findShortfalls(before);
+    if (shortfall === undefined) throw new Error("nothing was found");
+    const { slot, mediaBuyId, owed } = shortfall;
+    const makegood = { slot, mediaBuyId, packageId, impressions: owed, until: flight.end, by: "kim" };
+    const state = campaign([
+      ...boughtEvents([line]),
+      days(10, () => 60_000),
+      { type: "shortfall-found", shortfall },
+      { type: "makegood-granted", makegood },
+      after,
+    ]);
+    return { owed, outstanding: outstandingOf(state).get(packageId) };
+  };
+
+  it("is nothing while the seller's word stands, and nothing once it has delivered", () => {
+    expect(granted(days(20, () => 60_000)).outstanding).toBe(0);
+    expect(granted(days(flightDays, (day) => (day < 10 ? 60_000 : 112_500))).outstanding).toBe(0);
+  });
+
+  it("is all of it where a makegood inside the flight did not come, and what is left where a part came", () => {
+    const none = granted(days(flightDays, () => 60_000));
+    expect(none.outstanding).toBe(none.owed);
+    const part = granted(days(flightDays, (day) => (day < 10 ? 60_000 : 80_000)));
+    expect(part.outstanding).toBe(even * flightDays - 600_000 - 32 * 80_000);
+  });
 });
 
 describe("an order", () => {
