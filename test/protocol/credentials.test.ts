@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
@@ -72,6 +73,21 @@ describe("a credential's place", () => {
       code: "CREDENTIAL_UNUSABLE",
       message: expect.stringContaining("NOT_SET is not set"),
     });
+  });
+});
+
+it.each([
+  ["a password instead of a key", /is not a private key in PEM/],
+  [
+    generateKeyPairSync("x25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    /of type x25519, which requests are not signed with/,
+  ],
+])("sends nothing with a signing key that is none", async (text, message) => {
+  const entry: Entry = { kind: "signature", key_file: "desk.pem", key_id: "desk" };
+  const source = bookOf({ "a.example": entry }, new Map([["desk.pem", text]])).source(request().url);
+  await expect(source?.headers(request())).rejects.toMatchObject({
+    code: "CREDENTIAL_UNUSABLE",
+    message: expect.stringMatching(message),
   });
 });
 
