@@ -1,4 +1,5 @@
 import { dayOf, endOf } from "../lib/days.ts";
+import { isKnown, taskStates } from "../protocol/states.ts";
 import { flightsEnd, unmeasured } from "./measure-delivery.ts";
 import type { CampaignState, StepState } from "./state.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "./wanted-signals.ts";
@@ -41,6 +42,11 @@ function waitingForSignals(state: CampaignState): Waiting[] {
   }));
 }
 
+/** What an agent claims in a webhook, where it is a state that a task can have: its own words stay out of ours. */
+function reported(notice: StepState["notice"]): string {
+  return notice !== undefined && isKnown(taskStates, notice.status) ? `; it reported: ${notice.status}` : "";
+}
+
 function waitingForStep({ step, status, reason, receipt, notice }: StepState): Waiting[] {
   switch (status) {
     case "escalated":
@@ -50,7 +56,7 @@ function waitingForStep({ step, status, reason, receipt, notice }: StepState): W
         {
           type: "seller",
           stepId: step.id,
-          reason: `${step.agentId} works on it (task ${receipt?.taskId})${notice === undefined ? "" : `; it reported: ${notice.status}`}`,
+          reason: `${step.agentId} works on it (task ${receipt?.taskId})${reported(notice)}`,
         },
       ];
     case "held":
