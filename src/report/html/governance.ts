@@ -10,11 +10,18 @@ type Step = Report["steps"][number];
 /** Every change with each verdict, consent and receipt in order. */
 export function governanceSection({ steps }: Report): Markup | undefined {
   if (steps.length === 0) return undefined;
+  const told = steps.filter(isToldIndex);
   return html`<section id="governance" aria-labelledby="governance-title">
 <h2 id="governance-title">Governance and receipts</h2>
 <p class="lead">Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.</p>
-<ol class="steps">${steps.map(stepItem)}</ol>
+<ol class="steps">${steps.filter((step) => !isToldIndex(step)).map(stepItem)}</ol>
+${told.length > 0 && html`<details><summary>Indices told to sellers: ${String(told.length)}</summary><ol class="steps">${told.map(stepItem)}</ol></details>`}
 </section>`;
+}
+
+/** There is one for each package and week: a long flight has dozens. */
+function isToldIndex({ task, standing }: Step): boolean {
+  return task === "provide_performance_feedback" && standing === "done";
 }
 
 function stepItem(step: Step): Markup {
