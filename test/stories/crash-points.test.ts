@@ -48,6 +48,6 @@ it("buys once, whatever point a process is killed at", { timeout: 1_200_000 }, a
     left = shares.flatMap((share) => [...share]);
   }
   report(`crash points ${points.length}, killed at ${points.length - left.length}`, all, buys);
-  expect(points.length).toBeGreaterThan(250);
+  expect(points.length).toBeGreaterThan(200);
   expect(left).toEqual([]);
 });

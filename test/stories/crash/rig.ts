@@ -13,7 +13,7 @@ import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sand
 import { type Findings, inspect } from "./inspect.ts";
 import type { Order, Said } from "./runner.ts";
 
-/** A brief for five sellers, each with a fault of its own: some twenty steps. */
+/** A brief for four sellers, each with a fault of its own: some twenty steps. */
 const brief: Brief = {
   name: "Crash",
   brand: { domain: "acme.example", name: "Acme" },
@@ -23,7 +23,11 @@ const brief: Brief = {
   countries: ["DE", "AT"],
   channels: ["ctv", "olv", "streaming_audio"],
   audience: "people who hike and run outdoors, 25 to 54",
-  limits: { maxCpm: money(4000, "EUR"), maxSharePerSeller: 0.3, excludedSellers: ["stotter-media.example"] },
+  limits: {
+    maxCpm: money(4000, "EUR"),
+    maxSharePerSeller: 0.35,
+    excludedSellers: ["stotter-media.example", "gletscher-video.example"],
+  },
   creatives: [],
   message: "A runner at dawn on a forest trail. Out early.",
   questions: [],
@@ -40,9 +44,14 @@ const mostEnds = 12;
 
 /** Answers that are late, lost after the work, or refused for a moment; nordlicht's people take their time by themselves. */
 const faults = (): [agent: string, rules: FaultRule[]][] => [
-  ["sales", [{ do: "slow", ms: 5, when: "after" }]],
+  [
+    "sales",
+    [
+      { do: "cut", times: 1, task: "create_media_buy" },
+      { do: "slow", ms: 5, when: "after" },
+    ],
+  ],
   ["kiosk", [{ do: "drop", when: "after", times: 1, task: "create_media_buy" }]],
-  ["gletscher", [{ do: "cut", times: 1, task: "create_media_buy" }]],
   ["albion", [{ do: "drop", when: "after", times: 1, task: "sync_accounts" }]],
   ["governance", [{ do: "http", status: 503, times: 1, task: "check_governance" }]],
 ];
