@@ -15,7 +15,7 @@ export function indexFigures({
     expectation.spend.currency,
   );
   return {
-    counted: `${formatCount(outcomes)} of ${metric.replaceAll("_", " ")}`,
+    counted: `${formatCount(outcomes)} ${metric.replaceAll("_", " ")}`,
     by: source === "buyer" ? "counted by the buyer" : "the seller's own figure",
     spend: formatMoney(spent),
     expected: formatCount((spent.minor * expectation.outcomes) / expectation.spend.minor),

@@ -20,6 +20,13 @@ export function formatPercent(share: number, digits = 0): string {
   return `${(share * 100).toFixed(digits)} %`;
 }
 
+/** `+4.3 %`, `-11.3 %`; without a sign where it rounds to nothing. */
+export function formatDifference(share: number): string {
+  const text = formatPercent(share, 1);
+  if (Number.parseFloat(text) === 0) return formatPercent(0, 1);
+  return share > 0 ? `+${text}` : text;
+}
+
 /** Minor units that need not be whole, such as an expected price, as money. */
 export function formatMinor(minor: number, currency: string): string {
   return formatMoney(money(Math.round(minor), currency));

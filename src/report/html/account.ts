@@ -1,5 +1,5 @@
 import { formatMoney } from "../../lib/money.ts";
-import { formatCount, formatPercent } from "../format.ts";
+import { formatCount, formatDifference, formatPercent } from "../format.ts";
 import { grantedBy } from "../granted-by.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report-schema.ts";
@@ -118,5 +118,5 @@ function figures(amount: Line["told"]["spend"], impressions: number | undefined)
 }
 
 function signed(value: number | undefined): string | false {
-  return value !== undefined && `${value > 0 ? "+" : ""}${formatPercent(value, 1)}`;
+  return value !== undefined && formatDifference(value);
 }

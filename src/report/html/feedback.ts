@@ -117,8 +117,12 @@ function indexTable(caption: string, feedback: Report["feedback"]): Markup {
         cell: (one) =>
           html`${indexFigures(one).expected}<span class="small">${one.inputs.expectation.basis}</span>`,
       },
-      { label: "Spread of days", kind: "number", cell: ({ inputs }) => inputs.dispersion.toFixed(1) },
-      { label: "Plan's weight", kind: "number", cell: ({ inputs }) => String(inputs.priorOutcomes) },
+      {
+        label: "Spread of days",
+        kind: "number",
+        cell: ({ inputs }) =>
+          html`${inputs.dispersion.toFixed(1)}<span class="small">weight ${inputs.priorOutcomes}</span>`,
+      },
       {
         label: "Seller told",
         cell: (one) =>

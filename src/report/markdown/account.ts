@@ -1,5 +1,5 @@
 import { formatMoney } from "../../lib/money.ts";
-import { formatCount, formatPercent } from "../format.ts";
+import { formatCount, formatDifference } from "../format.ts";
 import { grantedBy } from "../granted-by.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
 import type { Report } from "../report-schema.ts";
@@ -85,5 +85,5 @@ export function reconciliationLines({ reconciliation }: Report): string[] {
 }
 
 function percent(value: number | undefined): string {
-  return value === undefined ? "" : `${value > 0 ? "+" : ""}${formatPercent(value, 1)}`;
+  return value === undefined ? "" : formatDifference(value);
 }
