@@ -37,8 +37,8 @@ function expectNothingTwice(story: Story): void {
   expect(new Set(bought).size).toBe(bought.length);
   const keys = new Map<string, Set<unknown>>();
   for (const { arguments: request } of posts(sandbox)) {
-    const { idempotency_key: key, ...post } = request;
-    const what = JSON.stringify(post);
+    const { idempotency_key: key, media_buy_id, package_id, measurement_period } = request;
+    const what = JSON.stringify([media_buy_id, package_id, measurement_period]);
     keys.set(what, (keys.get(what) ?? new Set()).add(key));
   }
   for (const [what, sent] of keys) expect(sent.size, what).toBe(1);
@@ -96,7 +96,9 @@ it("catches up with one turn after three days away, and posts nothing twice", as
   expect(new Set(caughtUp).size).toBe(caughtUp.length);
   clock.advance(33 * dayMs);
   await clock.pass(2 * dayMs);
-  expect(posts(sandbox)).toEqual([]);
+  // One week after the other has closed meanwhile, and is told in one go.
+  const told = posts(sandbox).length;
+  expect(told).toBeGreaterThan(buys);
   await second.stop();
 
   // Away over the flight's end, on the 28th of February, and until its figures are final.
@@ -104,7 +106,7 @@ it("catches up with one turn after three days away, and posts nothing twice", as
   const third = start();
   await clock.pass(60_000);
   const posted = posts(sandbox).length;
-  expect(posted).toBeGreaterThan(0);
+  expect(posted).toBeGreaterThan(told);
   await clock.pass(dayMs);
   await third.stop();
   const fourth = start();
