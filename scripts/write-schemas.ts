@@ -14,6 +14,7 @@ import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { claimsOutputSchema, makegoodOutputSchema } from "../src/cli/claims-output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
+import { loginOutputSchema, logoutOutputSchema } from "../src/cli/login-output.ts";
 import { loopOutputSchema } from "../src/cli/loop-output.ts";
 import { orphansOutputSchema } from "../src/cli/orphans-output.ts";
 import { campaignOutputSchema, statusOutputSchema } from "../src/cli/output.ts";
@@ -43,6 +44,8 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "login-output.schema.json": () => z.toJSONSchema(loginOutputSchema),
+  "logout-output.schema.json": () => z.toJSONSchema(logoutOutputSchema),
   "loop-output.schema.json": () => z.toJSONSchema(loopOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),

@@ -31,6 +31,7 @@ import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
 import { registryAt } from "./protocol/registry.ts";
+import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
 import { readKeyRing } from "./protocol/signing/key-ring.ts";
@@ -131,9 +132,11 @@ export function createApp(options: AppOptions): App {
   const allowLoopback = [...known, ...book.places.map(({ origin }) => new URL(origin))].some(({ hostname }) =>
     isLoopback(hostname),
   );
-  const fetchJson = safeFetch({ allowLoopback });
+  const resolve = resolvedOnceAMinute(systemResolve, wireClock.now);
+  const addresses = { allowLoopback, resolve, ownOrigins: known.map(({ origin }) => origin) };
+  const fetchJson = safeFetch(addresses);
   const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
-  const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch({ allowLoopback }) };
+  const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const dialect = chooseDialect(settings.dialect);
   const client = createClient({
@@ -145,7 +148,7 @@ export function createApp(options: AppOptions): App {
               (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
               (outgoing) => sign(outgoing, signingKey),
             ),
-      allowLoopback,
+      addresses,
     ),
     isSecret: kept.isIn,
     clock: wireClock,

@@ -5,9 +5,13 @@ import type { Seller } from "../campaign/discover/seller.ts";
 import { durationSchema } from "../config.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { logIn } from "../protocol/oauth/log-in.ts";
+import type { Pin } from "../protocol/oauth/login.ts";
 import { publishersIssuers } from "../protocol/oauth/publishers-issuers.ts";
 import { agentNamed } from "./errands.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { loginOutput } from "./login-output.ts";
 import { openBrowser } from "./open-browser.ts";
+import { printJson } from "./output.ts";
 import { openSession, type Session } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -29,8 +33,9 @@ export async function login(name: string, flags: Flags): Promise<void> {
       ),
     waitMs.data,
   );
+  let pin: Pin;
   try {
-    const { pin } = await logIn(
+    ({ pin } = await logIn(
       {
         agentUrl: agent.agentUrl,
         seller: name,
@@ -45,22 +50,27 @@ export async function login(name: string, flags: Flags): Promise<void> {
         show: (address) => show(address, flags["browser"] !== false),
         signal: late.signal,
       },
-    );
-    process.stderr.write(`${name}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}\n`);
+    ));
   } finally {
     clearTimeout(timer);
   }
-  await tryOut(name, agent, session);
+  process.stderr.write(`${name}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}\n`);
+  const problem = await problemWith(agent, session);
+  if (flags["json"] === true) {
+    process.exitCode = problem === undefined ? exitCodes.done : exitCodes.failed;
+    return printJson(loginOutput({ seller: name, agentUrl: agent.agentUrl }, pin, problem));
+  }
+  if (problem !== undefined)
+    throw new Error(`${name}: the login is kept, but a call with it failed: ${problem}`);
+  process.stdout.write(`${name}: the login works\n`);
 }
 
 const vouchers = { publishers: "its publishers", person: "a person" };
 
-/** One call with the new login. Throws where it is not accepted. */
-async function tryOut(name: string, { agentUrl }: Seller, { app }: Session): Promise<void> {
+/** What one call with the new login comes to: undefined where it is answered. */
+async function problemWith({ agentUrl }: Seller, { app }: Session): Promise<string | undefined> {
   const answer = await app.ports("login").read(agentUrl, "get_capabilities", {}, { tries: 1 });
-  if (answer.type === "failed")
-    throw new Error(`${name}: the login is kept, but a call with it failed: ${answer.error.message}`);
-  process.stdout.write(`${name}: the login works\n`);
+  return answer.type === "failed" ? answer.error.message : undefined;
 }
 
 /** The authorization servers that the seller's publishers name in their adagents.json. */

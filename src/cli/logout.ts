@@ -1,5 +1,8 @@
 import { logOut } from "../protocol/oauth/log-out.ts";
 import type { Login } from "../protocol/oauth/login.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { logoutOutput } from "./login-output.ts";
+import { printJson } from "./output.ts";
 import { openSession } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -7,9 +10,13 @@ import { UsageError } from "./usage-error.ts";
 export async function logout(name: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   await using session = await openSession(flags, { ephemeral: true, bare: true });
   const { book, fetch } = session.app.oauth;
-  const { agentUrl } = loginNamed(name, book.list());
+  const { agentUrl, seller } = loginNamed(name, book.list());
   const forget = flags["forgetIssuer"] === true;
   const done = await logOut(agentUrl, { book, fetch, forget });
+  if (flags["json"] === true) {
+    process.exitCode = done.type === "not-revoked" ? exitCodes.failed : exitCodes.done;
+    return printJson(logoutOutput({ seller, agentUrl }, done));
+  }
   switch (done.type) {
     case "nobody":
       process.stdout.write(`${name}: nobody was logged in\n`);

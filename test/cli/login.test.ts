@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
+import { loginOutputSchema, logoutOutputSchema } from "../../src/cli/login-output.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { consent } from "../protocol/oauth/browser.ts";
@@ -56,6 +57,34 @@ it("logs in, is let in, and logs out again", async () => {
   const out = await flightdesk(["logout", seller, ...settings]);
   expect(out).toMatchObject({ code: 0, stdout: expect.stringContaining("taken back and removed") });
   expect(await flightdesk(accounts)).toMatchObject({ code: 1 });
+});
+
+it("says the same as published JSON", async () => {
+  await using sandbox = await startSandbox({ clock: simulatedClock("2027-01-04"), oauth: ["kiosk"] });
+  using folder = temporaryFolder();
+  const settings = ["--registry-url", sandbox.registryUrl, "--home", folder.path, "--json"];
+  const agent = { seller, agentUrl: `${sandbox.url}/sellers/kiosk/mcp` };
+
+  const done = await login([seller, ...settings, "--well-known-url", sandbox.wellKnownUrl], consent);
+  expect(loginOutputSchema.parse(JSON.parse(done.stdout))).toEqual({
+    command: "login",
+    ...agent,
+    issuer: sandbox.authorizationServer?.issuer,
+    vouchedBy: "publishers",
+    accepted: true,
+  });
+
+  const results = [];
+  for (let times = 0; times < 2; times += 1) {
+    const out = await flightdesk(["logout", seller, ...settings]);
+    expect(out.code).toBe(0);
+    results.push(logoutOutputSchema.parse(JSON.parse(out.stdout)));
+  }
+  const loggedOut = { command: "logout", ...agent };
+  expect(results).toEqual([
+    { ...loggedOut, result: "revoked" },
+    { ...loggedOut, result: "nobody" },
+  ]);
 });
 
 it("wants an issuer that no publisher names to be confirmed, and waits no longer than it is told to", async () => {

@@ -32,7 +32,8 @@ function bookOf(entries: Readonly<Record<string, Entry>>, files: ReadonlyMap<str
 
 function clientOf(credentials: CredentialSource, allowLoopback = true) {
   const clock = simulatedClock(0);
-  const transport = refusingAddresses((url) => mcpTransport(url, credentials), allowLoopback);
+  const resolve = () => Promise.resolve(["93.184.216.34"]);
+  const transport = refusingAddresses((url) => mcpTransport(url, credentials), { allowLoopback, resolve });
   return createClient({ transport, clock, now: clock.now, random: () => 0 });
 }
 

@@ -13,6 +13,7 @@ export function loginCommand(): Command {
     .option("--issuer <url>", "the authorization server that the seller told you of")
     .option("--client-id <id>", "what the seller calls us, where its server lets nobody register")
     .option("--timeout <time>", "how long to wait for you", "5 min")
+    .option("--json", "one JSON document on standard output")
     .addHelpText("after", "\nExample:\n  $ flightdesk login harbour.example\n")
     .action(async (seller: string, flags: Record<string, unknown>) => {
       const { login } = await import("../login.ts");
@@ -25,6 +26,7 @@ export function logoutCommand(): Command {
     .summary("end the login at a seller: take its tokens back and remove them")
     .argument("<seller>", "as it was named at the login, or its address")
     .option("--forget-issuer", "the next login may be at another authorization server, once you confirm it")
+    .option("--json", "one JSON document on standard output")
     .addHelpText("after", "\nExample:\n  $ flightdesk logout harbour.example\n")
     .action(async (seller: string, flags: Record<string, unknown>) => {
       const { logout } = await import("../logout.ts");
