@@ -14,6 +14,7 @@ import { webhookProfile } from "../src/protocol/signing/profile.ts";
 import { signRequest } from "../src/protocol/signing/sign-request.ts";
 import { operationUrl } from "../src/protocol/webhooks/operation-url.ts";
 import { type WebhookPorts, webhookReceiver } from "../src/protocol/webhooks/receiver.ts";
+import { signedScheme } from "../src/protocol/webhooks/scheme.ts";
 
 /**
  * Verified webhooks per second through HTTP, against a bare handler that reads the body: once with what was seen kept in
@@ -55,7 +56,8 @@ let publicUrl = "";
 const receiverWith = (nonces: NonceStore, keep: WebhookPorts["keep"]) => (request: Request) =>
   webhookReceiver({
     publicUrl,
-    senderOf: () => agentUrl,
+    registrationOf: () => ({ sender: agentUrl, scheme: signedScheme }),
+    legacyOf: () => undefined,
     allowance: () => 0,
     keysOf: () => keys,
     nonces,

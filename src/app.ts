@@ -44,6 +44,7 @@ import { refusingAddresses } from "./protocol/transports/refuse-address.ts";
 import { signedTransport } from "./protocol/transports/signed.ts";
 import { senderAllowance } from "./protocol/webhooks/allowance.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
+import { signedScheme } from "./protocol/webhooks/scheme.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
@@ -190,6 +191,7 @@ export function createApp(options: AppOptions): App {
       clock,
       stopwatch: wireClock,
       uuid: randomUUID,
+      webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
       runId,
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       readAdagents,
@@ -240,6 +242,10 @@ export function createApp(options: AppOptions): App {
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
       nonces ??= openNonceFile(join(home, "nonces.db"));
       const inbox = noticeInbox(ledger, wake);
+      for (const { seller, webhook } of book.legacyWebhooks)
+        log(
+          `webhooks of ${seller} come with ${webhook.scheme}, which is deprecated: have the seller sign them`,
+        );
       return webhookReceiver({
         publicUrl,
         ...inbox,
@@ -248,6 +254,7 @@ export function createApp(options: AppOptions): App {
         allowance: senderAllowance({ atOnce: 300, perSecond: 10, now: wireClock.now }),
         keysOf,
         nonces,
+        legacyOf: book.webhookOf,
         now: wireClock.now,
         log: (line) => log(kept.maskedIn(line)),
       });

@@ -164,8 +164,8 @@ async function performAll(
   }
 }
 
-function registered({ settings, uuid }: Ports): (step: Step) => Step {
-  return (step) => register(step, settings.publicUrl, uuid);
+function registered(ports: Ports): (step: Step) => Step {
+  return (step) => register(step, ports);
 }
 
 async function measureAndLearn(ports: ExecutePorts): Promise<void> {

@@ -5,6 +5,7 @@ import type { VerifyToken } from "../protocol/approval-token.ts";
 import type { Read } from "../protocol/calls.ts";
 import type { SearchRegistry } from "../protocol/registry.ts";
 import type { TaskName } from "../protocol/tasks/index.ts";
+import type { WebhookScheme } from "../protocol/webhooks/scheme.ts";
 import type { Approvers } from "./govern/consent/approvers.ts";
 import type { Policy } from "./govern/policies/policy.ts";
 import type { Journal } from "./journal.ts";
@@ -20,6 +21,8 @@ export interface Ports {
   /** The wire's own time: deadlines and how long a seller took. */
   readonly stopwatch: Clock;
   readonly uuid: () => string;
+  /** What an agent's reports are authenticated by; signatures where nothing says otherwise. */
+  readonly webhookScheme?: ((agentUrl: string) => WebhookScheme) | undefined;
   /** Names this process's run: what caps per run add up by. */
   readonly runId: string;
   readonly searchRegistry: SearchRegistry;

@@ -22,3 +22,7 @@ export const webhookTag = `${protocolName}/webhook-signing/v1`;
 export const keyUseMember = `${protocolName}_use`;
 /** Older header for a bearer token that some agents read beside `Authorization`, over MCP alone. */
 export const legacyTokenHeader = `x-${protocolName}-auth`;
+
+/** Headers of the deprecated webhooks that a shared secret authenticates: the HMAC, and the Unix time in seconds that it covers. */
+export const webhookSignatureHeader = `x-${protocolName}-signature`;
+export const webhookTimestampHeader = `x-${protocolName}-timestamp`;

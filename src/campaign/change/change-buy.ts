@@ -57,7 +57,7 @@ export async function changeBuy(
   }
   const belowSpent = await overspent(located, decision.change.differences, ports);
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
-  const step = register(stepFor(located, decision, ports), ports.settings.publicUrl, ports.uuid);
+  const step = register(stepFor(located, decision, ports), ports);
   if (!execute) return { type: "planned", step };
   ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
+import { legacySchemes, signedScheme, type WebhookScheme } from "../../protocol/webhooks/scheme.ts";
 import type { CampaignEvent } from "../events.ts";
 import type { Step } from "../plan/step.ts";
 
@@ -10,6 +11,8 @@ export interface Operation {
   readonly stepId: string;
   /** Who was given the address: nobody else may report there. */
   readonly agentUrl: string;
+  /** What the agent was told then to authenticate its reports by, whatever is agreed on with it now. */
+  readonly scheme: WebhookScheme;
 }
 
 /**
@@ -25,10 +28,10 @@ export function operations(ledger: Ledger): (operation: string) => Operation | u
     for (const campaignId of campaignIds) {
       const entries = ledger.read(campaignId, read.get(campaignId) ?? 0);
       for (const step of entries.flatMap(proposed)) {
-        const operation = operationOf(step);
+        const { operation, scheme } = registrationIn(step);
         // A step that goes on as another keeps its address: the first one leads to all of them.
         if (operation !== undefined && !known.has(operation))
-          known.set(operation, { campaignId, stepId: step.id, agentUrl: step.agentUrl });
+          known.set(operation, { campaignId, stepId: step.id, agentUrl: step.agentUrl, scheme });
       }
       const last = entries.at(-1);
       if (last !== undefined) read.set(campaignId, last.sequence);
@@ -48,9 +51,15 @@ function proposed(entry: Stored): Step[] {
   return event.type === "step-replaced" && event.next !== undefined ? [event.next] : [];
 }
 
-const configSchema = z.looseObject({ url: z.string() });
+const configSchema = z.looseObject({
+  url: z.string(),
+  authentication: z.looseObject({ schemes: z.array(z.string()) }).optional(),
+});
 
-function operationOf(step: Step): string | undefined {
+function registrationIn(step: Step): Pick<Operation, "scheme"> & { readonly operation: string | undefined } {
   const config = configSchema.safeParse(step.arguments["push_notification_config"]);
-  return config.success ? operationIn(config.data.url) : undefined;
+  if (!config.success) return { operation: undefined, scheme: signedScheme };
+  const { url, authentication } = config.data;
+  const scheme = legacySchemes.find((legacy) => authentication?.schemes.includes(legacy)) ?? signedScheme;
+  return { operation: operationIn(url), scheme };
 }

@@ -1,19 +1,27 @@
 import { operationUrl } from "../../protocol/webhooks/operation-url.ts";
+import { signedScheme } from "../../protocol/webhooks/scheme.ts";
 import type { Step } from "../plan/step.ts";
+import type { Ports } from "../ports.ts";
+
+type RegisterPorts = Pick<Ports, "uuid" | "webhookScheme"> & {
+  readonly settings: Pick<Ports["settings"], "publicUrl">;
+};
 
 /** Tasks whose agent may need longer than one answer. */
 const reported: ReadonlySet<string> = new Set(["create_media_buy", "update_media_buy"]);
 
 /**
  * The step with an address of its own where its agent reports what becomes of it, or as it is where we cannot be reached.
- * The address is part of the arguments: it is fixed before anybody judges them, and stays with every repetition.
+ * The address is part of the arguments: it is fixed before anybody judges them, and stays with every repetition. So no secret
+ * may be there: one that is shared with an agent that cannot sign was exchanged before, and its scheme alone is named.
  */
-export function register(step: Step, publicUrl: string | undefined, uuid: () => string): Step {
+export function register(step: Step, { settings, uuid, webhookScheme }: RegisterPorts): Step {
+  const { publicUrl } = settings;
   if (publicUrl === undefined || !reported.has(step.task)) return step;
   if (step.arguments["push_notification_config"] !== undefined) return step;
   const push_notification_config = {
     url: operationUrl(publicUrl, uuid()),
-    authentication: { schemes: ["HTTP_MESSAGE_SIGNATURES"] },
+    authentication: { schemes: [webhookScheme?.(step.agentUrl) ?? signedScheme] },
   };
   return { ...step, arguments: { ...step.arguments, push_notification_config } };
 }

@@ -1,9 +1,11 @@
 import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
+import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import type { NamedEntry } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts, type Sign } from "./kinds.ts";
 import { isAt, type Place, placeOf } from "./place.ts";
+import { legacyWebhook } from "./webhook-secret.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
 export interface SellerCredentials extends Omit<CredentialPorts, "keep" | "sign"> {
@@ -15,6 +17,10 @@ export interface CredentialBook {
   /** For an address: the entry that is closest to it. An entry that cannot be used refuses each request and says why. */
   readonly source: CredentialSource;
   readonly places: readonly Place[];
+  /** For a seller's address: what its webhooks are authenticated by instead of signatures. */
+  readonly webhookOf: (agentUrl: string) => LegacyWebhook | undefined;
+  /** The sellers that this was agreed on with. */
+  readonly legacyWebhooks: readonly { readonly seller: string; readonly webhook: LegacyWebhook }[];
 }
 
 /** Entries as credentials, each bound to its place; `secrets` is told of every secret that comes into use. */
@@ -22,7 +28,8 @@ export function credentialBook(
   credentials: SellerCredentials | undefined,
   { secrets, sign }: { readonly secrets: KeptSecrets; readonly sign: Sign },
 ): CredentialBook {
-  if (credentials === undefined) return { source: () => undefined, places: [] };
+  if (credentials === undefined)
+    return { source: () => undefined, places: [], webhookOf: () => undefined, legacyWebhooks: [] };
   const { entries, ...ports } = credentials;
   const placed = entries.flatMap((named) => {
     const place = placeOf(named);
@@ -34,18 +41,32 @@ export function credentialBook(
   };
   const kept: CredentialPorts = { ...ports, secret: (written) => keep(ports.secret(written)), keep, sign };
   const made = new Map<string, Authenticator>();
+  const closestTo = (agentUrl: string) =>
+    placed
+      .filter(({ place }) => isAt(agentUrl, place))
+      .sort((a, b) => b.place.path.length - a.place.path.length)
+      .at(0);
+  // Made at once: what a seller may repeat anywhere must be known from the start.
+  const webhooks = new Map(
+    placed.flatMap(({ seller, entry: { webhook } }) =>
+      webhook === undefined ? [] : [[seller, legacyWebhook(webhook, kept)] as const],
+    ),
+  );
   return {
     places: placed.map(({ place }) => place),
     source: (agentUrl) => {
-      const [closest] = placed
-        .filter(({ place }) => isAt(agentUrl, place))
-        .sort((a, b) => b.place.path.length - a.place.path.length);
+      const closest = closestTo(agentUrl);
       if (closest === undefined) return undefined;
       const { seller, entry } = closest;
       const known = made.get(seller) ?? usable(seller, () => authenticatorOf(entry, kept));
       made.set(seller, known);
       return known;
     },
+    webhookOf: (agentUrl) => {
+      const closest = closestTo(agentUrl);
+      return closest === undefined ? undefined : webhooks.get(closest.seller);
+    },
+    legacyWebhooks: [...webhooks].map(([seller, webhook]) => ({ seller, webhook })),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Entry } from "./entry.ts";
 
 /**
  * Writes one seller's entry into a credentials file, and leaves the others and the comments as they are; false where there
- * is one already and it is not to be replaced.
+ * is one already and it is not to be replaced. What was agreed on for the seller's webhooks outlives its credential.
  */
 export async function putEntry(
   file: string,
@@ -17,7 +17,9 @@ export async function putEntry(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return editing(file, (document) => {
     if (!replace && document.hasIn(["sellers", seller])) return false;
-    document.setIn(["sellers", seller], entry);
+    const webhook = document.getIn(["sellers", seller, "webhook"]);
+    document.setIn(["sellers", seller], document.createNode(entry));
+    if (webhook !== undefined) document.setIn(["sellers", seller, "webhook"], webhook);
     return true;
   });
 }

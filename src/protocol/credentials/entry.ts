@@ -1,12 +1,30 @@
 import { z } from "zod";
+import { legacySchemes } from "../webhooks/scheme.ts";
 
 /** A secret as it stands in the file: itself, or `env:NAME` for an environment variable. */
 const secretSchema = z.string().min(1).describe("the secret itself, or env:NAME");
 const fileSchema = z.string().min(1).describe("path, from the credentials file's folder");
 
+/** Characters of a secret that webhooks are authenticated by. */
+export const shortestWebhookSecret = 32;
+
+const webhookSchema = z
+  .strictObject({
+    scheme: z.enum(legacySchemes),
+    secret: secretSchema.refine(
+      (written) => written.startsWith("env:") || written.length >= shortestWebhookSecret,
+      {
+        error: `a webhook secret has at least ${shortestWebhookSecret} characters`,
+      },
+    ),
+  })
+  .describe("deprecated: how a seller that cannot sign its webhooks authenticates them");
+export type WebhookEntry = z.output<typeof webhookSchema>;
+
 const common = {
   url: z.url().optional().describe("where the seller is served; needed where it is not the id's own host"),
   added: z.iso.date().optional().describe("day that it was set"),
+  webhook: webhookSchema.optional(),
 };
 
 /** One seller's credential as the file has it. */

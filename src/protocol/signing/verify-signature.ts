@@ -1,6 +1,6 @@
 import { verifyBytes } from "./algorithms.ts";
+import { isAmbiguous } from "./ambiguous-body.ts";
 import { isDigestOf } from "./content-digest.ts";
-import { hasDuplicateKeys } from "./duplicate-keys.ts";
 import type { KeyDirectory } from "./key-directory.ts";
 import { fieldValue, type HeaderList } from "./message.ts";
 import type { NonceStore } from "./nonces.ts";
@@ -78,7 +78,9 @@ export async function verifySignature(received: Received, options: VerifyOptions
     return refuse("signature_digest_mismatch");
   const until = (expires + clockSkew + 1) * 1000;
   if (!nonces.keep({ keyScope, nonce, until, now })) return refuse("signature_replayed");
-  return isAmbiguous(received) ? refuse("body_malformed") : { type: "verified", keyId };
+  return hasBody(received) && isAmbiguous(received.body)
+    ? refuse("body_malformed")
+    : { type: "verified", keyId };
 }
 
 function missingComponent(
@@ -93,16 +95,4 @@ function missingComponent(
 
 function hasBody({ body }: Received): boolean {
   return body.byteLength > 0;
-}
-
-/** A body that is no JSON in UTF-8, or that names a member twice. */
-function isAmbiguous(received: Received): boolean {
-  if (!hasBody(received)) return false;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(received.body);
-    JSON.parse(text);
-    return hasDuplicateKeys(text);
-  } catch {
-    return true;
-  }
 }

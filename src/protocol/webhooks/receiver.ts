@@ -1,22 +1,34 @@
+import { webhookSignatureHeader } from "../names.ts";
 import type { KeyDirectory } from "../signing/key-directory.ts";
 import type { NonceStore } from "../signing/nonces.ts";
 import { webhookProfile } from "../signing/profile.ts";
 import { mayPass, type Refused, reasonCode, refuse } from "../signing/reason-codes.ts";
-import { verifySignature } from "../signing/verify-signature.ts";
+import { type Received, type Verification, verifySignature } from "../signing/verify-signature.ts";
 import type { Allowance } from "./allowance.ts";
 import { readEnvelope, type Webhook } from "./envelope.ts";
 import { operationIn, operationUrl } from "./operation-url.ts";
 import { readBody } from "./read-body.ts";
+import { type LegacyWebhook, signedScheme, type WebhookScheme } from "./scheme.ts";
+import { type LegacyVerification, verifyLegacy } from "./verify-legacy.ts";
+
+/** Who was given an operation's address, and what it was told to authenticate its reports by. */
+export interface Registration {
+  /** URL of the agent. */
+  readonly sender: string;
+  readonly scheme: WebhookScheme;
+}
 
 export interface WebhookPorts {
   /** Where agents reach us, as it stands in the addresses that they were given. */
   readonly publicUrl: string;
-  /** URL of the agent that was given an operation's address; undefined where there is no such operation. */
-  readonly senderOf: (operation: string) => string | undefined;
+  /** Undefined where there is no such operation. */
+  readonly registrationOf: (operation: string) => Registration | undefined;
   /** Whether the sender may report now. It is asked before anything that costs time is done for it. */
   readonly allowance: Allowance;
   readonly keysOf: (agentUrl: string) => KeyDirectory;
   readonly nonces: NonceStore;
+  /** What is agreed on with an agent that does not sign. */
+  readonly legacyOf: (agentUrl: string) => LegacyWebhook | undefined;
   /**
    * Takes in a verified report of an operation, once for its idempotency key, and returns when it can no longer be lost:
    * true where it is new. What comes of it happens later.
@@ -30,14 +42,15 @@ export interface WebhookPorts {
 
 /** Takes webhooks at the addresses of operations: verified, kept, and only then answered with 200. A repeated one is 200, too. */
 export function webhookReceiver(ports: WebhookPorts): (request: Request) => Promise<Response> {
-  const { publicUrl, senderOf, allowance, keysOf, nonces, keep, now, log } = ports;
+  const { publicUrl, registrationOf, allowance, keep, log } = ports;
   const flooding = new Set<string>();
   return async (request) => {
     if (request.method !== "POST") return empty(405, { Allow: "POST" });
     const { pathname, search } = new URL(request.url);
     const operation = operationIn(pathname);
-    const sender = operation === undefined ? undefined : senderOf(operation);
-    if (operation === undefined || sender === undefined) return empty(404);
+    const registration = operation === undefined ? undefined : registrationOf(operation);
+    if (operation === undefined || registration === undefined) return empty(404);
+    const { sender } = registration;
     const waitMs = allowance(sender);
     if (waitMs > 0) {
       // Once for each flood: lines of a log are what one fills, too.
@@ -50,21 +63,9 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
     const body = await readBody(request);
     if (body === undefined) return empty(413);
 
-    const received = {
-      method: request.method,
-      targetUri: `${operationUrl(publicUrl, operation)}${search}`,
-      headers: [...request.headers],
-      body,
-    };
-    const verification = isOfOtherMode(request.headers)
-      ? refuse("mode_mismatch")
-      : await verifySignature(received, {
-          profile: webhookProfile,
-          sender,
-          keys: keysOf(sender),
-          nonces,
-          now: now(),
-        });
+    const targetUri = `${operationUrl(publicUrl, operation)}${search}`;
+    const { method, headers } = request;
+    const verification = await verify({ method, targetUri, headers, body }, registration, ports);
     if (verification.type === "refused") {
       log(`a webhook of ${sender} is refused: ${verification.why}`);
       return refusal(verification);
@@ -80,9 +81,26 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
   };
 }
 
+/** Looks at a report in the mode that its operation was registered for, and never tries the other one. */
+async function verify(
+  received: Omit<Received, "headers"> & { readonly headers: Headers },
+  { sender, scheme }: Registration,
+  { keysOf, nonces, legacyOf, now }: WebhookPorts,
+): Promise<Verification | LegacyVerification> {
+  const { headers } = received;
+  if (scheme !== signedScheme)
+    return verifyLegacy(received, { scheme, agreed: legacyOf(sender), now: now() });
+  if (isOfOtherMode(headers)) return refuse("mode_mismatch");
+  return verifySignature(
+    { ...received, headers: [...headers] },
+    { profile: webhookProfile, sender, keys: keysOf(sender), nonces, now: now() },
+  );
+}
+
 /** A credential of another kind than was agreed on, and no signature. Both together is for the verifier: the signature must hold. */
 function isOfOtherMode(headers: Headers): boolean {
-  return headers.has("authorization") && !headers.has("signature") && !headers.has("signature-input");
+  const isLegacy = headers.has("authorization") || headers.has(webhookSignatureHeader);
+  return isLegacy && !headers.has("signature") && !headers.has("signature-input");
 }
 
 /** Tells the code and nothing else. What may pass is for the sender to try again. */

@@ -29,7 +29,12 @@ it("reads each entry once, however often an operation is asked for that nobody h
   // Another process proposes it.
   const proposed = { type: "step-proposed", step };
   ledger.append("spring", { event: proposed, key: "step" });
-  const found = { campaignId: "spring", stepId: "buy/one", agentUrl: "https://seller.example/mcp" };
+  const found = {
+    campaignId: "spring",
+    stepId: "buy/one",
+    agentUrl: "https://seller.example/mcp",
+    scheme: "HTTP_MESSAGE_SIGNATURES",
+  };
   for (let time = 0; time < 100; time++) expect(find(operation)).toEqual(found);
   expect(read).toEqual(["spring after 0", "summer after 0", "spring after 1"]);
   ledger.close();

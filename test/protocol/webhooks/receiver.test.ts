@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { webhookSignatureHeader } from "../../../src/protocol/names.ts";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { webhookProfile } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
@@ -6,6 +7,7 @@ import { type Allowance, senderAllowance } from "../../../src/protocol/webhooks/
 import type { Webhook } from "../../../src/protocol/webhooks/envelope.ts";
 import { operationUrl } from "../../../src/protocol/webhooks/operation-url.ts";
 import { webhookReceiver } from "../../../src/protocol/webhooks/receiver.ts";
+import { signedScheme } from "../../../src/protocol/webhooks/scheme.ts";
 import { agentUrl, now, otherKey, publishedKey, senderHost, signingKey } from "../signing/signed-message.ts";
 
 const operation = "5e3c7a8e-0000-4000-8000-00000000000a";
@@ -52,7 +54,8 @@ function receiver(host = senderHost([publishedKey("ed25519")]), allowance: Allow
   const log: string[] = [];
   const receive = webhookReceiver({
     publicUrl,
-    senderOf: (asked) => (asked === operation ? agentUrl : undefined),
+    registrationOf: (asked) => (asked === operation ? { sender: agentUrl, scheme: signedScheme } : undefined),
+    legacyOf: () => undefined,
     allowance,
     keysOf: () => host.keys,
     nonces: memoryNonces(),
@@ -94,7 +97,8 @@ describe("a webhook", () => {
   it("is answered before its sender can tell whether it is kept: where keeping fails there is no 200", async () => {
     const receive = webhookReceiver({
       publicUrl,
-      senderOf: () => agentUrl,
+      registrationOf: () => ({ sender: agentUrl, scheme: signedScheme }),
+      legacyOf: () => undefined,
       allowance: () => 0,
       keysOf: () => senderHost([publishedKey("ed25519")]).keys,
       nonces: memoryNonces(),
@@ -118,6 +122,18 @@ describe("a webhook", () => {
       "with a bearer token instead of a signature",
       {
         headers: { Authorization: "Bearer x", Signature: undefined, "Signature-Input": undefined },
+      },
+      401,
+      "webhook_mode_mismatch",
+    ],
+    [
+      "with an HMAC instead of a signature",
+      {
+        headers: {
+          [webhookSignatureHeader]: `sha256=${"0".repeat(64)}`,
+          Signature: undefined,
+          "Signature-Input": undefined,
+        },
       },
       401,
       "webhook_mode_mismatch",
