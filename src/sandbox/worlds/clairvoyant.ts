@@ -41,7 +41,9 @@ export function plannedBudgets(world: World): number[] {
   const length = world.periods * world.daysPerPeriod;
   const budgets = daily.map((spend) => Math.floor(spend * length));
   const left = world.budget - budgets.reduce((a, b) => a + b, 0);
-  return budgets.map((budget, place) => (place === 0 ? budget + left : budget));
+  // The smallest takes the rest: the largest may have all that one may get.
+  const smallest = budgets.indexOf(Math.min(...budgets));
+  return budgets.map((budget, place) => (place === smallest ? budget + left : budget));
 }
 
 interface Cell {
