@@ -28,7 +28,8 @@ const envelopeSchema = z.looseObject({
 
 /** The claim in a verified body, without what it tells of the result; or what is wrong with it. */
 export function readEnvelope(body: string): Webhook | { readonly problem: string } {
-  const document: unknown = JSON.parse(body);
+  const document = documentOf(body);
+  if (document === undefined) return { problem: "it is not JSON" };
   if (isTooDeep(document)) return { problem: "it is nested too deep" };
   const parsed = envelopeSchema.safeParse(cleanDocument(document));
   if (!parsed.success) {
@@ -44,4 +45,12 @@ export function readEnvelope(body: string): Webhook | { readonly problem: string
     timestamp,
     digest: sha256(body),
   };
+}
+
+function documentOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
