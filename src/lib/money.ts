@@ -62,20 +62,25 @@ export function sum(amounts: readonly Money[], currency: string): Money {
 
 /** `total` split in proportion to `weights` by largest remainder: the parts are whole minor units and add up exactly. */
 export function split(total: Money, weights: readonly number[]): Money[] {
+  return splitWhole(total.minor, weights).map((minor) => money(minor, total.currency));
+}
+
+/** A whole number split in proportion to `weights` by largest remainder: the parts are whole and add up exactly. */
+export function splitWhole(total: number, weights: readonly number[]): number[] {
   const all = weights.reduce((a, b) => a + b, 0);
   if (weights.length === 0 || !(all > 0) || weights.some((w) => !(w >= 0)))
     throw new RangeError("a split needs at least one positive weight and no negative ones");
-  const exact = weights.map((weight) => (total.minor * weight) / all);
+  const exact = weights.map((weight) => (total * weight) / all);
   const parts = exact.map(Math.floor);
   const byRemainder = exact.map((value, i) => ({ i, rest: value - Math.floor(value) }));
   byRemainder.sort((a, b) => b.rest - a.rest || a.i - b.i);
-  let left = total.minor - parts.reduce((a, b) => a + b, 0);
+  let left = total - parts.reduce((a, b) => a + b, 0);
   for (const { i } of byRemainder) {
     if (left <= 0) break;
     parts[i] = (parts[i] ?? 0) + 1;
     left -= 1;
   }
-  return parts.map((part) => money(part, total.currency));
+  return parts;
 }
 
 /** `EUR 12,500.00`: the code first, so that a column of amounts lines up and no symbol is ambiguous. */

@@ -1,4 +1,4 @@
-import { money, split } from "../../lib/money.ts";
+import { splitWhole } from "../../lib/money.ts";
 import type { DeliveryRow } from "./delivery.ts";
 import { type Count, counts, type Told, totalOf } from "./figures.ts";
 import { budgetNow, type LiveBuy, type LivePackage } from "./live-buys.ts";
@@ -119,10 +119,9 @@ function partUp(
       count,
       range,
     );
-    // A count is parted as an amount is: whole parts by largest remainder. The currency plays no part in it.
-    const parts = split(money(Math.round(left), "XXX"), weights);
+    const parts = splitWhole(Math.round(left), weights);
     open.forEach((i, at) => {
-      figures[i] = { ...figures[i], [count]: parts[at]?.minor ?? 0 };
+      figures[i] = { ...figures[i], [count]: parts[at] ?? 0 };
       shared.add(i);
     });
   }
