@@ -26,7 +26,8 @@ import { approvalTokens } from "./protocol/approval-token.ts";
 import { createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
-import { chooseDialect } from "./protocol/dialects/choose.ts";
+import { openDialectBook, pinsInMemory } from "./protocol/dialects/book.ts";
+import { pinFile } from "./protocol/dialects/pin-file.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
@@ -139,7 +140,10 @@ export function createApp(options: AppOptions): App {
   const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
-  const dialect = chooseDialect(settings.dialect);
+  const dialects = openDialectBook(
+    settings.dialect,
+    options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
+  );
   const client = createClient({
     transport: refusingAddresses(
       (agentUrl) =>
@@ -155,7 +159,7 @@ export function createApp(options: AppOptions): App {
     clock: wireClock,
     now: clock.now,
     random: Math.random,
-    dialect,
+    dialects,
   });
   const noRegistry = () =>
     Promise.reject(
@@ -196,7 +200,17 @@ export function createApp(options: AppOptions): App {
       searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
       readAdagents,
       read: client.read,
-      encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
+      meet: async (agentUrl) => {
+        await client.dialectOf(agentUrl);
+      },
+      encode: (agentUrl, task, request) => {
+        const dialect = dialects.known(agentUrl);
+        if (dialect === undefined)
+          throw new Error(
+            `nobody has asked ${agentUrl} yet which protocol it speaks: nothing is written for it`,
+          );
+        return dialect.encode(task, request);
+      },
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Secret } from "./lib/secret.ts";
 import { isLoopbackTemplate } from "./protocol/adagents.ts";
-import { dialectNames } from "./protocol/dialects/choose.ts";
+import { dialectNames } from "./protocol/dialects/dialect.ts";
 
 /** Milliseconds from "500 ms", "5 s", "2 min", "24 h", "7 days". */
 export const durationSchema = z.string().transform((text, context) => {
@@ -72,7 +72,9 @@ export const settingsSchema = z
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z
       .union([z.enum(dialectNames), z.record(z.url(), z.enum(dialectNames))])
-      .describe("Request shapes: svc or svc-older, for every agent or (in the file) by agent URL"),
+      .describe(
+        `What agents speak: ${dialectNames.join(", ")}, for every agent or (in the file) by agent URL; agents are asked where absent`,
+      ),
     seller_deadline: durationSchema.describe("Longest wait for one seller's offers"),
     quote_deadline: durationSchema.describe("Longest wait for all sellers' offers together"),
     concurrency: z.coerce.number().int().min(1).max(500).describe("Sellers asked at once"),

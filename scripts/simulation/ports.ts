@@ -6,7 +6,7 @@ import { sha256 } from "../../src/lib/digest.ts";
 import { fromDecimal } from "../../src/lib/money.ts";
 import type { FrozenCall } from "../../src/protocol/approval.ts";
 import type { Answer, Read } from "../../src/protocol/calls.ts";
-import { chooseDialect } from "../../src/protocol/dialects/choose.ts";
+import { svc } from "../../src/protocol/dialects/svc.ts";
 import { TaskError } from "../../src/protocol/errors.ts";
 import { spend } from "../../src/protocol/grant.ts";
 import type { Mutate } from "../../src/protocol/mutate.ts";
@@ -39,7 +39,6 @@ export function portsOn(
     sent();
     return Promise.resolve(result);
   }) as Mutate;
-  const dialect = chooseDialect(undefined);
   const refuse = () => Promise.reject(new Error("the market is known already"));
   return {
     journal,
@@ -50,7 +49,8 @@ export function portsOn(
     searchRegistry: refuse,
     readAdagents: refuse,
     read,
-    encode: (agentUrl, task, request) => dialect(agentUrl).encode(task, request),
+    meet: () => Promise.resolve(),
+    encode: (_, task, request) => svc.encode(task, request),
     mutate,
     policies: [],
     governance: {

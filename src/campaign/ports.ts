@@ -29,6 +29,8 @@ export interface Ports {
   /** A publisher's word on who may sell its properties. */
   readonly readAdagents: ReadAdagents;
   readonly read: Read;
+  /** Finds out how an agent wants its requests, once. Rejects where it does not tell. `encode` needs it. */
+  readonly meet: (agentUrl: string) => Promise<void>;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
   readonly policies: readonly Policy[];

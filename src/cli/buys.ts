@@ -50,7 +50,7 @@ export async function change({ verb, name }: WishWords, flags: Flags): Promise<v
   const asked = { wish, askedBy: askers(flags["by"]), ...(reason === undefined ? {} : { reason }) };
   const changed = await changeBuy(located, asked, { execute }, ports);
   const planned =
-    changed.type === "planned" ? plannedCall(changed.step, ports.journal.state(), ports) : undefined;
+    changed.type === "planned" ? await plannedCall(changed.step, ports.journal.state(), ports) : undefined;
   const output = changeOutput({ verb, campaign, name, execute, located, changed, planned });
   process.exitCode = changeExitCode(output);
   if (flags["json"] === true) return printJson(output);

@@ -15,7 +15,7 @@ import type { PlannedCall } from "./output.ts";
  * None where the plan may not be bought. Nothing is sent and the governance agent is not asked; calls that rest on an answer (creatives, outcomes, feedback)
  * are not known before.
  */
-export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] {
+export async function plannedCalls(state: CampaignState, ports: Ports): Promise<PlannedCall[]> {
   const context = {
     uuid: ports.uuid,
     settings: ports.settings,
@@ -28,7 +28,7 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
   for (;;) {
     const steps = nextSteps(imagined, context).filter(({ task }) => task !== "report_plan_outcome");
     if (steps.length === 0) return calls;
-    for (const step of steps) calls.push(plannedCall(step, imagined, ports));
+    for (const step of steps) calls.push(await plannedCall(step, imagined, ports));
     // As if each had been done without an answer's details, so that what rests on its order alone comes next.
     const done = steps.map((step): StepState => ({ step, status: "done", verdicts: [], times: {} }));
     imagined = { ...imagined, steps: [...imagined.steps, ...done], activations: imaginedLive(imagined) };
@@ -36,14 +36,15 @@ export function plannedCalls(state: CampaignState, ports: Ports): PlannedCall[] 
 }
 
 /** One call with what the local policies say of it in this state. */
-export function plannedCall(step: Step, state: CampaignState, ports: Ports): PlannedCall {
+export async function plannedCall(step: Step, state: CampaignState, ports: Ports): Promise<PlannedCall> {
+  const written = await asWritten(step, ports);
   const verdict = judge(ports.policies, factsOf(step, state, ports.clock.now()), state.exchange);
   return {
     stepId: step.id,
     task: tasks[step.task].name,
     agent: step.agentId,
     purpose: step.purpose,
-    arguments: { ...ports.encode(step.agentUrl, step.task, step.arguments) },
+    arguments: { ...written.arguments },
     verdictsNeeded: [
       ...(step.task === "sync_plans" && openQuestions(state).length > 0
         ? [`a person, for ${thePreflight}`]
@@ -52,9 +53,24 @@ export function plannedCall(step: Step, state: CampaignState, ports: Ports): Pla
       ...(step.agentId === governanceAgentId ? [] : ["governance agent"]),
     ],
     localVerdict: verdict.type,
-    reasons:
-      verdict.type === "approved" ? [...verdict.notes] : "reasons" in verdict ? [...verdict.reasons] : [],
+    reasons: [
+      ...(verdict.type === "approved" ? verdict.notes : "reasons" in verdict ? verdict.reasons : []),
+      ...written.reasons,
+    ],
   };
+}
+
+/** The arguments as its agent wants them, or as the contract has them where the agent does not say. */
+async function asWritten(
+  { agentUrl, agentId, task, arguments: inside }: Step,
+  { meet, encode }: Ports,
+): Promise<{ readonly arguments: Step["arguments"]; readonly reasons: readonly string[] }> {
+  try {
+    await meet(agentUrl);
+    return { arguments: encode(agentUrl, task, inside), reasons: [] };
+  } catch {
+    return { arguments: inside, reasons: [`${agentId} does not say now how it wants its requests`] };
+  }
 }
 
 /** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */

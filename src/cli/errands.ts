@@ -95,15 +95,24 @@ export async function performErrands(
 }
 
 /** What performing them would send, with the local policies' word. Nothing is sent; `session` must be ephemeral. */
-export function plannedErrands(
+export async function plannedErrands(
   errands: readonly Errand[],
   { app }: Session,
-): { readonly campaign: string; readonly call: PlannedCall; readonly step: StepState["step"] }[] {
-  return errands.flatMap((errand) => {
-    const campaign = errandId(errand);
-    const ports = app.ports(campaign);
-    beginErrand(errand, { currency }, ports);
-    const state = ports.journal.state();
-    return state.steps.map(({ step }) => ({ campaign, step, call: plannedCall(step, state, ports) }));
-  });
+): Promise<{ readonly campaign: string; readonly call: PlannedCall; readonly step: StepState["step"] }[]> {
+  const planned = await Promise.all(
+    errands.map(async (errand) => {
+      const campaign = errandId(errand);
+      const ports = app.ports(campaign);
+      beginErrand(errand, { currency }, ports);
+      const state = ports.journal.state();
+      return Promise.all(
+        state.steps.map(async ({ step }) => ({
+          campaign,
+          step,
+          call: await plannedCall(step, state, ports),
+        })),
+      );
+    }),
+  );
+  return planned.flat();
 }

@@ -40,7 +40,9 @@ export async function noteMakegood(name: string, flags: Flags): Promise<void> {
   };
   const { recorded, extension } = await grantMakegood(located, { makegood, askedBy, execute }, ports);
   const planned =
-    extension?.type === "planned" ? plannedCall(extension.step, ports.journal.state(), ports) : undefined;
+    extension?.type === "planned"
+      ? await plannedCall(extension.step, ports.journal.state(), ports)
+      : undefined;
   const output: MakegoodOutput = {
     command: "claims makegood",
     campaign,

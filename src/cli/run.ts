@@ -35,7 +35,7 @@ export async function run(file: string, flags: Readonly<Record<string, unknown>>
     json,
     home: session.home,
     report: reportWish(flags),
-    ...(execute ? {} : { calls: plannedCalls(state, ports) }),
+    ...(execute ? {} : { calls: await plannedCalls(state, ports) }),
     ...(explanation === undefined ? {} : { explanation }),
   });
 }

@@ -59,7 +59,7 @@ async function syncFile<Schema extends z.ZodType<{ readonly sellers?: readonly s
     ? (await performErrands(errands, plan, session)).map(({ campaign, state, before }) =>
         resultOf(campaign, state, before),
       )
-    : plannedErrands(errands, session).map(({ campaign, call, step }) =>
+    : (await plannedErrands(errands, session)).map(({ campaign, call, step }) =>
         plannedResult(campaign, call, itemsOf(step)),
       );
   const output: ErrandOutput = { command, executed: execute, results };

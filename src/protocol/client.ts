@@ -5,12 +5,14 @@ import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { credentialPath } from "./credential-scan.ts";
-import { type ChooseDialect, chooseDialect } from "./dialects/choose.ts";
-import type { Dialect } from "./dialects/dialect.ts";
+import { type DialectBook, oneDialect } from "./dialects/book.ts";
+import type { Dialect, JsonObject } from "./dialects/dialect.ts";
+import { negotiate } from "./dialects/negotiate.ts";
 import { leavesOpen, TaskError, withUnknownEffect } from "./errors.ts";
-import { extract } from "./extract.ts";
+import type { Extracted } from "./extract.ts";
 import { spend } from "./grant.ts";
 import type { Mutate } from "./mutate.ts";
+import { readPages } from "./pages.ts";
 import { retrying } from "./retry.ts";
 import { type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
 import type { CallResult, Transport, TransportFactory } from "./transport.ts";
@@ -18,6 +20,8 @@ import type { CallResult, Transport, TransportFactory } from "./transport.ts";
 export interface Client {
   readonly read: Read;
   readonly mutate: Mutate;
+  /** Which dialect an agent speaks: as it is known, or asked of it. Rejects with a TaskError where it does not tell. */
+  readonly dialectOf: (agentUrl: string) => Promise<Dialect>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,13 +38,14 @@ export function createClient(options: {
   readonly now: () => number;
   /** From 0 up to 1; spreads the waits between tries. */
   readonly random?: () => number;
-  /** How each agent spells requests; `svc` where absent. */
-  readonly dialect?: ChooseDialect;
+  /** How each agent spells requests; the contract's own way where absent. */
+  readonly dialects?: DialectBook;
   /** Whether a text holds one of the desk's own secrets: such arguments are not sent. */
   readonly isSecret?: (text: string) => boolean;
 }): Client {
-  const { clock, random = Math.random, dialect: dialectOf = chooseDialect() } = options;
+  const { clock, random = Math.random, dialects = oneDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
+  const negotiations = new Map<string, Promise<Dialect>>();
 
   const agentAt = (url: string) => {
     let agent = agents.get(url);
@@ -55,10 +60,23 @@ export function createClient(options: {
     return agent;
   };
 
+  const dialectOf = async (agentUrl: string): Promise<Dialect> => {
+    const known = dialects.known(agentUrl);
+    if (known !== undefined) return known;
+    const asked =
+      negotiations.get(agentUrl) ??
+      negotiate(agentUrl, agentAt(agentUrl).transport, dialects.wanted(agentUrl))
+        .then((found) => dialects.pin(agentUrl, { ...found, since: new Date(options.now()).toISOString() }))
+        .finally(() => negotiations.delete(agentUrl));
+    negotiations.set(agentUrl, asked);
+    return asked;
+  };
+
   const send = async <Name extends TaskName>(
     agentUrl: string,
     task: Name,
-    request: Readonly<Record<string, unknown>>,
+    request: JsonObject,
+    dialect: Dialect,
     call: CallOptions & Partial<MutateOptions>,
   ): Promise<Answer<ResponseOf<Name>>> => {
     const secret = credentialPath(request, options.isSecret);
@@ -71,19 +89,20 @@ export function createClient(options: {
         ),
       );
     const { transport, queue, breaker } = agentAt(agentUrl);
-    const dialect = dialectOf(agentUrl);
     const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
     const guarded = async () => {
       const refusal = breaker.refusal();
       if (refusal !== undefined) return failed(refusal);
-      const answer = await once(task, dialect, () =>
-        transport.call(dialect.toolName(task), request, {
-          timeoutMs,
-          signal: call.signal,
-          onProgress: call.onProgress,
-          beforeSend: () => refuseStopped(task, call.stopped?.()),
-        }),
-      );
+      const answer = await once(task, dialect, request, {
+        call: (page) =>
+          transport.call(dialect.toolName(task), page, {
+            timeoutMs,
+            signal: call.signal,
+            onProgress: call.onProgress,
+            beforeSend: () => refuseStopped(task, call.stopped?.()),
+          }),
+        answeredIn: (release) => dialects.answeredIn(agentUrl, release),
+      });
       breaker.ended(answer.type === "failed" ? answer.error.code : undefined);
       return answer;
     };
@@ -99,16 +118,29 @@ export function createClient(options: {
   };
 
   return {
-    read: (agentUrl, task, request, call = {}) =>
-      send(agentUrl, task, dialectOf(agentUrl).encode(task, request), call),
+    read: async (agentUrl, task, request, call = {}) => {
+      const dialect = await dialectOf(agentUrl).catch(asTaskError);
+      if (dialect instanceof TaskError) return failed(dialect);
+      const ask = (spoken: Dialect) => send(agentUrl, task, spoken.encode(task, request), spoken, call);
+      const answer = await ask(dialect);
+      if (task !== "get_capabilities" || answer.type !== "failed" || answer.error.code !== "INVALID_REQUEST")
+        return answer;
+      // What was pinned is not known there any more: another agent may have moved in at this address.
+      dialects.forget(agentUrl);
+      const present = await dialectOf(agentUrl).catch(asTaskError);
+      return present instanceof TaskError || present.name === dialect.name ? answer : ask(present);
+    },
     mutate: async (call, approval, callOptions) => {
       const frozen = thaw(call);
       spend(frozen, approval, options.now());
       // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
       const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
       if (approval.token !== undefined) request["governance_context"] = approval.token;
-      return send(frozen.agentUrl, frozen.task, request, callOptions);
+      const dialect = await dialectOf(frozen.agentUrl).catch(asTaskError);
+      if (dialect instanceof TaskError) return failed(dialect);
+      return send(frozen.agentUrl, frozen.task, request, dialect, callOptions);
     },
+    dialectOf,
     close: async () => {
       await Promise.all([...agents.values()].map(({ transport }) => transport.close()));
       agents.clear();
@@ -120,10 +152,21 @@ export function createClient(options: {
 async function once<Name extends TaskName>(
   task: Name,
   dialect: Dialect,
-  call: () => Promise<CallResult>,
+  request: JsonObject,
+  {
+    call,
+    answeredIn,
+  }: {
+    readonly call: (request: JsonObject) => Promise<CallResult>;
+    readonly answeredIn: (release: string) => void;
+  },
 ): Promise<Answer<ResponseOf<Name>>> {
   try {
-    return read(task, extract(await call()), dialect);
+    const next = (sent: JsonObject, page: JsonObject) => dialect.nextPage(task, sent, page);
+    const extracted = await readPages(request, call, next);
+    const release = extracted.type === "payload" ? dialect.strayRelease(extracted.payload) : undefined;
+    if (release !== undefined) answeredIn(release);
+    return read(task, extracted, dialect, request);
   } catch (cause) {
     if (cause instanceof TaskError) return failed(cause);
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -140,6 +183,11 @@ function refuseStopped(task: TaskName, reason: string | undefined): void {
   throw new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });
 }
 
+function asTaskError(cause: unknown): TaskError {
+  if (cause instanceof TaskError) return cause;
+  return new TaskError("INVALID_RESPONSE", cause instanceof Error ? cause.message : String(cause), { cause });
+}
+
 function failed(error: TaskError): { type: "failed"; error: TaskError } {
   return { type: "failed", error };
 }
@@ -147,8 +195,9 @@ function failed(error: TaskError): { type: "failed"; error: TaskError } {
 /** The payload checked against the task's schema. An answer that cannot be read leaves open whether a change was made. */
 function read<Name extends TaskName>(
   task: Name,
-  extracted: ReturnType<typeof extract>,
+  extracted: Extracted,
   dialect: Dialect,
+  request: JsonObject,
 ): Answer<ResponseOf<Name>> {
   const unclear = tasks[task].mutates ? "unknown" : "none";
   if (extracted.type === "error") {
@@ -159,7 +208,7 @@ function read<Name extends TaskName>(
   const replayed = payload["replayed"] === true;
   const taskId = dialect.pendingTask(payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = tasks[task].response.safeParse(dialect.decode(task, payload));
+  const parsed = tasks[task].response.safeParse(dialect.decode(task, payload, request));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join(".") || "the answer";

@@ -1,12 +1,13 @@
 import { cleanText } from "../lib/clean-text.ts";
 import { isCode, TaskError } from "./errors.ts";
-import { errorKey } from "./names.ts";
+import { names } from "./names.ts";
 import { deepest, isTooDeep } from "./nesting.ts";
 import type { CallResult } from "./transport.ts";
 import { triedIn } from "./tried.ts";
 
 const maximumTextLength = 1_000_000;
 const maximumErrorLength = 4096;
+const errorKeys = [names.svc.errorKey, names.adcp.errorKey];
 
 /** An agent's answer taken out of its envelope: the payload of a success, or the error. Text of an agent is cut and cleaned. */
 export type Extracted =
@@ -35,7 +36,7 @@ export function extract(result: CallResult): Extracted {
       type: "error",
       error: new TaskError("INVALID_RESPONSE", `not a JSON answer: ${cut(firstText(result.content))}`),
     };
-  if (Object.keys(payload).length === 1 && isObject(payload[errorKey]))
+  if (Object.keys(payload).length === 1 && errorKeys.some((key) => isObject(payload[key])))
     return { type: "error", error: errorIn(payload) ?? proseError(result.content) };
   return { type: "payload", payload };
 }
@@ -44,7 +45,7 @@ export function extract(result: CallResult): Extracted {
 function errorIn(value: Readonly<Record<string, unknown>> | undefined): TaskError | undefined {
   if (value === undefined) return undefined;
   const first = Array.isArray(value["errors"]) ? value["errors"][0] : undefined;
-  const error = [value[errorKey], value["error"], first, value].find(
+  const error = [...errorKeys.map((key) => value[key]), value["error"], first, value].find(
     (candidate) => isObject(candidate) && typeof candidate["code"] === "string",
   );
   if (!isObject(error)) return undefined;

@@ -1,28 +1,53 @@
 /**
- * Everything that spells the protocol's own name, its version or what derives from them. Nothing else in the tree may:
- * the standard has renamed itself before.
+ * Everything that spells a protocol's own name, its version or what derives from them. Nothing else in the tree may:
+ * the standard has renamed itself before. `svc` is the service contract's name, `adcp` the public standard's.
  */
-export const protocolName = "svc";
+export const protocolNames = ["svc", "adcp"] as const;
+export type ProtocolName = (typeof protocolNames)[number];
+
+/** The contract's release, told in the capabilities of agents that speak it. */
 export const protocolVersion = "3.0";
 
-/** The task that tells what an agent can do. */
-export const capabilitiesTask = `get_${protocolName}_capabilities` as const;
+/** Releases of the public standard that are spoken here, the newest last. */
+export const publicReleases = ["3.0", "3.1"] as const;
+export type PublicRelease = (typeof publicReleases)[number];
+export const publicMajor = 3;
 
-/** Key of a task error inside structured content. */
-export const errorKey = `${protocolName}_error`;
+function namesOf<Name extends ProtocolName>(name: Name) {
+  return {
+    /** The task that tells what an agent can do. */
+    capabilitiesTask: `get_${name}_capabilities` as const,
+    /** Key of a task error inside structured content. */
+    errorKey: `${name}_error` as const,
+    /** Fields that tell the release that a message is written in. */
+    versionField: `${name}_version` as const,
+    majorVersionField: `${name}_major_version` as const,
+    /** `typ` header of the governance agent's approval token, a compact JWS. */
+    approvalTokenType: `${name}-gov+jws` as const,
+    /** `tag` parameter of an HTTP signature: what the signature is for. */
+    requestTag: `${name}/request-signing/v1` as const,
+    webhookTag: `${name}/webhook-signing/v1` as const,
+    /** Member of a JWK that says what may be signed with it. */
+    keyUseMember: `${name}_use` as const,
+    /** Older header for a bearer token that some agents read beside `Authorization`, over MCP alone. */
+    legacyTokenHeader: `x-${name}-auth` as const,
+    /** Headers of the deprecated webhooks that a shared secret authenticates: the HMAC, and the Unix time in seconds that it covers. */
+    webhookSignatureHeader: `x-${name}-signature` as const,
+    webhookTimestampHeader: `x-${name}-timestamp` as const,
+  };
+}
 
-/** `typ` header of the governance agent's approval token, a compact JWS. */
-export const approvalTokenType = `${protocolName}-gov+jws`;
+export const names = { svc: namesOf("svc"), adcp: namesOf("adcp") };
 
-/** `tag` parameter of an HTTP signature: what the signature is for. */
-export const requestTag = `${protocolName}/request-signing/v1`;
-export const webhookTag = `${protocolName}/webhook-signing/v1`;
-
-/** Member of a JWK that says what may be signed with it. */
-export const keyUseMember = `${protocolName}_use`;
-/** Older header for a bearer token that some agents read beside `Authorization`, over MCP alone. */
-export const legacyTokenHeader = `x-${protocolName}-auth`;
-
-/** Headers of the deprecated webhooks that a shared secret authenticates: the HMAC, and the Unix time in seconds that it covers. */
-export const webhookSignatureHeader = `x-${protocolName}-signature`;
-export const webhookTimestampHeader = `x-${protocolName}-timestamp`;
+/** The service contract's own. */
+export const {
+  capabilitiesTask,
+  errorKey,
+  approvalTokenType,
+  requestTag,
+  webhookTag,
+  keyUseMember,
+  legacyTokenHeader,
+  webhookSignatureHeader,
+  webhookTimestampHeader,
+} = names.svc;

@@ -25,6 +25,8 @@ export interface Transport {
     request: Readonly<Record<string, unknown>>,
     options: TransportOptions,
   ) => Promise<CallResult>;
+  /** Names of the tasks that the agent lists. Rejects as `call` does. */
+  readonly tools: (options: Pick<TransportOptions, "signal" | "timeoutMs">) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 

@@ -87,6 +87,7 @@ it("is held to by the client, which sends nothing, and by the sandbox, whose wor
         calls += 1;
         return Promise.resolve({});
       },
+      tools: () => Promise.resolve([]),
       close: () => Promise.resolve(),
     }),
     isSecret: (text) => text.includes("our-own-token"),

@@ -5,7 +5,9 @@ import { Secret } from "../../src/lib/secret.ts";
 import { freeze } from "../../src/protocol/approval.ts";
 import { type Client, createClient } from "../../src/protocol/client.ts";
 import { bearerFor } from "../../src/protocol/credentials.ts";
-import { chooseDialect, type DialectName, dialectNames } from "../../src/protocol/dialects/choose.ts";
+import { oneDialect, openDialectBook, pinsInMemory } from "../../src/protocol/dialects/book.ts";
+import { svc } from "../../src/protocol/dialects/svc.ts";
+import { svcOlder } from "../../src/protocol/dialects/svc-older.ts";
 import { grant } from "../../src/protocol/grant.ts";
 import {
   isMutation,
@@ -24,6 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const contractDialects = ["svc", "svc-older"] as const;
+type ContractDialect = (typeof contractDialects)[number];
+
 interface Row {
   readonly field: string;
   readonly agent: string;
@@ -31,7 +36,7 @@ interface Row {
   /** As it is written inside, apart from the idempotency key. */
   readonly request: (url: string) => Record<string, unknown>;
   /** What must be on the wire in its place. */
-  readonly wire: (url: string) => Record<DialectName, Record<string, unknown>>;
+  readonly wire: (url: string) => Record<ContractDialect, Record<string, unknown>>;
 }
 
 const brand = { domain: "acme.example" };
@@ -109,7 +114,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-for (const name of dialectNames)
+for (const name of contractDialects)
   it.each(rows)(`${name} spells $field, and the sandbox takes it`, async ({ agent, task, request, wire }) => {
     const agentUrl = `${sandbox.url}${agent}`;
     await using client = opened(name);
@@ -123,13 +128,13 @@ for (const name of dialectNames)
   });
 
 it("is chosen for each agent", () => {
-  const choose = chooseDialect({ "https://one.example/mcp": "svc-older" });
-  expect(choose("https://one.example/mcp").name).toBe("svc-older");
-  expect(choose("https://two.example/mcp").name).toBe("svc");
+  const book = openDialectBook({ "https://one.example/mcp": "svc-older" }, pinsInMemory());
+  expect(book.known("https://one.example/mcp")?.name).toBe("svc-older");
+  expect(book.known("https://two.example/mcp")).toBeUndefined();
 });
 
 it("reads the older name of a fixed price", () => {
-  const { decode } = chooseDialect("svc-older")("https://one.example/mcp");
+  const decode = (task: TaskName, payload: Record<string, unknown>) => svcOlder.decode(task, payload, {});
   const priced = (option: Record<string, unknown>) => ({ products: [{ pricing_options: [option] }, "odd"] });
   expect(decode("get_products", priced({ price: 12 }))).toEqual(priced({ fixed_price: 12 }));
   expect(decode("get_products", priced({ price: 12, fixed_price: 11 }))).toEqual(
@@ -137,19 +142,19 @@ it("reads the older name of a fixed price", () => {
   );
 });
 
-function opened(name: DialectName): Client & AsyncDisposable {
+function opened(name: ContractDialect): Client & AsyncDisposable {
   const client = createClient({
     transport: (url) => mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url])),
     clock: systemClock,
     now: () => 0,
-    dialect: chooseDialect(name),
+    dialects: oneDialect(name),
   });
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
 }
 
 function send(
   client: Client,
-  name: DialectName,
+  name: ContractDialect,
   agentUrl: string,
   task: TaskName,
   request: Record<string, unknown>,
@@ -157,6 +162,6 @@ function send(
   // The rows hold requests of many tasks: `freeze` and the sandbox parse each by its own schema.
   if (!isMutation(task)) return client.read(agentUrl, task, request as RequestOf<ReadName>);
   const keyed = { ...request, idempotency_key: randomUUID() } as RequestOf<MutationName>;
-  const call = freeze(task, agentUrl, keyed, chooseDialect(name)(agentUrl).encode);
+  const call = freeze(task, agentUrl, keyed, name === "svc" ? svc.encode : svcOlder.encode);
   return client.mutate(call, grant(call, { expiresAt: 1 }), { stopped: () => undefined });
 }

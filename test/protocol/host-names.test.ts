@@ -128,6 +128,7 @@ describe("an agent behind a host name", () => {
       sent.push(task);
       return Promise.resolve({});
     },
+    tools: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   });
   const at = (resolve: Resolve) => refusingAddresses(open, { allowLoopback: false, resolve })(url);

@@ -49,7 +49,7 @@ export async function discover(
       domain: entry.domain,
       agentUrl: entry.agentUrl,
       channels: entry.channels,
-      tasks: entry.capabilities,
+      tasks: declared.tasks ?? entry.capabilities,
       ...(declared.replayWindowSeconds === undefined
         ? {}
         : { replayWindowSeconds: declared.replayWindowSeconds }),
@@ -89,6 +89,8 @@ export async function discover(
 interface Declared {
   readonly replayWindowSeconds?: number;
   readonly publisherDomains?: readonly string[];
+  /** That the agent itself says it serves. */
+  readonly tasks?: readonly string[];
   readonly silence?: string;
 }
 
@@ -97,9 +99,10 @@ export async function capabilities({ agentUrl }: RegistryEntry, read: Read): Pro
   if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
   if (answer.type === "pending")
     return { silence: `${capabilitiesTask} was answered with a task to wait for` };
-  const { idempotency, publisher_domains: publisherDomains } = answer.payload;
+  const { idempotency, publisher_domains: publisherDomains, supported_tasks: served } = answer.payload;
   return {
     ...(publisherDomains === undefined ? {} : { publisherDomains }),
+    ...(served === undefined ? {} : { tasks: served }),
     ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
       ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
       : {}),
@@ -114,7 +117,7 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
     );
   if (brief.limits.excludedSellers.some((excluded) => excluded === entry.domain))
     reasons.push("excluded by the brief");
-  if (!entry.capabilities.includes("create_media_buy"))
+  if (!(declared.tasks ?? entry.capabilities).includes("create_media_buy"))
     reasons.push("cannot be bought from: it does not serve create_media_buy");
   if (declared.silence !== undefined) reasons.push(declared.silence);
   else if (declared.replayWindowSeconds === undefined)

@@ -52,6 +52,7 @@ export async function perform(stepId: string, ports: ExecutePorts): Promise<void
 async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step } = current;
   const { journal } = ports;
+  if (!(await met(step, ports))) return;
   const call = frozen(step, ports);
   if (isStopped(current, call, ports)) return;
   // A pause that is sent twice is one pause, and binds no money.
@@ -100,6 +101,18 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (begun.type === "blocked") isStopped(current, call, ports);
   if (begun.type !== "appended") return;
   await goOn(current, await send(step, call, approval, ports), ports);
+}
+
+/** Whether the step's agent has said how it wants its requests: before that nothing can be written for it. */
+async function met({ id, agentId, agentUrl }: Step, ports: ExecutePorts): Promise<boolean> {
+  try {
+    await ports.meet(agentUrl);
+    return true;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    ports.progress(`${id}: ${agentId} does not say which protocol it speaks (${why})`);
+    return false;
+  }
 }
 
 /** Acts on how a sending ended. While the answer is lost, the step is reconciled at once: looked up, then sent again. */

@@ -1,28 +1,47 @@
+import type { ProtocolName, PublicRelease } from "../names.ts";
 import { isKnown, isTerminal, taskStates } from "../states.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 
-type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const dialectNames = ["svc", "svc-older", "adcp-3.0", "adcp-3.1"] as const;
+export type DialectName = (typeof dialectNames)[number];
 
 /** How an agent's version of the protocol spells tasks, requests and answers. Inside there is one shape: the contract's newer one. */
 export interface Dialect {
-  readonly name: string;
+  readonly name: DialectName;
+  readonly protocol: ProtocolName;
+  /** The release that requests are written in, where agents are told it and echo it. */
+  readonly release?: PublicRelease;
   readonly toolName: (task: TaskName) => string;
   /** A request as this agent wants it on the wire. Changes are encoded before they are judged and frozen. */
   readonly encode: Encode;
-  /** An answer in the contract's newer shape. */
-  readonly decode: (task: TaskName, payload: JsonObject) => JsonObject;
+  /** An answer in the contract's newer shape. `request` is the one it answers, as it went over the wire. */
+  readonly decode: (task: TaskName, payload: JsonObject, request: JsonObject) => JsonObject;
+  /** A path in a request on the wire, such as `packages[0].budget`, as a path in the request inside. */
+  readonly fieldInside: (task: TaskName, path: string) => string;
   /** The id to poll with, where the answer says that the agent is still at it. */
   readonly pendingTask: (payload: JsonObject) => string | undefined;
+  /** The release that an answer says it is written in, where it is not the one that was agreed on. */
+  readonly strayRelease: (payload: JsonObject) => string | undefined;
+  /** The request for what follows an answer's first page; undefined where nothing does. Both as on the wire. */
+  readonly nextPage: (task: TaskName, request: JsonObject, payload: JsonObject) => JsonObject | undefined;
 }
 
 export type Encode = (task: TaskName, request: JsonObject) => JsonObject;
 
-/** What all dialects of the service contract share. */
-export const common: Pick<Dialect, "toolName" | "pendingTask"> = {
+/** What the dialects of the service contract share. */
+export const contract: Omit<Dialect, "name" | "encode" | "decode"> = {
+  protocol: "svc",
   toolName: (task) => tasks[task].name,
-  pendingTask: ({ status, task_id }) => {
-    const unfinished =
-      typeof status === "string" && isKnown(taskStates, status) && !isTerminal(taskStates, status);
-    return unfinished && typeof task_id === "string" ? task_id : undefined;
-  },
+  fieldInside: (_task, path) => path,
+  pendingTask,
+  strayRelease: () => undefined,
+  nextPage: () => undefined,
 };
+
+export function pendingTask({ status, task_id }: JsonObject): string | undefined {
+  const unfinished =
+    typeof status === "string" && isKnown(taskStates, status) && !isTerminal(taskStates, status);
+  return unfinished && typeof task_id === "string" ? task_id : undefined;
+}

@@ -1,9 +1,9 @@
-import { common, type Dialect } from "./dialect.ts";
+import { contract, type Dialect } from "./dialect.ts";
 import { olderShapes } from "./older-shapes.ts";
 
 /** The service contract's older shapes. What they cannot say goes out in its newer shape. */
 export const svcOlder: Dialect = {
-  ...common,
+  ...contract,
   name: "svc-older",
   encode: (task, request) => {
     const encoded: Record<string, unknown> = { ...request };

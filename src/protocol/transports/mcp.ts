@@ -4,7 +4,12 @@ import {
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolResultSchema,
+  ErrorCode,
+  ListToolsResultSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
 import type { CredentialSource } from "../credentials.ts";
@@ -57,19 +62,15 @@ export function mcpTransport(
     return connection;
   };
 
-  const attempt = async (
+  const attempt = async <Result>(
     task: string,
-    request: Readonly<Record<string, unknown>>,
+    send: (client: Client) => Promise<Result>,
     options: TransportOptions,
-  ) => {
+  ): Promise<Result> => {
     const client = await unlessAborted(connected(), task, options.signal);
     options.beforeSend?.();
     try {
-      return await client.request(
-        { method: "tools/call", params: { name: task, arguments: { ...request } } },
-        CallToolResultSchema,
-        requestOptions(options, masked),
-      );
+      return await send(client);
     } catch (cause) {
       if (isLostSession(cause)) {
         connection = undefined;
@@ -88,15 +89,33 @@ export function mcpTransport(
     return renewal ?? false;
   };
 
+  const attemptTwice = async <Result>(
+    task: string,
+    send: (client: Client) => Promise<Result>,
+    options: TransportOptions,
+  ): Promise<Result> => {
+    try {
+      return masked(await attempt(task, send, options));
+    } catch (cause) {
+      if (!(await renewed(cause))) throw cause;
+      return masked(await attempt(task, send, options));
+    }
+  };
+
   return {
-    call: async (task, request, options) => {
-      try {
-        return masked(await attempt(task, request, options));
-      } catch (cause) {
-        if (!(await renewed(cause))) throw cause;
-        return masked(await attempt(task, request, options));
-      }
-    },
+    call: (task, request, options) =>
+      attemptTwice(
+        task,
+        (client) =>
+          client.request(
+            { method: "tools/call", params: { name: task, arguments: { ...request } } },
+            CallToolResultSchema,
+            requestOptions(options, masked),
+          ),
+        options,
+      ),
+    tools: (options) =>
+      attemptTwice("tools/list", (client) => listTools(client, requestOptions(options, masked)), options),
     close: async () => {
       const client = await connection?.catch(() => undefined);
       await client?.close();
@@ -135,6 +154,25 @@ async function connect(agentUrl: string, fetch: FetchLike): Promise<Client> {
   // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
   await client.connect(transport as Parameters<Client["connect"]>[0], { timeout: 10_000 });
   return client;
+}
+
+/** Pages of a list of tools that are read; an agent with more has no end. */
+const mostPages = 20;
+
+async function listTools(client: Client, options: ReturnType<typeof requestOptions>): Promise<string[]> {
+  const listed: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const { tools, nextCursor } = await client.request(
+      { method: "tools/list", params: cursor === undefined ? {} : { cursor } },
+      ListToolsResultSchema,
+      options,
+    );
+    listed.push(...tools.map(({ name }) => name));
+    if (nextCursor === undefined) break;
+    cursor = nextCursor;
+  }
+  return listed;
 }
 
 type Masked = <Value>(value: Value) => Value;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { extract } from "../extract.ts";
-import { capabilitiesTask } from "../names.ts";
+import { names } from "../names.ts";
 import { type Outgoing, outgoing } from "../signing/sign-request.ts";
 import type { CallResult, Transport } from "../transport.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
@@ -9,6 +9,7 @@ import type { Wrap } from "./authenticated-fetch.ts";
 export type SignOutgoing = (outgoing: Outgoing) => Readonly<Record<string, string>>;
 
 const capabilitiesTimeoutMs = 10_000;
+const capabilitiesTasks: readonly string[] = [names.svc.capabilitiesTask, names.adcp.capabilitiesTask];
 
 /**
  * A transport that signs its requests where the agent says that it verifies them, which it is asked once. An agent that
@@ -29,7 +30,9 @@ export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOu
 
   const ask = async () => {
     try {
-      return advertises(await transport.call(capabilitiesTask, {}, { timeoutMs: capabilitiesTimeoutMs }));
+      const tools = await transport.tools({ timeoutMs: capabilitiesTimeoutMs });
+      const task = capabilitiesTasks.find((name) => tools.includes(name)) ?? names.svc.capabilitiesTask;
+      return advertises(await transport.call(task, {}, { timeoutMs: capabilitiesTimeoutMs }));
     } catch {
       // Asked again with the next call; this one goes its way.
       advertised = undefined;
@@ -40,7 +43,7 @@ export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOu
   return {
     ...transport,
     call: async (task, request, options) => {
-      if (task !== capabilitiesTask) {
+      if (!capabilitiesTasks.includes(task)) {
         advertised ??= ask();
         signs = await advertised;
         return transport.call(task, request, options);

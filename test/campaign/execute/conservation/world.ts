@@ -134,6 +134,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
     const client = createClient({
       transport: (agentUrl) => ({
         call: (task, request) => call(agentUrl, task, request),
+        tools: () => Promise.resolve([]),
         close: () => Promise.resolve(),
       }),
       clock: simulatedClock(clock.now()),
@@ -162,6 +163,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
         readAdagents: notAsked,
         read: client.read,
         mutate: client.mutate,
+        meet: () => Promise.resolve(),
         encode: (_agentUrl, task, request) => svc.encode(task, request),
         policies: policiesWith(setting.caps),
         governance: { agentUrl: governanceUrl, verifyToken },

@@ -1,0 +1,73 @@
+import { names, type PublicRelease, publicMajor } from "../../names.ts";
+import { type TaskName, tasks } from "../../tasks/index.ts";
+import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
+import { codecOf } from "./codecs.ts";
+
+/** The public standard in one of its releases, at an agent that lists `tools`. */
+export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
+  const none = { release, request: {} };
+  return {
+    name: `adcp-${release}`,
+    protocol: "adcp",
+    release,
+    toolName: (task) => publicToolName(task, tools),
+    encode: (task, request) => ({
+      ...codecOf(task).request.write(request, none),
+      ...versionFields(task, release),
+    }),
+    decode: (task, payload, request) => ({
+      ...codecOf(task).answer.read(payload, { release, request }),
+      ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
+    }),
+    fieldInside: (_task, path) => path,
+    pendingTask,
+    strayRelease: (payload) => strayRelease(payload, release),
+    nextPage: () => undefined,
+  };
+}
+
+/** Names under which agents let a task be asked after, the one to prefer first. */
+const pollingTools = ["get_task_status", "tasks/get", "tasks_get"];
+
+/** A task's name on the wire. Where an agent lists none of the names for polling, the oldest is tried. */
+export function publicToolName(task: TaskName, tools: readonly string[]): string {
+  switch (task) {
+    case "get_capabilities":
+      return names.adcp.capabilitiesTask;
+    case "get_task_status":
+      return pollingTools.find((name) => tools.includes(name)) ?? "tasks/get";
+    default:
+      return tasks[task].name;
+  }
+}
+
+/** A listed tool as the contract names it. */
+function contractToolName(tool: string): string {
+  if (tool === names.adcp.capabilitiesTask) return names.svc.capabilitiesTask;
+  return pollingTools.includes(tool) ? tasks.get_task_status.name : tool;
+}
+
+/** Patch releases and builds are of the release that they begin with. */
+function strayRelease(payload: JsonObject, agreed: PublicRelease): string | undefined {
+  const told = payload[names.adcp.versionField];
+  if (typeof told !== "string") return undefined;
+  const release = /^\d+\.\d+/.exec(told)?.[0] ?? told.slice(0, 20);
+  return release === agreed ? undefined : release;
+}
+
+/** Tasks whose requests are closed in 3.0: a field that they do not list is refused. */
+const closedTasks: ReadonlySet<TaskName> = new Set([
+  "check_governance",
+  "get_plan_audit_logs",
+  "report_plan_outcome",
+  "sync_plans",
+]);
+
+function versionFields(task: TaskName, release: PublicRelease): JsonObject {
+  const { versionField, majorVersionField } = names.adcp;
+  if (task === "get_capabilities" || (release === "3.0" && closedTasks.has(task))) return {};
+  return {
+    [majorVersionField]: publicMajor,
+    ...(release === "3.0" ? {} : { [versionField]: release }),
+  };
+}

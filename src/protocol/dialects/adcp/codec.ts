@@ -1,0 +1,51 @@
+import type { PublicRelease } from "../../names.ts";
+import type { JsonObject } from "../dialect.ts";
+
+/**
+ * How the public standard spells one task. Each function turns what it knows and keeps what it does not; none of them throws
+ * for what an agent or a caller sent. The sandbox reads requests and writes answers with the same codec that the client
+ * writes requests and reads answers with.
+ */
+export interface Codec {
+  readonly request: Spelling;
+  readonly answer: Spelling;
+}
+
+export interface Spelling {
+  /** From the contract's newer shape to the public standard's. */
+  readonly write: (inside: JsonObject, at: At) => JsonObject;
+  /** Back. Goes by the fields that are there, not by the release that was agreed on: agents answer in another than they say. */
+  readonly read: (wire: JsonObject, at: At) => JsonObject;
+}
+
+/** Where a spelling is used. */
+export interface At {
+  readonly release: PublicRelease;
+  /** Of an answer: the request that it answers, as on the wire. Empty for a request. */
+  readonly request: JsonObject;
+}
+
+export const same: Spelling = { write: (inside) => inside, read: (wire) => wire };
+
+/** A spelling that renames fields and keeps the rest: `[inside, on the wire]`. */
+export function renamed(...pairs: readonly (readonly [string, string])[]): Spelling {
+  return {
+    write: (inside) => pairs.reduce((value, [from, to]) => rename(value, from, to), inside),
+    read: (wire) => pairs.reduce((value, [to, from]) => rename(value, from, to), wire),
+  };
+}
+
+function rename(value: JsonObject, from: string, to: string): JsonObject {
+  if (value[from] === undefined) return value;
+  const { [from]: moved, ...rest } = value;
+  return rest[to] === undefined ? { ...rest, [to]: moved } : rest;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; empty where it is none. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,102 @@
+import { adcp } from "./adcp/adcp.ts";
+import type { Dialect, DialectName } from "./dialect.ts";
+import { svc } from "./svc.ts";
+import { svcOlder } from "./svc-older.ts";
+
+/** What an agent was found to speak, and the tools that it listed then. */
+export interface Pin {
+  readonly dialect: DialectName;
+  readonly tools: readonly string[];
+  /** UTC, ISO 8601. */
+  readonly since: string;
+}
+
+/** Where pins are kept from one run to the next. */
+export interface PinStore {
+  readonly read: (agentUrl: string) => Pin | undefined;
+  readonly write: (agentUrl: string, pin: Pin) => void;
+  readonly remove: (agentUrl: string) => void;
+}
+
+/** One dialect for every agent, or a dialect for each agent's URL; the others are asked. */
+export type DialectSetting = DialectName | Readonly<Record<string, DialectName>>;
+
+/** Which dialect each agent speaks: set by a person, or found out once and pinned. */
+export interface DialectBook {
+  /** Undefined where nobody has asked the agent yet. */
+  readonly known: (agentUrl: string) => Dialect | undefined;
+  /** What a person has set for an agent. */
+  readonly wanted: (agentUrl: string) => DialectName | undefined;
+  readonly pinOf: (agentUrl: string) => Pin | undefined;
+  readonly pin: (agentUrl: string, pin: Pin) => Dialect;
+  /** Makes an agent one that nobody has asked. */
+  readonly forget: (agentUrl: string) => void;
+  /** Notes that an agent answered in another release than was agreed on. */
+  readonly answeredIn: (agentUrl: string, release: string) => void;
+  /** Releases that an agent answered in beside the one agreed on, since this book was opened. */
+  readonly strayReleases: (agentUrl: string) => readonly string[];
+}
+
+export function openDialectBook(setting: DialectSetting | undefined, store: PinStore): DialectBook {
+  const strays = new Map<string, Set<string>>();
+  const dialects = new Map<string, Dialect>();
+  const wanted = (agentUrl: string) => (typeof setting === "string" ? setting : setting?.[agentUrl]);
+  return {
+    wanted,
+    pinOf: store.read,
+    known: (agentUrl) => {
+      const set = wanted(agentUrl);
+      if (set === "svc" || set === "svc-older") return dialectOf({ dialect: set, tools: [] });
+      const met = dialects.get(agentUrl);
+      if (met !== undefined) return met;
+      const pin = store.read(agentUrl);
+      if (pin === undefined || (set !== undefined && set !== pin.dialect)) return undefined;
+      const dialect = dialectOf(pin);
+      dialects.set(agentUrl, dialect);
+      return dialect;
+    },
+    pin: (agentUrl, pin) => {
+      store.write(agentUrl, pin);
+      const dialect = dialectOf(pin);
+      dialects.set(agentUrl, dialect);
+      return dialect;
+    },
+    forget: (agentUrl) => {
+      store.remove(agentUrl);
+      dialects.delete(agentUrl);
+    },
+    answeredIn: (agentUrl, release) => {
+      const seen = strays.get(agentUrl) ?? new Set();
+      strays.set(agentUrl, seen.add(release));
+    },
+    strayReleases: (agentUrl) => [...(strays.get(agentUrl) ?? [])],
+  };
+}
+
+/** A book that asks nobody: every agent speaks the same. */
+export function oneDialect(name: "svc" | "svc-older" = "svc"): DialectBook {
+  return openDialectBook(name, { read: () => undefined, write: () => {}, remove: () => {} });
+}
+
+/** Pins that are forgotten with the process. */
+export function pinsInMemory(): PinStore {
+  const pins = new Map<string, Pin>();
+  return {
+    read: (agentUrl) => pins.get(agentUrl),
+    write: (agentUrl, pin) => pins.set(agentUrl, pin),
+    remove: (agentUrl) => pins.delete(agentUrl),
+  };
+}
+
+function dialectOf({ dialect, tools }: Pick<Pin, "dialect" | "tools">): Dialect {
+  switch (dialect) {
+    case "svc":
+      return svc;
+    case "svc-older":
+      return svcOlder;
+    case "adcp-3.0":
+      return adcp("3.0", tools);
+    case "adcp-3.1":
+      return adcp("3.1", tools);
+  }
+}
