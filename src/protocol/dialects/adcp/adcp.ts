@@ -2,6 +2,7 @@ import { names, type PublicRelease, publicMajor } from "../../names.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { codecOf } from "./codecs.ts";
+import { fieldInside } from "./field-inside.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
 export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
@@ -19,7 +20,7 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
     }),
-    fieldInside: (_task, path) => path,
+    fieldInside,
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
     nextPage: () => undefined,
