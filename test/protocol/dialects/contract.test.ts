@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { simulatedClock, systemClock } from "../../src/lib/clock.ts";
-import { Secret } from "../../src/lib/secret.ts";
-import { freeze } from "../../src/protocol/approval.ts";
-import { type Client, createClient } from "../../src/protocol/client.ts";
-import { bearerFor } from "../../src/protocol/credentials.ts";
-import { oneDialect, openDialectBook, pinsInMemory } from "../../src/protocol/dialects/book.ts";
-import { svc } from "../../src/protocol/dialects/svc.ts";
-import { svcOlder } from "../../src/protocol/dialects/svc-older.ts";
-import { grant } from "../../src/protocol/grant.ts";
+import { simulatedClock, systemClock } from "../../../src/lib/clock.ts";
+import { Secret } from "../../../src/lib/secret.ts";
+import { freeze } from "../../../src/protocol/approval.ts";
+import { type Client, createClient } from "../../../src/protocol/client.ts";
+import { bearerFor } from "../../../src/protocol/credentials.ts";
+import { oneDialect, openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
+import { svc } from "../../../src/protocol/dialects/svc.ts";
+import { svcOlder } from "../../../src/protocol/dialects/svc-older.ts";
+import { grant } from "../../../src/protocol/grant.ts";
 import {
   isMutation,
   type MutationName,
   type ReadName,
   type RequestOf,
   type TaskName,
-} from "../../src/protocol/tasks/index.ts";
-import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+} from "../../../src/protocol/tasks/index.ts";
+import { mcpTransport } from "../../../src/protocol/transports/mcp.ts";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/sandbox.ts";
 
 let sandbox: Sandbox;
 
