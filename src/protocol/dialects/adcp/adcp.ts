@@ -20,11 +20,23 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
     }),
-    fieldInside: (task, path) => codecOf(task).fieldInside?.(path) ?? path,
+    fieldInside: (task, path) => {
+      const field = withBrackets(path);
+      return codecOf(task).fieldInside?.(field) ?? field;
+    },
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
     nextPage: (task, request, payload) => (paged.has(task) ? nextPage(request, payload) : undefined),
   };
+}
+
+/** A path in either way of writing one: `/packages/0/budget` is `packages[0].budget`. */
+function withBrackets(path: string): string {
+  if (!path.startsWith("/")) return path;
+  return path
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
 }
 
 /** Reads that answer in pages. */
