@@ -3,6 +3,7 @@ import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { isObject } from "./codec.ts";
 import { codecOf } from "./codecs.ts";
+import { mostPerPage } from "./page.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
 export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
@@ -53,6 +54,8 @@ function nextPage(request: JsonObject, payload: JsonObject): JsonObject | undefi
   const { has_more, cursor } = isObject(payload["pagination"]) ? payload["pagination"] : {};
   if (has_more !== true || typeof cursor !== "string") return undefined;
   const pagination = isObject(request["pagination"]) ? request["pagination"] : {};
+  // Who asks for less than a page holds wants no more.
+  if (Number(pagination["max_results"] ?? mostPerPage) < mostPerPage) return undefined;
   return { ...request, pagination: { ...pagination, cursor } };
 }
 
