@@ -1,6 +1,6 @@
 import { signalSchema } from "../../../records/signal.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn } from "../codec.ts";
+import { type Codec, each, isObject, objectsIn, without } from "../codec.ts";
 import { mostPerPage } from "../page.ts";
 
 /** Where signals are to be usable stands at the top on the wire; their prices are options to choose from. */
@@ -8,8 +8,8 @@ export const get_signals: Codec = {
   request: { write: writeRequest, read: readRequest },
   answer: {
     write: (inside) => ({ ...inside, signals: each(inside["signals"], writeSignal) }),
-    read: ({ pagination: _, signals, ...wire }) => ({
-      ...wire,
+    read: ({ signals, ...wire }) => ({
+      ...without(wire, "pagination"),
       signals: Array.isArray(signals) ? objectsIn(signals).map(readSignal).filter(isSignal) : signals,
     }),
   },
