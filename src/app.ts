@@ -209,6 +209,10 @@ export function createApp(options: AppOptions): App {
       meet: async (agentUrl) => {
         await client.dialectOf(agentUrl);
       },
+      spoken: (agentUrl) => {
+        const pin = dialects.pinOf(agentUrl);
+        return pin && { agreed: pin.dialect, strays: pin.strays ?? [] };
+      },
       encode: (agentUrl, task, request) => {
         const dialect = dialects.known(agentUrl);
         if (dialect === undefined)

@@ -50,6 +50,7 @@ export function portsOn(
     readAdagents: refuse,
     read,
     meet: () => Promise.resolve(),
+    spoken: () => undefined,
     encode: (_, task, request) => svc.encode(task, request),
     mutate,
     policies: [],

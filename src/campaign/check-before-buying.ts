@@ -11,7 +11,7 @@ import type { CampaignState } from "./state.ts";
 /** Other campaigns that may get in between before something is wrong. */
 const mostRounds = 100;
 
-type CheckPorts = Pick<Ports, "journal" | "clock" | "others">;
+type CheckPorts = Pick<Ports, "journal" | "clock" | "others" | "spoken">;
 
 /**
  * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn
@@ -66,8 +66,8 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
   return true;
 }
 
-function factsOf(state: CampaignState, { clock, others }: CheckPorts, turn: number | undefined) {
-  const { brief, plan, offers = [], exchange, steps } = state;
+function factsOf(state: CampaignState, { clock, others, spoken }: CheckPorts, turn: number | undefined) {
+  const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
   if (brief === undefined || plan === undefined) throw new Error(`campaign ${state.id} has no plan`);
   return {
     brief,
@@ -79,6 +79,10 @@ function factsOf(state: CampaignState, { clock, others }: CheckPorts, turn: numb
     today: new Date(clock.now()).toISOString().slice(0, 10),
     underWay: steps.some(isSentBuy),
     accountCurrencies: accountCurrencies(state),
+    spoken: sellers.flatMap(({ id, agentUrl }) => {
+      const found = spoken(agentUrl);
+      return found === undefined ? [] : [{ sellerId: id, ...found }];
+    }),
     earlier: earlierCampaigns(state, others.campaigns(brief.brand.domain), turn),
   };
 }

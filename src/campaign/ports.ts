@@ -31,6 +31,8 @@ export interface Ports {
   readonly read: Read;
   /** Finds out how an agent wants its requests, once. Rejects where it does not tell. `encode` needs it. */
   readonly meet: (agentUrl: string) => Promise<void>;
+  /** What an agent was agreed on to speak, and the releases that it answered in beside that; undefined where nobody has asked it. */
+  readonly spoken: (agentUrl: string) => Spoken | undefined;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
   readonly policies: readonly Policy[];
@@ -44,6 +46,12 @@ export interface Ports {
   readonly settings: CampaignSettings;
   /** Live progress for people: one short line. */
   readonly progress: (line: string) => void;
+}
+
+export interface Spoken {
+  /** Name of the dialect. */
+  readonly agreed: string;
+  readonly strays: readonly string[];
 }
 
 /** Who may consent. Both throw where a key cannot be read. */

@@ -3,7 +3,7 @@ import { text as textOf } from "node:stream/consumers";
 import { campaignsIn } from "../campaign/stop/desk.ts";
 import { plainJson } from "../lib/clean-text.ts";
 import type { Answer } from "../protocol/calls.ts";
-import { capabilitiesTask } from "../protocol/names.ts";
+import { names as protocols } from "../protocol/names.ts";
 import {
   isMutation,
   type MutationName,
@@ -104,9 +104,13 @@ function keepCampaigns({ plans }: Readonly<Record<string, unknown>>, { app }: Se
     );
 }
 
+const capabilitiesTasks: readonly string[] = Object.values(protocols).map(
+  ({ capabilitiesTask }) => capabilitiesTask,
+);
+
 function taskNamed(name: string): TaskName {
   const known = Object.keys(tasks) as TaskName[];
-  const found = name === capabilitiesTask ? "get_capabilities" : known.find((task) => task === name);
+  const found = capabilitiesTasks.includes(name) ? "get_capabilities" : known.find((task) => task === name);
   if (found !== undefined) return found;
   const names = known.map((task) => tasks[task].name).join(", ");
   throw new UsageError(`there is no task "${name}". Known: ${names}`);

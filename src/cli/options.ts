@@ -16,7 +16,10 @@ export function withSettings(command: Command): Command {
     .option("--credentials <file>", "the sellers' credentials (default credentials.yaml in the home folder)")
     .option("--approval-window <time>", 'how long a step waits for a person (default "7 days")')
     .option("--operator <domain>", "domain that operates the accounts at sellers")
-    .option("--dialect <name>", "request shapes that agents want: svc (default) or svc-older")
+    .option(
+      "--dialect <name>",
+      "what every agent speaks: svc, svc-older, adcp-3.0 or adcp-3.1 (default: each is asked)",
+    )
     .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
     .option("--model-budget <dollars>", 'what the model may cost in this run, for example "0.50"')

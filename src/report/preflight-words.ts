@@ -12,6 +12,7 @@ const checkTitles: Readonly<Record<Section["checks"][number]["name"], string>> =
   duplicate: "Duplicates",
   total: "Totals",
   addresses: "Landing pages and files",
+  release: "What sellers speak",
 };
 
 /** `passed`, `stops the campaign` … */

@@ -21,6 +21,12 @@ export interface PreflightFacts {
   readonly underWay: boolean;
   /** Currencies of the accounts that sellers have opened, as far as they say. */
   readonly accountCurrencies: ReadonlyMap<string, string>;
+  /** What sellers were agreed on to speak, and the releases that they answered in beside it. */
+  readonly spoken: readonly {
+    readonly sellerId: string;
+    readonly agreed: string;
+    readonly strays: readonly string[];
+  }[];
   /** The brand's other campaigns on this ledger. */
   readonly earlier: readonly EarlierCampaign[];
 }

@@ -7,6 +7,7 @@ export const checkNames = [
   "duplicate",
   "total",
   "addresses",
+  "release",
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 

@@ -4,6 +4,7 @@ import { currency } from "./checks/currency.ts";
 import { duplicate } from "./checks/duplicate.ts";
 import { flight } from "./checks/flight.ts";
 import { geography } from "./checks/geography.ts";
+import { release } from "./checks/release.ts";
 import { total } from "./checks/total.ts";
 import type { Check, PreflightFacts } from "./facts.ts";
 import { type CheckName, checkNames, type Finding } from "./finding.ts";
@@ -16,6 +17,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   duplicate,
   total,
   addresses,
+  release,
 };
 
 /** Everything that speaks against buying this plan now, in the order of the checks. Pure: the same facts, the same findings. */

@@ -9,6 +9,8 @@ export interface Pin {
   readonly tools: readonly string[];
   /** UTC, ISO 8601. */
   readonly since: string;
+  /** Releases that it answered in beside the one that was agreed on. */
+  readonly strays?: readonly string[] | undefined;
 }
 
 /** Where pins are kept from one run to the next. */
@@ -33,12 +35,9 @@ export interface DialectBook {
   readonly forget: (agentUrl: string) => void;
   /** Notes that an agent answered in another release than was agreed on. */
   readonly answeredIn: (agentUrl: string, release: string) => void;
-  /** Releases that an agent answered in beside the one agreed on, since this book was opened. */
-  readonly strayReleases: (agentUrl: string) => readonly string[];
 }
 
 export function openDialectBook(setting: DialectSetting | undefined, store: PinStore): DialectBook {
-  const strays = new Map<string, Set<string>>();
   const dialects = new Map<string, Dialect>();
   const wanted = (agentUrl: string) => (typeof setting === "string" ? setting : setting?.[agentUrl]);
   return {
@@ -66,10 +65,10 @@ export function openDialectBook(setting: DialectSetting | undefined, store: PinS
       dialects.delete(agentUrl);
     },
     answeredIn: (agentUrl, release) => {
-      const seen = strays.get(agentUrl) ?? new Set();
-      strays.set(agentUrl, seen.add(release));
+      const pin = store.read(agentUrl);
+      if (pin === undefined || pin.strays?.includes(release)) return;
+      store.write(agentUrl, { ...pin, strays: [...(pin.strays ?? []), release] });
     },
-    strayReleases: (agentUrl) => [...(strays.get(agentUrl) ?? [])],
   };
 }
 

@@ -10,6 +10,7 @@ const pinSchema = z.strictObject({
   dialect: z.enum(dialectNames),
   tools: z.array(z.string()),
   since: z.iso.datetime(),
+  strays: z.array(z.string()).optional(),
 });
 
 /**

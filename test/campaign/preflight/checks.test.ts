@@ -283,3 +283,12 @@ describe("landing pages and files", () => {
     expect(JSON.stringify(told)).not.toContain("secret");
   });
 });
+
+it("notes a seller of the plan that answers in another release than was agreed on, and no other seller", () => {
+  const spoken = [
+    { sellerId: "seller.example", agreed: "adcp-3.0", strays: ["3.1"] },
+    { sellerId: "other.example", agreed: "adcp-3.0", strays: ["3.2"] },
+  ];
+  expect(found({ spoken })).toEqual(["release note seller.example"]);
+  expect(found({ spoken: [{ sellerId: "seller.example", agreed: "adcp-3.1", strays: [] }] })).toEqual([]);
+});

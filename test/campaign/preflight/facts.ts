@@ -70,6 +70,7 @@ export function facts(
     products: ["https://seller.example/mcp video"],
     today: "2027-01-04",
     underWay: false,
+    spoken: [],
     accountCurrencies: new Map(),
     earlier: [],
     ...rest,

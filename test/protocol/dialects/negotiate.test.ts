@@ -118,7 +118,7 @@ it("notes that an agent answers in another release than was agreed on", async ()
   const { client, dialects } = desk(agent);
   await client.read(url, "get_products", {});
   await client.read(url, "get_products", {});
-  expect(dialects.strayReleases(url)).toEqual(["3.1"]);
+  expect(dialects.pinOf(url)?.strays).toEqual(["3.1"]);
 });
 
 it("chooses no release that was not named", () => {

@@ -1,6 +1,7 @@
 import { names, type PublicRelease, publicMajor } from "../../names.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
+import { isObject } from "./codec.ts";
 import { codecOf } from "./codecs.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
@@ -19,11 +20,28 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
     }),
-    fieldInside: (_task, path) => path,
+    fieldInside: (task, path) => codecOf(task).fieldInside?.(path) ?? path,
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
-    nextPage: () => undefined,
+    nextPage: (task, request, payload) => (paged.has(task) ? nextPage(request, payload) : undefined),
   };
+}
+
+/** Reads that answer in pages. */
+const paged: ReadonlySet<TaskName> = new Set([
+  "get_media_buys",
+  "get_products",
+  "get_signals",
+  "list_accounts",
+  "list_creative_formats",
+  "list_creatives",
+]);
+
+function nextPage(request: JsonObject, payload: JsonObject): JsonObject | undefined {
+  const { has_more, cursor } = isObject(payload["pagination"]) ? payload["pagination"] : {};
+  if (has_more !== true || typeof cursor !== "string") return undefined;
+  const pagination = isObject(request["pagination"]) ? request["pagination"] : {};
+  return { ...request, pagination: { ...pagination, cursor } };
 }
 
 /** Names under which agents let a task be asked after, the one to prefer first. */

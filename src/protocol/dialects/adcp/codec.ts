@@ -2,13 +2,15 @@ import type { PublicRelease } from "../../names.ts";
 import type { JsonObject } from "../dialect.ts";
 
 /**
- * How the public standard spells one task. Each function turns what it knows and keeps what it does not; none of them throws
- * for what an agent or a caller sent. The sandbox reads requests and writes answers with the same codec that the client
+ * How the public standard spells one task. Each function turns what it knows and keeps what it does not. A TaskError is thrown
+ * for a request that cannot be said, and for an answer that is not of what was asked; nothing else throws. The sandbox reads requests and writes answers with the same codec that the client
  * writes requests and reads answers with.
  */
 export interface Codec {
   readonly request: Spelling;
   readonly answer: Spelling;
+  /** A path in a request on the wire as a path in the request inside, where they differ. */
+  readonly fieldInside?: (path: string) => string;
 }
 
 export interface Spelling {

@@ -1,11 +1,44 @@
-import type { TaskName } from "../../tasks/index.ts";
+import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Codec, same } from "./codec.ts";
+import { check_governance } from "./tasks/check_governance.ts";
+import { create_media_buy } from "./tasks/create_media_buy.ts";
+import { get_capabilities } from "./tasks/get_capabilities.ts";
+import { get_media_buy_delivery } from "./tasks/get_media_buy_delivery.ts";
+import { get_media_buys } from "./tasks/get_media_buys.ts";
+import { get_plan_audit_logs } from "./tasks/get_plan_audit_logs.ts";
+import { get_products } from "./tasks/get_products.ts";
+import { taskStatus } from "./tasks/get_task_status.ts";
+import { list_accounts } from "./tasks/list_accounts.ts";
+import { provide_performance_feedback } from "./tasks/provide_performance_feedback.ts";
+import { report_plan_outcome } from "./tasks/report_plan_outcome.ts";
+import { sync_accounts } from "./tasks/sync_accounts.ts";
+import { sync_plans } from "./tasks/sync_plans.ts";
+import { update_media_buy } from "./tasks/update_media_buy.ts";
 
 /** Every task in the public standard's spelling. What is not listed is spelled the same in both. */
-const listed: Partial<Readonly<Record<TaskName, Codec>>> = {};
+const listed: Partial<Readonly<Record<TaskName, Codec>>> = {
+  check_governance,
+  get_capabilities,
+  get_plan_audit_logs,
+  report_plan_outcome,
+  sync_plans,
+  create_media_buy,
+  get_media_buy_delivery,
+  get_media_buys,
+  get_products,
+  get_task_status: taskStatus((task) => (isTask(task) ? codecOf(task) : plain)),
+  list_accounts,
+  provide_performance_feedback,
+  sync_accounts,
+  update_media_buy,
+};
 
 const plain: Codec = { request: same, answer: same };
 
 export function codecOf(task: TaskName): Codec {
   return listed[task] ?? plain;
+}
+
+function isTask(name: string): name is TaskName {
+  return Object.hasOwn(tasks, name);
 }

@@ -164,6 +164,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
         read: client.read,
         mutate: client.mutate,
         meet: () => Promise.resolve(),
+        spoken: () => undefined,
         encode: (_agentUrl, task, request) => svc.encode(task, request),
         policies: policiesWith(setting.caps),
         governance: { agentUrl: governanceUrl, verifyToken },

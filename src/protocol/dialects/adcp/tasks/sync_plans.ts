@@ -1,0 +1,27 @@
+import type { JsonObject } from "../../dialect.ts";
+import { type Codec, isObject, objectsIn, same } from "../codec.ts";
+
+/** Plans are closed objects that say exactly one of two things of reallocation: a threshold, or that there is none. */
+export const sync_plans: Codec = {
+  request: {
+    write: ({ governance_context: _, ...request }) => ({
+      ...request,
+      plans: objectsIn(request["plans"]).map(writePlan),
+    }),
+    read: (request) => ({ ...request, plans: objectsIn(request["plans"]).map(readPlan) }),
+  },
+  answer: same,
+};
+
+function writePlan({ countries, ...plan }: JsonObject): JsonObject {
+  const some = Array.isArray(countries) && countries.length > 0;
+  return { ...plan, ...(some && { countries }) };
+}
+
+/** Inside there is always a threshold: one that no change inside the plan can pass says the same as none. */
+function readPlan(plan: JsonObject): JsonObject {
+  const { budget } = plan;
+  if (!isObject(budget) || budget["reallocation_unlimited"] !== true) return plan;
+  const { reallocation_unlimited: _, ...limited } = budget;
+  return { ...plan, budget: { ...limited, reallocation_threshold: limited["total"] } };
+}
