@@ -45,7 +45,7 @@ async function examine(agentUrl: string, session: Session, pin: boolean): Promis
   try {
     const asked = await askAgent(agentUrl, app, { desk, pinned });
     const { says: dialect, tools } = asked;
-    const newlyPinned = pin && pinned?.dialect !== dialect;
+    const newlyPinned = pin && (pinned?.dialect !== dialect || pinned.strays !== undefined);
     if (newlyPinned) pins.write(agentUrl, { dialect, tools, since: new Date().toISOString() });
     const facts = { ...asked, newlyPinned };
     return doctorOutput(facts, judgeAgent(facts));

@@ -39,7 +39,7 @@ export async function askAgent(
     agentUrl,
     says: says.dialect,
     set: dialects.wanted(agentUrl),
-    strays: dialects.strayReleases(agentUrl),
+    strays: [...new Set([...(known.pinned?.strays ?? []), ...(dialects.pinOf(agentUrl)?.strays ?? [])])],
     tools: says.tools,
     served,
     ...declared,

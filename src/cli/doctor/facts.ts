@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Pin } from "../../protocol/dialects/book.ts";
 import type { DialectName } from "../../protocol/dialects/dialect.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 
@@ -58,10 +59,11 @@ export interface AgentFacts {
   readonly says: DialectName;
   /** What the settings want to be spoken with it. */
   readonly set: DialectName | undefined;
-  readonly pinned: { readonly dialect: DialectName; readonly since: string } | undefined;
+  /** As it stood before. */
+  readonly pinned: Pick<Pin, "dialect" | "since" | "strays"> | undefined;
   /** Whether what it says is pinned from now on. */
   readonly newlyPinned: boolean;
-  /** Releases that it answered in beside the one agreed on. */
+  /** Releases that it answered in beside the one agreed on, now or since it was pinned. */
   readonly strays: readonly string[];
   /** Tools that it lists, as on the wire. */
   readonly tools: readonly string[];
