@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { keyUseMember } from "../../protocol/names.ts";
+import { names } from "../../protocol/names.ts";
 import type { SigningKey } from "../../protocol/signing/sign.ts";
 
 /** What one agent of the deployment signs its webhooks with, and what it publishes of it. */
@@ -25,7 +25,8 @@ function newKeys(slug: string, edwards: boolean): AgentKeys {
     alg: edwards ? "EdDSA" : "ES256",
     use: "sig",
     key_ops: ["verify"],
-    [keyUseMember]: "request-signing",
+    [names.svc.keyUseMember]: "request-signing",
+    [names.adcp.keyUseMember]: "request-signing",
   };
   return { signing: { keyId, algorithm, privateKey: pair.privateKey }, jwks: { keys: [jwk] } };
 }
