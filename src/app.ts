@@ -23,10 +23,10 @@ import type { ExchangeTable } from "./lib/exchange.ts";
 import { asSecret, keptSecrets } from "./lib/secret.ts";
 import { adagentsReader } from "./protocol/adagents.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
-import { createClient } from "./protocol/client.ts";
+import { type Client, createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
-import { openDialectBook, pinsInMemory } from "./protocol/dialects/book.ts";
+import { type DialectBook, openDialectBook, pinsInMemory } from "./protocol/dialects/book.ts";
 import { pinFile } from "./protocol/dialects/pin-file.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
@@ -54,6 +54,8 @@ export interface App {
   readonly desk: Desk;
   /** Where logins at sellers are kept, and how their authorization servers are called. */
   readonly oauth: { readonly book: LoginBook; readonly fetch: FetchLike };
+  /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
+  readonly dialects: DialectBook & Pick<Client, "askAnew">;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
   /**
@@ -94,6 +96,8 @@ export interface AppOptions {
   readonly clock?: Clock | undefined;
   /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
   readonly wireClock?: Clock | undefined;
+  /** Agents that a person named by hand: one on this machine may be called. */
+  readonly agents?: readonly string[] | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
   readonly progress: (line: string) => void;
@@ -147,7 +151,8 @@ export function createApp(options: AppOptions): App {
   // A seller with a credential of its own never gets the registry's token, whatever becomes of its own.
   const credentials: CredentialSource = (agentUrl) => book.source(agentUrl) ?? ownToken(agentUrl);
   // Who names a loopback registry, governance agent or seller by hand works on a sandbox; nobody else may point us here.
-  const allowLoopback = [...known, ...book.places.map(({ origin }) => new URL(origin))].some(({ hostname }) =>
+  const byHand = [...book.places.map(({ origin }) => origin), ...(options.agents ?? [])];
+  const allowLoopback = [...known, ...byHand.map((url) => new URL(url))].some(({ hostname }) =>
     isLoopback(hostname),
   );
   const resolve = resolvedOnceAMinute(systemResolve, wireClock.now);
@@ -206,6 +211,7 @@ export function createApp(options: AppOptions): App {
     ledger,
     desk,
     oauth,
+    dialects: { ...dialects, askAnew: client.askAnew },
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { freeze } from "../../src/protocol/approval.ts";
 import { createClient } from "../../src/protocol/client.ts";
-import { fieldInside } from "../../src/protocol/dialects/adcp/field-inside.ts";
+import { adcp } from "../../src/protocol/dialects/adcp/adcp.ts";
 import { openDialectBook, pinsInMemory } from "../../src/protocol/dialects/book.ts";
 import { grant } from "../../src/protocol/grant.ts";
 import type { CallResult, Transport } from "../../src/protocol/transport.ts";
@@ -121,7 +121,7 @@ it.each([
   ["__proto__.x", "__proto__.x"],
   ["a path in prose", "a path in prose"],
 ])("finds %s of a buy inside as %s", (wire, inside) => {
-  expect(fieldInside("create_media_buy", wire)).toBe(inside);
+  expect(adcp("3.1", []).fieldInside("create_media_buy", wire)).toBe(inside);
 });
 
 describe("a refusal below the task", () => {

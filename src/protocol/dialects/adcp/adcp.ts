@@ -1,8 +1,9 @@
 import { names, type PublicRelease, publicMajor } from "../../names.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
+import { isObject } from "./codec.ts";
 import { codecOf } from "./codecs.ts";
-import { fieldInside } from "./field-inside.ts";
+import { mostPerPage } from "./page.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
 export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
@@ -20,11 +21,42 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
     }),
-    fieldInside,
+    fieldInside: (task, path) => {
+      const field = withBrackets(path);
+      return codecOf(task).fieldInside?.(field) ?? field;
+    },
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
-    nextPage: () => undefined,
+    nextPage: (task, request, payload) => (paged.has(task) ? nextPage(request, payload) : undefined),
   };
+}
+
+/** A path in either way of writing one: `/packages/0/budget` is `packages[0].budget`. */
+function withBrackets(path: string): string {
+  if (!path.startsWith("/")) return path;
+  return path
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
+}
+
+/** Reads that answer in pages. */
+const paged: ReadonlySet<TaskName> = new Set([
+  "get_media_buys",
+  "get_products",
+  "get_signals",
+  "list_accounts",
+  "list_creative_formats",
+  "list_creatives",
+]);
+
+function nextPage(request: JsonObject, payload: JsonObject): JsonObject | undefined {
+  const { has_more, cursor } = isObject(payload["pagination"]) ? payload["pagination"] : {};
+  if (has_more !== true || typeof cursor !== "string") return undefined;
+  const pagination = isObject(request["pagination"]) ? request["pagination"] : {};
+  // Who asks for less than a page holds wants no more.
+  if (Number(pagination["max_results"] ?? mostPerPage) < mostPerPage) return undefined;
+  return { ...request, pagination: { ...pagination, cursor } };
 }
 
 /** Names under which agents let a task be asked after, the one to prefer first. */

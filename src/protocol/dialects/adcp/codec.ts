@@ -2,13 +2,15 @@ import type { PublicRelease } from "../../names.ts";
 import type { JsonObject } from "../dialect.ts";
 
 /**
- * How the public standard spells one task. Each function turns what it knows and keeps what it does not; none of them throws
- * for what an agent or a caller sent. The sandbox reads requests and writes answers with the same codec that the client
+ * How the public standard spells one task. Each function turns what it knows and keeps what it does not. A TaskError is thrown
+ * for a request that cannot be said, and for an answer that is not of what was asked; nothing else throws. The sandbox reads requests and writes answers with the same codec that the client
  * writes requests and reads answers with.
  */
 export interface Codec {
   readonly request: Spelling;
   readonly answer: Spelling;
+  /** A path in a request on the wire as a path in the request inside, where they differ. */
+  readonly fieldInside?: (path: string) => string;
 }
 
 export interface Spelling {
@@ -48,4 +50,13 @@ export function isObject(value: unknown): value is JsonObject {
 /** The objects of a list; empty where it is none. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The objects of a list, each spelled anew. What is no list is left as it is: its reader says so. */
+export function each(value: unknown, spell: (item: JsonObject) => JsonObject): unknown {
+  return Array.isArray(value) ? objectsIn(value).map(spell) : value;
+}
+
+export function without(value: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
 }

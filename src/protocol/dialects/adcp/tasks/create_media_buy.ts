@@ -1,0 +1,29 @@
+import { buyActions } from "../buy-actions.ts";
+import { buyState } from "../buy-state.ts";
+import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { chain, inEach, inField } from "../combine.ts";
+import { mediaPackage, packageField, withReferences } from "../packages.ts";
+import { pushConfig } from "../push-config.ts";
+import { reference } from "../reference.ts";
+
+/** What was ordered says which package is which where the agent does not. */
+const ordered: Spelling = {
+  write: (inside) => inside,
+  read: (answer, { request }) =>
+    Array.isArray(answer["packages"])
+      ? {
+          ...answer,
+          packages: withReferences(objectsIn(answer["packages"]), objectsIn(request["packages"])),
+        }
+      : answer,
+};
+
+export const create_media_buy: Codec = {
+  request: chain(
+    reference,
+    inEach("packages", mediaPackage),
+    inField("push_notification_config", pushConfig),
+  ),
+  answer: chain(ordered, buyState, buyActions, reference, inEach("packages", mediaPackage)),
+  fieldInside: packageField,
+};

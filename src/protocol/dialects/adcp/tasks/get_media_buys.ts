@@ -1,0 +1,67 @@
+import { fromDecimal, isCurrency, sum, toDecimal } from "../../../../lib/money.ts";
+import { buyActions } from "../buy-actions.ts";
+import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { chain, inEach } from "../combine.ts";
+import { mediaPackage } from "../packages.ts";
+import { reference, referenceIn } from "../reference.ts";
+
+/** Every state of a buy in the public standard. */
+const states = [
+  "pending_creatives",
+  "pending_start",
+  "active",
+  "paused",
+  "completed",
+  "rejected",
+  "canceled",
+];
+
+/** Where a request names neither buys nor states, agents show active ones alone. Inside, no state means all. */
+const everyState: Spelling = {
+  write: (inside) =>
+    inside["media_buy_ids"] === undefined && inside["status_filter"] === undefined
+      ? { ...inside, status_filter: states }
+      : inside,
+  read: ({ status_filter, ...rest }) => {
+    const named = typeof status_filter === "string" ? [status_filter] : status_filter;
+    if (Array.isArray(named))
+      return states.every((state) => named.includes(state)) ? rest : { ...rest, status_filter: named };
+    return rest["media_buy_ids"] === undefined ? { ...rest, status_filter: ["active"] } : rest;
+  },
+};
+
+/** Agents do not look for a reference: the request carries it along, and what they show is looked through here. */
+const ofReference: Spelling = {
+  write: (inside) => inside,
+  read: (answer, { request }) => {
+    const wanted = referenceIn(request);
+    if (wanted === undefined || !Array.isArray(answer["media_buys"])) return answer;
+    return {
+      ...answer,
+      media_buys: objectsIn(answer["media_buys"]).filter(({ buyer_ref }) => buyer_ref === wanted),
+    };
+  },
+};
+
+/** The public standard wants each buy's total; inside it is what its packages have. */
+const total: Spelling = {
+  write: (buy) => {
+    const { currency } = buy;
+    if (buy["total_budget"] !== undefined || typeof currency !== "string" || !isCurrency(currency))
+      return buy;
+    const budgets = objectsIn(buy["packages"]).map((one) =>
+      fromDecimal(Number(one["budget"] ?? 0), currency),
+    );
+    return { ...buy, total_budget: toDecimal(sum(budgets, currency)) };
+  },
+  read: (wire) => wire,
+};
+
+/** In a list the state of a buy is `status` in every release. */
+const buy = chain(total, buyActions, reference, inEach("packages", mediaPackage));
+
+export const get_media_buys: Codec = {
+  request: chain(reference, everyState),
+  answer: chain(ofReference, inEach("media_buys", buy)),
+  fieldInside: (path: string) => (path === "context.buyer_ref" ? "buyer_ref" : path),
+};

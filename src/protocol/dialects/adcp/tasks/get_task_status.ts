@@ -1,0 +1,38 @@
+import type { At, Codec, Spelling } from "../codec.ts";
+import { isObject } from "../codec.ts";
+
+/**
+ * How a task stands. Its result is spelled as the answer of the task that it is of, which `codecFor` knows; one that nobody
+ * knows stays as it came.
+ */
+export function taskStatus(codecFor: (task: string) => Codec): Codec {
+  const turned = (way: "read" | "write", task: unknown, result: unknown, at: At) =>
+    isObject(result) && typeof task === "string"
+      ? codecFor(task).answer[way](result, { ...at, request: {} })
+      : result;
+  const answer: Spelling = {
+    write: (inside, at) => {
+      const { task_type, status, result } = inside;
+      return {
+        ...inside,
+        status: status === "pending" ? "submitted" : status,
+        ...(result !== undefined && { result: turned("write", task_type, result, at) }),
+      };
+    },
+    read: (wire, at) => {
+      const { task_type, result } = wire;
+      return result === undefined ? wire : { ...wire, result: turned("read", task_type, result, at) };
+    },
+  };
+  return {
+    // Without it agents tell how a task stands and keep what came of it.
+    request: {
+      write: (inside) => ({ ...inside, include_result: true }),
+      read: (wire) => {
+        const { include_result: _, ...rest } = wire;
+        return rest;
+      },
+    },
+    answer,
+  };
+}
