@@ -35,9 +35,9 @@ import { registryAt } from "./protocol/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
-import { readKeyRing } from "./protocol/signing/key-ring.ts";
+import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
-import { requestProfile } from "./protocol/signing/profile.ts";
+import { profiles } from "./protocol/signing/profile.ts";
 import type { SigningKey } from "./protocol/signing/sign.ts";
 import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
@@ -125,8 +125,24 @@ export function createApp(options: AppOptions): App {
   const token = asSecret(secrets.token);
   for (const own of [token, secrets.modelKey, secrets.resultsToken, secrets.statusToken].map(asSecret))
     if (own !== undefined) kept.add(own);
-  const sign = (outgoing: Outgoing, key: SigningKey) =>
-    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
+  const dialects = openDialectBook(
+    settings.dialect,
+    options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
+  );
+  const protocolOf = (agentUrl: string) => dialects.known(agentUrl)?.protocol;
+  const sign = (outgoing: Outgoing, key: SigningKey, { coversDigest = true } = {}) => {
+    const protocol = protocolOf(outgoing.targetUri);
+    // Until an agent has said what it speaks it is only asked that, and no signature fits.
+    if (protocol === undefined) return {};
+    const { request: profile } = profiles[protocol];
+    return signRequest(outgoing, {
+      profile,
+      key,
+      now: wireClock.now(),
+      nonce: randomBytes(16),
+      coversDigest,
+    });
+  };
   const book = credentialBook(options.credentials, { secrets: kept, sign });
   const ownToken = bearerFor(
     token,
@@ -142,21 +158,21 @@ export function createApp(options: AppOptions): App {
   const resolve = resolvedOnceAMinute(systemResolve, wireClock.now);
   const addresses = { allowLoopback, resolve, ownOrigins: known.map(({ origin }) => origin) };
   const fetchJson = safeFetch(addresses);
-  const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
+  const ring = readKeyRing(settings.signing_keys ?? join(home, "signing-keys"));
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
-  const dialects = openDialectBook(
-    settings.dialect,
-    options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
-  );
   const client = createClient({
     transport: refusingAddresses(
       (agentUrl) =>
-        signingKey === undefined
+        ring.current === undefined
           ? mcpTransport(agentUrl, credentials, { secrets: kept, logins })
           : signedTransport(
               (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
-              (outgoing) => sign(outgoing, signingKey),
+              (outgoing, options) => {
+                const { algorithms } = profiles[protocolOf(agentUrl) ?? "svc"].request;
+                const key = keyFor(ring, algorithms);
+                return key === undefined ? {} : sign(outgoing, key, options);
+              },
             ),
       addresses,
     ),
@@ -276,6 +292,7 @@ export function createApp(options: AppOptions): App {
         // A seller knows its own credential, and may repeat it anywhere.
         keep: (operation, webhook) => inbox.keep(operation, kept.maskedIn(webhook)),
         allowance: senderAllowance({ atOnce: 300, perSecond: 10, now: wireClock.now }),
+        protocolOf: (agentUrl) => protocolOf(agentUrl) ?? "svc",
         keysOf,
         nonces,
         legacyOf: book.webhookOf,
