@@ -3,6 +3,7 @@ import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { isObject } from "./codec.ts";
 import { codecOf } from "./codecs.ts";
+import { mostPerPage } from "./page.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
 export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
@@ -20,11 +21,23 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
     }),
-    fieldInside: (task, path) => codecOf(task).fieldInside?.(path) ?? path,
+    fieldInside: (task, path) => {
+      const field = withBrackets(path);
+      return codecOf(task).fieldInside?.(field) ?? field;
+    },
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
     nextPage: (task, request, payload) => (paged.has(task) ? nextPage(request, payload) : undefined),
   };
+}
+
+/** A path in either way of writing one: `/packages/0/budget` is `packages[0].budget`. */
+function withBrackets(path: string): string {
+  if (!path.startsWith("/")) return path;
+  return path
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
 }
 
 /** Reads that answer in pages. */
@@ -41,6 +54,8 @@ function nextPage(request: JsonObject, payload: JsonObject): JsonObject | undefi
   const { has_more, cursor } = isObject(payload["pagination"]) ? payload["pagination"] : {};
   if (has_more !== true || typeof cursor !== "string") return undefined;
   const pagination = isObject(request["pagination"]) ? request["pagination"] : {};
+  // Who asks for less than a page holds wants no more.
+  if (Number(pagination["max_results"] ?? mostPerPage) < mostPerPage) return undefined;
   return { ...request, pagination: { ...pagination, cursor } };
 }
 
