@@ -215,6 +215,7 @@ export function createApp(options: AppOptions): App {
           );
         return dialect.encode(task, request);
       },
+      fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined
@@ -227,6 +228,7 @@ export function createApp(options: AppOptions): App {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         publicUrl: settings.public_url,
         operator,
+        accounts: settings.accounts,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
         closeAfterMs: settings.close_after ?? 30 * 86_400_000,

@@ -8,11 +8,13 @@ import { credentialPath } from "./credential-scan.ts";
 import { type DialectBook, oneDialect } from "./dialects/book.ts";
 import type { Dialect, JsonObject } from "./dialects/dialect.ts";
 import { negotiate } from "./dialects/negotiate.ts";
-import { leavesOpen, TaskError, withUnknownEffect } from "./errors.ts";
+import { TaskError } from "./errors.ts";
 import type { Extracted } from "./extract.ts";
+import { meaningOf, withFieldInside } from "./failure.ts";
 import { spend } from "./grant.ts";
 import type { Mutate } from "./mutate.ts";
 import { readPages } from "./pages.ts";
+import { failedTask } from "./read-error.ts";
 import { retrying } from "./retry.ts";
 import { type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
 import type { CallResult, Transport, TransportFactory } from "./transport.ts";
@@ -168,7 +170,7 @@ async function once<Name extends TaskName>(
     if (release !== undefined) answeredIn(release);
     return read(task, extracted, dialect, request);
   } catch (cause) {
-    if (cause instanceof TaskError) return failed(cause);
+    if (cause instanceof TaskError) return failed(withFieldInside(cause, task, dialect));
     const why = cause instanceof Error ? cause.message : String(cause);
     const effect = tasks[task].mutates ? "unknown" : "none";
     return failed(
@@ -199,11 +201,10 @@ function read<Name extends TaskName>(
   dialect: Dialect,
   request: JsonObject,
 ): Answer<ResponseOf<Name>> {
-  const unclear = tasks[task].mutates ? "unknown" : "none";
-  if (extracted.type === "error") {
-    const { error } = extracted;
-    return failed(unclear === "unknown" && leavesOpen(error) ? withUnknownEffect(error) : error);
-  }
+  if (extracted.type === "error") return failed(meaningOf(extracted.error, task, dialect));
+  // How a task stands that is asked after is the answer to the question, not a failure to answer it.
+  const failure = task === "get_task_status" ? undefined : failedTask(extracted.payload);
+  if (failure !== undefined) return failed(meaningOf(failure, task, dialect));
   const { payload, tried } = cleanAnswer(extracted.payload);
   const replayed = payload["replayed"] === true;
   const taskId = dialect.pendingTask(payload);
@@ -216,7 +217,7 @@ function read<Name extends TaskName>(
       new TaskError(
         "INVALID_RESPONSE",
         `${task}: ${where} is not as the contract has it (${issue?.message})`,
-        { effect: unclear },
+        { effect: tasks[task].mutates ? "unknown" : "none" },
       ),
     );
   }

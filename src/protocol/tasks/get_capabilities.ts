@@ -16,6 +16,8 @@ export const get_capabilities = defineRead({
       .optional(),
     /** Publishers whose properties a seller offers. */
     publisher_domains: z.array(z.string()).optional().catch(undefined),
+    /** How a seller keeps accounts: with `require_operator_auth` it gives the ids. */
+    account: z.looseObject({ require_operator_auth: z.boolean().optional() }).optional().catch(undefined),
     /** Days over which a governance agent adds up what a plan commits; absent where it looks at each call alone. */
     governance: z
       .looseObject({ aggregation_window_days: z.number().int().min(1).max(365).optional() })

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { creativeSchema } from "../records/creative.ts";
 import { defineRead } from "../task.ts";
 
 export const list_creatives = defineRead({
@@ -17,5 +16,15 @@ export const list_creatives = defineRead({
       .optional(),
     limit: z.number().int().positive().max(1000).optional(),
   },
-  response: { creatives: z.array(creativeSchema) },
+  response: {
+    /** Of what the seller made of it, only what is asked after is read: it may keep kinds of assets that are not known here. */
+    creatives: z.array(
+      z.looseObject({
+        creative_id: z.string().min(1),
+        name: z.string().optional(),
+        /** active, pending_review, rejected or another; an open set. */
+        status: z.string().optional(),
+      }),
+    ),
+  },
 });

@@ -4,13 +4,12 @@ import type { Listing, SellerProfile } from "../catalogues/listing.ts";
 import { Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
 import { repace, settle } from "./delivery.ts";
-import { type BookedBuy, type BookedPackage, describeBuy } from "./record.ts";
+import { type BookedBuy, type BookedPackage, describeBuy, type Webhook } from "./record.ts";
 import { checkCurrency, checkFlight, checkPackage, type Flight } from "./rules.ts";
 import { updateBuy } from "./update.ts";
 
 /** What a seller owes to the address that a buy was registered with. */
-export interface Report {
-  readonly url: string;
+export interface Report extends Webhook {
   readonly task_id: string;
   readonly task_type: string;
   readonly status: string;
@@ -26,7 +25,7 @@ interface Order {
   readonly packages: BookedPackage[];
   readonly decidedAt: number;
   /** Where its caller wants to be told. */
-  readonly webhook: string | undefined;
+  readonly webhook: Webhook | undefined;
   outcome?:
     | { readonly status: "completed"; readonly id: string }
     | { readonly status: "rejected"; readonly reason: string };
@@ -56,7 +55,7 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
-    const webhook = asked.push_notification_config?.url;
+    const { push_notification_config: webhook } = asked;
     const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
     if (profile.approval === undefined) return describeBuy(confirm(media_buy_id, order, clock.now()));
     const task_id = `task_${profile.slug}_${number}`;
@@ -119,10 +118,12 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
   }
 
   function report(
-    url: string | undefined,
+    webhook: Webhook | undefined,
     { task_id, task_type = "create_media_buy", status, result = {} }: ResponseOf<"get_task_status">,
   ): void {
-    if (url !== undefined) reports.push({ url, task_id, task_type, status, result });
+    if (webhook === undefined) return;
+    const { url, token, operation_id } = webhook;
+    reports.push({ url, token, operation_id, task_id, task_type, status, result });
   }
 
   /** What is to be told by now and was not given out before. */

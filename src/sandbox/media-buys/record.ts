@@ -3,9 +3,16 @@ import { money, toDecimal } from "../../lib/money.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/states.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../catalogues/listing.ts";
 
 export const day = 86_400_000;
+
+/** Where a caller wants to be told, and what it wants to be shown again. */
+export type Webhook = Pick<
+  NonNullable<RequestOf<"create_media_buy">["push_notification_config"]>,
+  "url" | "token" | "operation_id"
+>;
 
 /** The states that this deployment's buys take, out of the contract's. */
 export type BuyStatus = Extract<
@@ -26,7 +33,7 @@ export interface BookedBuy {
   end: number;
   packages: BookedPackage[];
   /** Where its caller wants to be told when it starts. */
-  readonly webhook: string | undefined;
+  readonly webhook: Webhook | undefined;
   /** Delivery is counted up to here. */
   settledUntil: number;
   readonly feedback: Feedback[];

@@ -51,3 +51,8 @@ export function isObject(value: unknown): value is JsonObject {
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
+
+/** The objects of a list, each spelled anew. What is no list is left as it is: its reader says so. */
+export function each(value: unknown, spell: (item: JsonObject) => JsonObject): unknown {
+  return Array.isArray(value) ? objectsIn(value).map(spell) : value;
+}

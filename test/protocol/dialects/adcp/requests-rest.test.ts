@@ -33,6 +33,20 @@ const check = {
   payload: { packages: [] },
 };
 
+const brand = { domain: "acme.example" };
+const account = { brand, operator: "agency.example" };
+const format = { agent_url: "https://creative.example/mcp", id: "display_300x250" };
+const creative = {
+  creative_id: "cr_1",
+  name: "Banner",
+  format_id: format,
+  assets: {
+    banner_image: { asset_type: "image", url: "https://cdn.example/b.png", width: 300, height: 250 },
+    click_url: { asset_type: "url", url: "https://acme.example/" },
+  },
+};
+const destination = { type: "agent", agent_url: "https://sales.example/mcp" };
+
 const rows: readonly Row[] = [
   {
     task: "get_capabilities",
@@ -104,6 +118,158 @@ const rows: readonly Row[] = [
     schema: "governance/get-plan-audit-logs-request",
     inside: { plan_id: "winter-1" },
     wire: { plan_ids: ["winter-1"], include_entries: true },
+  },
+  {
+    task: "list_creative_formats",
+    says: "a type and a size",
+    schema: "creative/list-creative-formats-request",
+    inside: { type: "video", max_width: 1920, format_ids: [format] },
+  },
+  {
+    task: "build_creative",
+    says: "one format",
+    schema: "media-buy/build-creative-request",
+    inside: { idempotency_key, message: "a banner", target_format_ids: [format], brand, account },
+    wire: { target_format_id: format },
+  },
+  {
+    task: "build_creative",
+    says: "two formats",
+    schema: "media-buy/build-creative-request",
+    inside: { idempotency_key, target_format_ids: [format, { ...format, id: "display_728x90" }], brand },
+  },
+  {
+    task: "build_creative",
+    says: "offerings",
+    schema: "media-buy/build-creative-request",
+    inside: {
+      idempotency_key,
+      brand,
+      target_format_ids: [format],
+      creative_manifest: {
+        format_id: format,
+        assets: { promoted_offerings: { inline_offerings: [{ name: "Skis" }] } },
+      },
+    },
+    wire: {
+      creative_manifest: {
+        format_id: format,
+        assets: {
+          promoted_offerings: {
+            asset_type: "catalog",
+            type: "offering",
+            items: [{ offering_id: "offering_1", name: "Skis" }],
+          },
+        },
+      },
+    },
+  },
+  {
+    task: "sync_creatives",
+    says: "assignments",
+    schema: "creative/sync-creatives-request",
+    inside: { idempotency_key, account, creatives: [creative], assignments: { cr_1: ["pkg_1", "pkg_2"] } },
+    wire: {
+      assignments: [
+        { creative_id: "cr_1", package_id: "pkg_1" },
+        { creative_id: "cr_1", package_id: "pkg_2" },
+      ],
+    },
+  },
+  {
+    task: "list_creatives",
+    says: "those that may run",
+    schema: "creative/list-creatives-request",
+    inside: { filters: { status: ["active", "rejected"] }, limit: 100 },
+    wire: { filters: { statuses: ["approved", "rejected"] }, pagination: { max_results: 100 } },
+  },
+  {
+    task: "preview_creative",
+    says: "one",
+    schema: "creative/preview-creative-request",
+    inside: {
+      request_type: "single",
+      format_id: format,
+      creative_manifest: { format_id: format, assets: creative.assets },
+      output_format: "url",
+    },
+  },
+  {
+    task: "preview_creative",
+    says: "several",
+    schema: "creative/preview-creative-request",
+    inside: {
+      request_type: "batch",
+      requests: [{ creative_manifest: { format_id: format, assets: creative.assets } }],
+    },
+  },
+  {
+    task: "get_signals",
+    says: "an audience",
+    schema: "signals/get-signals-request",
+    inside: {
+      signal_spec: "people who ski",
+      deliver_to: { deployments: [destination], countries: ["DE"] },
+      filters: { max_cpm: 5 },
+      max_results: 20,
+    },
+    wire: { destinations: [destination], countries: ["DE"], pagination: { max_results: 20 } },
+  },
+  {
+    task: "activate_signal",
+    says: "a seller",
+    schema: "signals/activate-signal-request",
+    inside: { idempotency_key, signal_agent_segment_id: "seg_1", destinations: [destination] },
+  },
+  {
+    task: "sync_audiences",
+    says: "people who come and go",
+    schema: "media-buy/sync-audiences-request",
+    inside: {
+      idempotency_key,
+      account,
+      audiences: [
+        {
+          audience_id: "crm",
+          add: [{ external_id: "p1", hashed_email: "a".repeat(64) }],
+          remove: [{ external_id: "p2" }],
+        },
+      ],
+    },
+  },
+  {
+    task: "sync_catalogs",
+    says: "a feed",
+    schema: "media-buy/sync-catalogs-request",
+    inside: {
+      idempotency_key,
+      account,
+      catalogs: [{ catalog_id: "skis", type: "product", url: "https://acme.example/feed.xml" }],
+    },
+  },
+  {
+    task: "log_event",
+    says: "an event of our own kind",
+    schema: "media-buy/log-event-request",
+    inside: {
+      idempotency_key,
+      event_source_id: "shop",
+      events: [
+        {
+          event_id: "e1",
+          event_type: "ski_fitting",
+          event_time: "2027-01-05T10:00:00Z",
+          action_source: "in_store",
+          custom_data: { value: 50, currency: "EUR" },
+        },
+      ],
+    },
+  },
+  {
+    task: "get_brand_identity",
+    says: "a brand by its id",
+    schema: "brand/get-brand-identity-request",
+    inside: { brand_id: "acme" },
   },
 ];
 

@@ -21,7 +21,9 @@ export const get_plan_audit_logs: Codec = {
 function readAnswer({ plans, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,
-    entries: objectsIn(plans).flatMap(({ entries }) => objectsIn(entries).flatMap(readEntry)),
+    ...(Array.isArray(plans) && {
+      entries: objectsIn(plans).flatMap(({ entries }) => objectsIn(entries).flatMap(readEntry)),
+    }),
   };
 }
 

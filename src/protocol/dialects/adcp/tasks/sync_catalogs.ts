@@ -1,0 +1,15 @@
+import type { JsonObject } from "../../dialect.ts";
+import { type Codec, each, same } from "../codec.ts";
+
+export const sync_catalogs: Codec = {
+  request: {
+    write: (request) => ({ ...request, catalogs: each(request["catalogs"], withItems) }),
+    read: (request) => request,
+  },
+  answer: same,
+};
+
+/** An empty list of items is left out: the standard has none. */
+function withItems({ items, ...catalog }: JsonObject): JsonObject {
+  return Array.isArray(items) && items.length > 0 ? { ...catalog, items } : catalog;
+}
