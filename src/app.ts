@@ -237,6 +237,7 @@ export function createApp(options: AppOptions): App {
           );
         return dialect.encode(task, request);
       },
+      fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined
@@ -249,6 +250,7 @@ export function createApp(options: AppOptions): App {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         publicUrl: settings.public_url,
         operator,
+        accounts: settings.accounts,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
         closeAfterMs: settings.close_after ?? 30 * 86_400_000,

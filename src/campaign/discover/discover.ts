@@ -2,6 +2,8 @@ import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
 import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { CampaignSettings } from "../ports.ts";
+import { accountAt } from "./account-at.ts";
 import type { Authorise } from "./authorisation.ts";
 import { formatsOf } from "./formats-of.ts";
 import { publishersOf } from "./publishers.ts";
@@ -24,6 +26,7 @@ export async function discover(
     readonly searchRegistry: SearchRegistry;
     readonly read: Read;
     readonly authorise: Authorise;
+    readonly settings: Pick<CampaignSettings, "accounts">;
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
@@ -43,7 +46,13 @@ export async function discover(
       entry.agentUrl,
       await publishersOf(entry, declared.publisherDomains, ports.read),
     );
-    const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const wanted = ports.settings.accounts?.[entry.agentUrl];
+    const account =
+      declared.opensAccounts === true && unfit.length === 0
+        ? await accountAt(entry.agentUrl, { brief, wanted }, ports.read)
+        : undefined;
+    const reasons = account?.type === "none" ? [account.reason] : unfit;
     return {
       id: names.get(entry.agentUrl) ?? entry.domain,
       domain: entry.domain,
@@ -53,6 +62,7 @@ export async function discover(
       ...(declared.replayWindowSeconds === undefined
         ? {}
         : { replayWindowSeconds: declared.replayWindowSeconds }),
+      ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
       eligible: reasons.length === 0,
       reasons,
@@ -91,6 +101,8 @@ interface Declared {
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
   readonly tasks?: readonly string[];
+  /** Whether it buys under accounts alone that it opened itself. */
+  readonly opensAccounts?: boolean;
   readonly silence?: string;
 }
 
@@ -99,10 +111,16 @@ export async function capabilities({ agentUrl }: RegistryEntry, read: Read): Pro
   if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
   if (answer.type === "pending")
     return { silence: `${capabilitiesTask} was answered with a task to wait for` };
-  const { idempotency, publisher_domains: publisherDomains, supported_tasks: served } = answer.payload;
+  const {
+    idempotency,
+    publisher_domains: publisherDomains,
+    supported_tasks: served,
+    account,
+  } = answer.payload;
   return {
     ...(publisherDomains === undefined ? {} : { publisherDomains }),
     ...(served === undefined ? {} : { tasks: served }),
+    ...(account?.require_operator_auth === true ? { opensAccounts: true } : {}),
     ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
       ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
       : {}),
