@@ -15,12 +15,13 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
   const free = money(0, brief.budget.currency);
   const told = (bought: StepState, id: string, outcome: Outcome): Step[] => {
-    const checkId = lastCheckId(bought);
-    if (checkId === undefined) return [];
+    const check = lastCheck(bought);
+    if (check === undefined) return [];
     const request: RequestOf<"report_plan_outcome"> = {
       idempotency_key: uuid(),
       plan_id: governancePlanId,
-      check_id: checkId,
+      check_id: check.id,
+      ...(check.token !== undefined && { governance_context: check.token }),
       ...outcome,
     };
     return [
@@ -98,8 +99,15 @@ function lastReduction(
     .at(-1);
 }
 
-function lastCheckId({ verdicts }: StepState): string | undefined {
+/** The check that the purchase was made under, with the token that it gave. */
+function lastCheck({
+  verdicts,
+}: StepState): { readonly id: string; readonly token?: string | undefined } | undefined {
   return verdicts
-    .map(({ verdict }) => (verdict.type === "approved" ? verdict.checkId : undefined))
-    .findLast((id) => id !== undefined);
+    .map(({ verdict }) =>
+      verdict.type === "approved" && verdict.checkId !== undefined
+        ? { id: verdict.checkId, token: verdict.token }
+        : undefined,
+    )
+    .findLast((check) => check !== undefined);
 }
