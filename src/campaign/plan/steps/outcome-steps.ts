@@ -1,4 +1,5 @@
 import { type Money, money, toDecimal } from "../../../lib/money.ts";
+import { proportionUp } from "../../../lib/proportion.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../../bought.ts";
 import type { CampaignState, StepState, StepStatus } from "../../state.ts";
@@ -45,10 +46,10 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
     const first = `outcome/${step.id}`;
     const change = lastReduction(state, step.id);
     return [
-      ...told(bought, first, status === "done" ? completed(bought, step.amount) : failed(bought)),
+      ...told(bought, first, status === "done" ? completed(bought, step.planAmount) : failed(bought)),
       ...(change === undefined || !isDone(first)
         ? []
-        : told(bought, `${first}/${change.by}`, completed(bought, change.amount))),
+        : told(bought, `${first}/${change.by}`, completed(bought, inPlan(step, change.amount)))),
     ];
   });
 }
@@ -72,6 +73,13 @@ function completed(bought: StepState, amount: Money): Outcome {
       currency: amount.currency,
     },
   };
+}
+
+/** An amount of a step in the plan's currency: agents of the public standard take every amount for one in it. */
+function inPlan({ amount: whole, planAmount }: Step, amount: Money): Money {
+  return whole.minor === 0
+    ? planAmount
+    : money(proportionUp(planAmount.minor, amount.minor, whole.minor), planAmount.currency);
 }
 
 /** In our words: what a seller wrote goes to no other agent. */
