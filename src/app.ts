@@ -31,6 +31,7 @@ import { pinFile } from "./protocol/dialects/pin-file.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
+import { tokensByDialect } from "./protocol/opaque-token.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
@@ -242,7 +243,15 @@ export function createApp(options: AppOptions): App {
       policies,
       ...(governanceUrl === undefined
         ? {}
-        : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
+        : {
+            governance: {
+              agentUrl: governanceUrl,
+              verifyToken: tokensByDialect(governanceUrl, {
+                verify: approvalTokens(governanceUrl, fetchJson),
+                dialectOf: client.dialectOf,
+              }),
+            },
+          }),
       approvals,
       stopOrders: desk.orders,
       others,
