@@ -219,7 +219,8 @@ export function createApp(options: AppOptions): App {
       uuid: randomUUID,
       webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
       runId,
-      searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
+      searchRegistry:
+        registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson, wireClock.sleep),
       readAdagents,
       read: client.read,
       meet: async (agentUrl) => {

@@ -41,7 +41,7 @@ export function safeFetch(rule: AddressRule): FetchJson {
     }).catch(noAnswer);
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`${url} answered HTTP ${response.status}`);
+      throw new HttpRefusal(url, response);
     }
     const text = await limitedText(response, url);
     let document: unknown;
@@ -53,6 +53,20 @@ export function safeFetch(rule: AddressRule): FetchJson {
     if (isTooDeep(document)) throw new Error(`${url} is nested deeper than ${deepest} levels`);
     return cleanDocument(document);
   };
+}
+
+/** An answer that is no document. */
+export class HttpRefusal extends Error {
+  readonly status: number;
+  /** When to come again, where the server names that in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(url: string, { status, headers }: Response) {
+    super(`${url} answered HTTP ${status}`);
+    this.status = status;
+    const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
+    this.retryAfterSeconds = named === undefined ? undefined : Number(named);
+  }
 }
 
 /** Why an address must not be called, as it is written; undefined where it may. */
