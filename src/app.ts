@@ -220,7 +220,9 @@ export function createApp(options: AppOptions): App {
       webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
       runId,
       searchRegistry:
-        registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson, wireClock.sleep),
+        registryUrl === undefined
+          ? noRegistry
+          : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
       readAdagents,
       read: client.read,
       meet: async (agentUrl) => {

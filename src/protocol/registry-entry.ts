@@ -57,6 +57,11 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
   };
 }
 
+/** Whether an entry is written as the public registry writes them. */
+export function isPublicEntry(item: unknown): boolean {
+  return z.looseObject({ url: z.string(), type: z.string() }).safeParse(item).success;
+}
+
 /** Whether an entry serves a task. One of which the registry tells neither tasks nor a kind is taken at the registry's word. */
 export function serves({ capabilities }: RegistryEntry, task: TaskName): boolean {
   return capabilities.length === 0 || capabilities.includes(tasks[task].name);

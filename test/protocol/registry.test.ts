@@ -1,10 +1,12 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { Secret } from "../../src/lib/secret.ts";
 import { registryAt } from "../../src/protocol/registry.ts";
 import { safeFetch } from "../../src/protocol/safe-fetch.ts";
 
 const servers: Server[] = [];
+const token = new Secret("our-token-at-the-registry");
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
@@ -12,14 +14,20 @@ afterEach(() => {
 
 /** A registry on loopback that gives these answers in turn, and the last one from then on. */
 async function registry(
-  ...answers: { status?: number; headers?: Record<string, string>; agents?: unknown[] }[]
+  ...answers: {
+    readonly status?: number;
+    readonly headers?: Record<string, string>;
+    readonly [member: string]: unknown;
+  }[]
 ) {
   const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
-    const { status = 200, headers = {}, agents } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
+    credentials.push(request.headers.authorization);
+    const { status = 200, headers = {}, ...body } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
     response.writeHead(status, { "Content-Type": "application/json", ...headers });
-    response.end(JSON.stringify({ agents, count: agents?.length }));
+    response.end(JSON.stringify(body));
   });
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -27,7 +35,12 @@ async function registry(
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   const clock = simulatedClock(0);
   const fetchJson = safeFetch({ allowLoopback: true });
-  return { asked, clock, search: registryAt(`http://127.0.0.1:${address.port}/`, fetchJson, clock.sleep) };
+  return {
+    asked,
+    credentials,
+    clock,
+    search: registryAt(`http://127.0.0.1:${address.port}/`, fetchJson, { sleep: clock.sleep, token }),
+  };
 }
 
 const seller = { url: "https://ads.north.example/mcp", name: "North", type: "sales", protocol: "mcp" };
@@ -127,4 +140,34 @@ it("comes again when the registry wants it to, once, and not where that is far a
   const far = await registry(busy("3600"));
   await expect(far.search({ capability: "get_products" })).rejects.toThrow("HTTP 429");
   expect(far.asked).toHaveLength(1);
+});
+
+it("asks the public registry's search, page by page and with our credential, who sells in a channel", async () => {
+  const agents = [seller];
+  const page = (url: string, cursor?: string) => ({
+    results: [{ agent_url: url, channels: ["ctv"], relevance_score: 1 }],
+    has_more: cursor !== undefined,
+    cursor: cursor ?? null,
+  });
+  const { search, asked, credentials } = await registry(
+    { agents },
+    page("https://one.example/mcp", "next"),
+    page(seller.url),
+  );
+  const found = await search({ capability: "get_products", channel: "ctv" });
+  expect(found.map(({ agentUrl, channels }) => [agentUrl, channels])).toEqual([
+    [seller.url, ["ctv"]],
+    ["https://one.example/mcp", ["ctv"]],
+  ]);
+  expect(asked.slice(1)).toEqual([
+    "/api/registry/agents/search?channels=ctv&limit=200",
+    "/api/registry/agents/search?channels=ctv&limit=200&cursor=next",
+  ]);
+  const ours = "Bearer our-token-at-the-registry";
+  expect(credentials).toEqual([undefined, ours, ours]);
+});
+
+it("goes by the public registry's list where its search refuses us", async () => {
+  const { search } = await registry({ agents: [seller] }, { status: 403 });
+  expect(await search({ capability: "get_products", channel: "ctv" })).toHaveLength(1);
 });
