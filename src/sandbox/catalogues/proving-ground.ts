@@ -15,6 +15,17 @@ export const provingGround: SellerProfile = {
   testControl: true,
   listings: [
     {
+      product_id: "test-product",
+      name: "Any product",
+      description: "What suites buy that do not look for products first",
+      channels: ["display"],
+      countries: ["US", "CA"],
+      delivery_type: "non_guaranteed",
+      formats: banners,
+      weekly: [3_000_000, 5_000_000],
+      pricing: [{ ...cpm("USD", 5), pricing_option_id: "test-pricing" }],
+    },
+    {
       product_id: "sports_preroll_q2",
       name: "Sports pre-roll",
       description: "Premium video before sport and outdoor clips, guaranteed",

@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
+import { type Clock, isoTime } from "../../lib/clock.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
@@ -25,6 +25,7 @@ interface Order {
   readonly buyer_ref: string | undefined;
   readonly flight: Flight;
   readonly packages: BookedPackage[];
+  readonly orderedAt: number;
   readonly decidedAt: number;
   /** Where its caller wants to be told. */
   readonly webhook: Webhook | undefined;
@@ -61,8 +62,9 @@ export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }
     const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
     if (!needsPeople(packages)) return confirmed(confirm(media_buy_id, order, clock.now()));
     const task_id = `task_${profile.slug}_${number}`;
-    const decidedAt = clock.now() + (profile.approval?.hours ?? 0) * 3_600_000;
-    orders.set(task_id, { ...order, task_id, decidedAt });
+    const orderedAt = clock.now();
+    const decidedAt = orderedAt + (profile.approval?.hours ?? 0) * 3_600_000;
+    orders.set(task_id, { ...order, task_id, orderedAt, decidedAt });
     return {
       status: "pending",
       task_id,
@@ -86,7 +88,7 @@ export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }
 
   function confirm(
     media_buy_id: string,
-    { principal, buyer_ref, flight, packages, webhook }: Omit<Order, "task_id" | "decidedAt">,
+    { principal, buyer_ref, flight, packages, webhook }: Omit<Order, "task_id" | "orderedAt" | "decidedAt">,
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
@@ -207,7 +209,13 @@ export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }
     const order = orders.get(task_id);
     if (order === undefined || order.principal !== principal)
       throw new Refusal("REFERENCE_NOT_FOUND", `no task "${task_id}"`, "task_id");
-    const task = { task_id, task_type: "create_media_buy" };
+    const decided = order.outcome === undefined ? order.orderedAt : order.decidedAt;
+    const task = {
+      task_id,
+      task_type: "create_media_buy",
+      created_at: isoTime(order.orderedAt),
+      updated_at: isoTime(decided),
+    };
     if (order.outcome === undefined) return { ...task, status: "pending" };
     if (order.outcome.status === "completed")
       return { ...task, status: "completed", result: describeBuy(find(order.outcome.id, principal)) };
