@@ -220,7 +220,10 @@ export function createApp(options: AppOptions): App {
       uuid: randomUUID,
       webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
       runId,
-      searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
+      searchRegistry:
+        registryUrl === undefined
+          ? noRegistry
+          : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
       readAdagents,
       read: client.read,
       meet: async (agentUrl) => {
