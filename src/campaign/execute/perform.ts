@@ -56,7 +56,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const call = frozen(step, ports);
   if (isStopped(current, call, ports)) return;
   // A pause that is sent twice is one pause, and binds no money.
-  const pauses = pausesUnderStop(step, call, ports);
+  const pauses = pausesUnderStop(step, ports);
   const window = replayWindow(step, ports);
   if (window === undefined && !pauses && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];

@@ -28,7 +28,7 @@ export async function send(
   ports.progress(`${step.id}: ${step.task} at ${step.agentId}`);
   const answer = await ports.mutate(call, approval, {
     // A stop can come while the connection is made, and between two tries.
-    stopped: () => whyStopped(step, call, ports),
+    stopped: () => whyStopped(step, ports),
     onProgress: (message) => {
       ports.progress(`${step.id}: ${message.slice(0, 80)}`);
     },

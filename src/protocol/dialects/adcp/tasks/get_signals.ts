@@ -7,7 +7,12 @@ import { mostPerPage } from "../page.ts";
 export const get_signals: Codec = {
   request: { write: writeRequest, read: readRequest },
   answer: {
-    write: (inside) => ({ ...inside, signals: each(inside["signals"], writeSignal) }),
+    write: (inside, { release }) => ({
+      // Since 3.1 an answer says whom it may be kept for.
+      ...(release !== "3.0" && { cache_scope: "account" }),
+      ...inside,
+      signals: each(inside["signals"], writeSignal),
+    }),
     read: ({ signals, ...wire }) => ({
       ...without(wire, "pagination"),
       signals: Array.isArray(signals) ? objectsIn(signals).map(readSignal).filter(isSignal) : signals,
