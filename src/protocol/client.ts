@@ -5,7 +5,7 @@ import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { credentialPath } from "./credential-scan.ts";
-import { type DialectBook, oneDialect } from "./dialects/book.ts";
+import { type DialectBook, oneDialect, type Pin } from "./dialects/book.ts";
 import type { Dialect, JsonObject } from "./dialects/dialect.ts";
 import { negotiate } from "./dialects/negotiate.ts";
 import { TaskError } from "./errors.ts";
@@ -24,6 +24,8 @@ export interface Client {
   readonly mutate: Mutate;
   /** Which dialect an agent speaks: as it is known, or asked of it. Rejects with a TaskError where it does not tell. */
   readonly dialectOf: (agentUrl: string) => Promise<Dialect>;
+  /** What an agent says now that it speaks, whatever is set or pinned; pins nothing. Rejects as `dialectOf` does. */
+  readonly askAnew: (agentUrl: string) => Promise<Omit<Pin, "since">>;
   readonly close: () => Promise<void>;
 }
 
@@ -143,6 +145,7 @@ export function createClient(options: {
       return send(frozen.agentUrl, frozen.task, request, dialect, callOptions);
     },
     dialectOf,
+    askAnew: (agentUrl) => negotiate(agentUrl, agentAt(agentUrl).transport, undefined),
     close: async () => {
       await Promise.all([...agents.values()].map(({ transport }) => transport.close()));
       agents.clear();

@@ -113,12 +113,13 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
         });
     });
 
+    const takesStreams = http.req.header("accept")?.includes("text/event-stream") ?? false;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: faultOf(active, "json-body") !== undefined,
+      enableJsonResponse: !takesStreams || faultOf(active, "json-body") !== undefined,
     });
     await server.connect(transport);
     http.req.raw.signal.addEventListener("abort", close, { once: true });
-    const response = await transport.handleRequest(http.req.raw, { parsedBody: body });
+    const response = await transport.handleRequest(takingAll(http.req.raw), { parsedBody: body });
     if (isInitializeRequest(body)) response.headers.set("mcp-session-id", randomUUID());
     // An answer that is to be lost is lost before its headers: every client then sees a broken connection.
     const mayBeLost =
@@ -141,6 +142,13 @@ function shut(http: HttpContext, door: Door, { domain }: Agent, refused: boolean
   http.header("WWW-Authenticate", door.challenge(domain, refused));
   const message = refused ? "the credential is not known here" : "this needs a credential";
   return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);
+}
+
+/** The SDK answers nobody who does not take streams as well, not even with JSON; suites that probe do not. */
+function takingAll(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("accept", "application/json, text/event-stream");
+  return new Request(request.url, { method: request.method, headers });
 }
 
 /** Request ids count from zero at every client: only its session makes one its own. */

@@ -6,6 +6,7 @@ import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
+import { provingGround } from "./catalogues/proving-ground.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
 import type { Authority } from "./certificates.ts";
 import { bearerDoor } from "./doors/bearer.ts";
@@ -260,8 +261,9 @@ async function authorizationServerFor(
   return startAuthorizationServer({ clock, isResource });
 }
 
-function sellersOf({ sellers = [], slowSellerMs }: SandboxOptions): SellerProfile[] {
-  const replaced = new Map([...ownSellers, ...sellers].map((one) => [one.slug, one]));
+function sellersOf({ sellers = [], slowSellerMs, protocol }: SandboxOptions): SellerProfile[] {
+  const own = protocol === "adcp" ? [...ownSellers, provingGround] : ownSellers;
+  const replaced = new Map([...own, ...sellers].map((one) => [one.slug, one]));
   return [...replaced.values()].map((one) =>
     slowSellerMs !== undefined && one.fault?.delayMs !== undefined
       ? { ...one, fault: { ...one.fault, delayMs: slowSellerMs } }

@@ -17,7 +17,7 @@ export type Webhook = Pick<
 /** The states that this deployment's buys take, out of the contract's. */
 export type BuyStatus = Extract<
   StateOf<typeof mediaBuyStates>,
-  "pending_start" | "active" | "paused" | "completed" | "canceled"
+  "pending_creatives" | "pending_start" | "active" | "paused" | "completed" | "canceled"
 >;
 
 /** A buy in the seller's books. Amounts in minor units of `currency`, instants in UTC milliseconds, `end` exclusive. */
@@ -27,6 +27,8 @@ export interface BookedBuy {
   readonly buyer_ref: string | undefined;
   readonly currency: string;
   readonly confirmedAt: number;
+  /** It starts only with creatives, and takes every change until then. */
+  readonly waitsForCreatives: boolean;
   status: BuyStatus;
   revision: number;
   start: number;
@@ -78,10 +80,14 @@ export function moveBuy(buy: BookedBuy, to: BuyStatus): void {
 }
 
 /** What the seller allows now; anything else is refused. */
-export function validActions(status: BuyStatus): readonly BuyAction[] {
+export function validActions({
+  status,
+  waitsForCreatives,
+}: Pick<BookedBuy, "status" | "waitsForCreatives">): readonly BuyAction[] {
   switch (status) {
+    case "pending_creatives":
     case "pending_start":
-      return ["pause", "cancel", "sync_creatives"];
+      return waitsForCreatives ? ["pause", "cancel", ...running] : ["pause", "cancel", "sync_creatives"];
     case "active":
       return ["pause", "cancel", ...running];
     case "paused":
@@ -116,7 +122,7 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
     start_time: isoTime(buy.start),
     end_time: isoTime(buy.end),
     confirmed_at: isoTime(buy.confirmedAt),
-    valid_actions: [...validActions(buy.status)],
+    valid_actions: [...validActions(buy)],
     ...(buy.feedback.length > 0 && { performance_feedback: [...buy.feedback] }),
     packages: buy.packages.map((booked) => ({
       package_id: booked.package_id,

@@ -3,6 +3,7 @@ import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { isObject } from "./codec.ts";
 import { codecOf } from "./codecs.ts";
+import { mostPerPage } from "./page.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
 export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
@@ -26,7 +27,10 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
     },
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
-    nextPage: (task, request, payload) => (paged.has(task) ? nextPage(request, payload) : undefined),
+    nextPage: (task, request, payload) =>
+      paged.has(task) && !(limited.has(task) && asksForLess(request))
+        ? nextPage(request, payload)
+        : undefined,
   };
 }
 
@@ -48,6 +52,14 @@ const paged: ReadonlySet<TaskName> = new Set([
   "list_creative_formats",
   "list_creatives",
 ]);
+
+/** Reads for which a caller may say how much they want. Buys are always read to the end: half a list is a buy made twice. */
+const limited: ReadonlySet<TaskName> = new Set(["get_signals", "list_creatives"]);
+
+/** Whoever asks for less than a page holds wants no more. */
+function asksForLess({ pagination }: JsonObject): boolean {
+  return isObject(pagination) && Number(pagination["max_results"] ?? mostPerPage) < mostPerPage;
+}
 
 function nextPage(request: JsonObject, payload: JsonObject): JsonObject | undefined {
   const { has_more, cursor } = isObject(payload["pagination"]) ? payload["pagination"] : {};

@@ -56,3 +56,7 @@ export function objectsIn(value: unknown): readonly JsonObject[] {
 export function each(value: unknown, spell: (item: JsonObject) => JsonObject): unknown {
   return Array.isArray(value) ? objectsIn(value).map(spell) : value;
 }
+
+export function without(value: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
+}

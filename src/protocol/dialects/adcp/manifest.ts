@@ -1,5 +1,5 @@
 import type { JsonObject } from "../dialect.ts";
-import { isObject, objectsIn } from "./codec.ts";
+import { isObject, objectsIn, without } from "./codec.ts";
 
 /**
  * A creative's assets as the public standard wants them: each says its type, and what is promoted is a catalogue of
@@ -23,7 +23,7 @@ export function readManifest(manifest: JsonObject): JsonObject {
   if (!isObject(assets)) return manifest;
   const catalogue = assets[promoted];
   if (!isObject(catalogue) || catalogue["asset_type"] !== "catalog") return manifest;
-  const inline_offerings = objectsIn(catalogue["items"]).map(({ offering_id: _, ...offering }) => offering);
+  const inline_offerings = objectsIn(catalogue["items"]).map((item) => without(item, "offering_id"));
   return { ...manifest, assets: { ...assets, [promoted]: { inline_offerings } } };
 }
 

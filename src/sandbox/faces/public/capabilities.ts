@@ -3,6 +3,7 @@ import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { isForTests } from "../../agents/test-control.ts";
 import type { Payload } from "../../payload.ts";
 import type { Agent } from "../../tool.ts";
 
@@ -15,7 +16,8 @@ export function publicCapabilities(agent: Agent, told: Payload, release: PublicR
   };
 }
 
-function ofKind({ kind, channels, tools }: Agent): Payload {
+function ofKind(agent: Agent): Payload {
+  const { kind, channels, tools } = agent;
   const serves = ({ name }: { readonly name: string }) => tools.some(({ task }) => task.name === name);
   switch (kind) {
     case "sales":
@@ -42,6 +44,7 @@ function ofKind({ kind, channels, tools }: Agent): Payload {
           legacy_hmac_fallback: false,
         },
         specialisms: ["sales-guaranteed", "sales-non-guaranteed"],
+        ...(isForTests(agent) && { compliance_testing: { scenarios: ["simulate_delivery"] } }),
       };
     case "creative":
       return {

@@ -4,6 +4,7 @@ import type { Payload } from "../../payload.ts";
 import type { Tool } from "../../tool.ts";
 import type { Face, ListedTool } from "../face.ts";
 import { publicCapabilities } from "./capabilities.ts";
+import { complete } from "./complete.ts";
 import { envelope, failed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
 import { publicRegistry } from "./registry.ts";
@@ -26,7 +27,7 @@ export function publicFace(release: PublicRelease): Face {
       const answer =
         task === tasks.get_capabilities.name
           ? publicCapabilities(agent, payload, release)
-          : written(task, payload, received);
+          : complete(task, written(task, payload, received), received);
       return envelope(answer, { task, received, release });
     },
     refuse: (refusal, { task, received }) => failed(refusal, { task, received, release }),

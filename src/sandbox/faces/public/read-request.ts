@@ -3,6 +3,7 @@ import { names, type PublicRelease, publicMajor } from "../../../protocol/names.
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import type { Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
+import { fill } from "./fill.ts";
 import { codecFor } from "./spelling.ts";
 
 /** What the public standard wants in requests where the contract does not. */
@@ -22,7 +23,9 @@ export function readRequest(task: string, received: Payload, release: PublicRele
     if (received[field] === undefined) throw new Refusal("VALIDATION_ERROR", `${field} is missing`, field);
   const { versionField, majorVersionField } = names.adcp;
   const { [versionField]: _release, [majorVersionField]: _major, ...request } = received;
-  const inside = { ...(codecFor(task)?.request.read(request, { release, request: {} }) ?? request) };
+  const inside = fill(task, {
+    ...(codecFor(task)?.request.read(request, { release, request: {} }) ?? request),
+  });
   return changes.has(task) ? { ...inside, idempotency_key: keyInside(received["idempotency_key"]) } : inside;
 }
 

@@ -4,7 +4,7 @@ import { codecOf } from "../../../../src/protocol/dialects/adcp/codecs.ts";
 import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
 import { publicReleases } from "../../../../src/protocol/names.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
-import { objections } from "./rest-schemas.ts";
+import { schemaErrors } from "./schemas.ts";
 
 interface Row {
   readonly task: TaskName;
@@ -276,7 +276,7 @@ const rows: readonly Row[] = [
 it.each(rows)("writes $task of $says as the standard has it", ({ task, schema, inside, wire }) => {
   expect(tasks[task].request.safeParse(inside).error).toBeUndefined();
   const written = adcp("3.0", []).encode(task, inside);
-  expect(objections(schema, written)).toEqual([]);
+  expect(schemaErrors(schema, written)).toEqual([]);
   if (wire !== undefined) expect(written).toEqual({ ...written, ...wire });
 });
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject, objectsIn } from "../codec.ts";
+import { type At, type Codec, isObject, objectsIn, without } from "../codec.ts";
 
 /**
  * A check is closed in 3.0. What it has no field for travels under our own name in `ext`, which agents that know nothing of
@@ -13,7 +13,7 @@ export const check_governance: Codec = {
 const own = "flightdesk";
 
 function writeRequest(
-  { target_agent, human_approval, governance_context: _, ext, ...rest }: JsonObject,
+  { target_agent, human_approval, ext, ...rest }: JsonObject,
   { release }: At,
 ): JsonObject {
   const beside = {
@@ -23,7 +23,7 @@ function writeRequest(
   const isBeside = Object.keys(beside).length > 0;
   const purchase_type = purchaseTypes.get(rest["tool"]);
   return {
-    ...rest,
+    ...without(rest, "governance_context"),
     ...(purchase_type !== undefined && { purchase_type }),
     ...(target_agent !== undefined && release !== "3.0" && { target_agent }),
     ...((isBeside || ext !== undefined) && {
@@ -38,8 +38,9 @@ const purchaseTypes: ReadonlyMap<unknown, string> = new Map([
   ["build_creative", "creative_services"],
 ]);
 
-function readRequest({ purchase_type: _, ext, ...rest }: JsonObject): JsonObject {
-  if (!isObject(ext)) return { ...rest, ...(ext !== undefined && { ext }) };
+function readRequest({ ext, ...wire }: JsonObject): JsonObject {
+  const rest = without(wire, "purchase_type");
+  if (!isObject(ext)) return rest;
   const { [own]: beside, ...others } = ext;
   return {
     ...(isObject(beside) ? beside : {}),
@@ -48,15 +49,14 @@ function readRequest({ purchase_type: _, ext, ...rest }: JsonObject): JsonObject
   };
 }
 
-function writeAnswer({ verdict, status: _, ...rest }: JsonObject, { release, request }: At): JsonObject {
+function writeAnswer({ verdict, findings: told, ...rest }: JsonObject, { release, request }: At): JsonObject {
   const explanation = typeof rest["explanation"] === "string" ? rest["explanation"] : "";
   // Asking a person is no verdict there: an agent that has nobody to ask denies.
   const said = verdict === "escalated" ? "denied" : verdict;
-  const found = objectsIn(rest["findings"]).map(finding);
+  const found = objectsIn(told).map(finding);
   const findings = found.length === 0 && said === "denied" ? [finding({ explanation })] : found;
-  const { findings: __, ...others } = rest;
   return {
-    ...others,
+    ...rest,
     [release === "3.0" ? "status" : "verdict"]: said,
     plan_id: rest["plan_id"] ?? request["plan_id"],
     explanation,
@@ -82,7 +82,7 @@ const decisions: ReadonlySet<unknown> = new Set(["approved", "denied", "conditio
 /** An agent that says two different things has said nothing that opens a door. */
 function readAnswer({ status, verdict, conditions, ...rest }: JsonObject): JsonObject {
   const differ = verdict !== undefined && decisions.has(status) && status !== verdict;
-  const said = differ ? `${String(verdict)}, ${String(status)}` : (verdict ?? status);
+  const said = differ ? "two verdicts at once" : (verdict ?? status);
   return {
     ...rest,
     ...(said !== undefined && { verdict: said }),

@@ -1,17 +1,17 @@
 import type { PublicRelease } from "../../../names.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject, objectsIn } from "../codec.ts";
+import { type At, type Codec, isObject, objectsIn, without } from "../codec.ts";
 
 /** The public standard tells of several plans at once, and of a plan's single checks and outcomes only when asked. */
 export const get_plan_audit_logs: Codec = {
   request: {
-    write: ({ plan_id, governance_context: _, ...rest }) => ({
-      ...rest,
+    write: ({ plan_id, ...rest }) => ({
+      ...without(rest, "governance_context"),
       plan_ids: [plan_id],
       include_entries: true,
     }),
-    read: ({ plan_ids, include_entries: _, ...rest }) => ({
-      ...rest,
+    read: ({ plan_ids, ...rest }) => ({
+      ...without(rest, "include_entries"),
       ...(Array.isArray(plan_ids) && { plan_id: plan_ids[0] }),
     }),
   },

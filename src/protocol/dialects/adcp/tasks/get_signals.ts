@@ -1,15 +1,20 @@
 import { signalSchema } from "../../../records/signal.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn } from "../codec.ts";
+import { type Codec, each, isObject, objectsIn, without } from "../codec.ts";
 import { mostPerPage } from "../page.ts";
 
 /** Where signals are to be usable stands at the top on the wire; their prices are options to choose from. */
 export const get_signals: Codec = {
   request: { write: writeRequest, read: readRequest },
   answer: {
-    write: (inside) => ({ ...inside, signals: each(inside["signals"], writeSignal) }),
-    read: ({ pagination: _, signals, ...wire }) => ({
-      ...wire,
+    write: (inside, { release }) => ({
+      // Since 3.1 an answer says whom it may be kept for.
+      ...(release !== "3.0" && { cache_scope: "account" }),
+      ...inside,
+      signals: each(inside["signals"], writeSignal),
+    }),
+    read: ({ signals, ...wire }) => ({
+      ...without(wire, "pagination"),
       signals: Array.isArray(signals) ? objectsIn(signals).map(readSignal).filter(isSignal) : signals,
     }),
   },

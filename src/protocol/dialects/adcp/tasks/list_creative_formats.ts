@@ -1,6 +1,6 @@
 import { creativeFormatSchema, formatTypeSchema } from "../../../records/creative.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn } from "../codec.ts";
+import { type Codec, each, isObject, objectsIn, without } from "../codec.ts";
 
 /** What a format takes is `assets` on the wire, where required ones and others stand side by side. */
 export const list_creative_formats: Codec = {
@@ -15,8 +15,8 @@ export const list_creative_formats: Codec = {
   },
   answer: {
     write: (inside) => ({ ...inside, formats: each(inside["formats"], writeFormat) }),
-    read: ({ pagination: _, formats, ...wire }) => ({
-      ...wire,
+    read: ({ formats, ...wire }) => ({
+      ...without(wire, "pagination"),
       formats: Array.isArray(formats) ? objectsIn(formats).map(readFormat).filter(isFormat) : formats,
     }),
   },
@@ -33,7 +33,7 @@ function writeFormat({ assets_required, renders, ...format }: JsonObject): JsonO
     ...format,
     ...(assets.length > 0 && { assets }),
     ...(sized.length > 0 && {
-      renders: sized.map(({ duration_ms: _, ...render }) => ({ role: "primary", ...render })),
+      renders: sized.map((render) => ({ role: "primary", ...without(render, "duration_ms") })),
     }),
   };
 }
@@ -55,7 +55,7 @@ function isFormat(format: JsonObject): boolean {
 /** Groups that repeat are none of the assets known inside: a creative is found to lack them, and a person makes it. */
 function readAsset({ item_type, asset_group_id, ...asset }: JsonObject): JsonObject {
   if (item_type === "individual" || asset_group_id === undefined) return asset;
-  return { ...asset, asset_id: String(asset_group_id), asset_type: "group" };
+  return { ...asset, asset_id: asset_group_id, asset_type: "group" };
 }
 
 /** Sides that only the format's use decides are left out. */

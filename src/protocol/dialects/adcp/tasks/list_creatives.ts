@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn } from "../codec.ts";
+import { type Codec, each, isObject, objectsIn, without } from "../codec.ts";
 import { mostPerPage } from "../page.ts";
 
 /** A creative that may run is `active` inside and `approved` on the wire. */
@@ -16,8 +16,8 @@ export const list_creatives: Codec = {
         creatives: written,
       };
     },
-    read: ({ creatives, query_summary: _, pagination: __, ...rest }) => ({
-      ...rest,
+    read: ({ creatives, ...rest }) => ({
+      ...without(rest, "query_summary", "pagination"),
       creatives: each(creatives, (creative) => withStatus(creative, statusInside)),
     }),
   },

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, same } from "../codec.ts";
+import { type Codec, each, isObject, same, without } from "../codec.ts";
 
 /** Plans are closed objects that say exactly one of two things of reallocation: a threshold, or that there is none. */
 export const sync_plans: Codec = {
   request: {
-    write: ({ governance_context: _, ...request }) => ({
-      ...request,
+    write: (request) => ({
+      ...without(request, "governance_context"),
       plans: each(request["plans"], writePlan),
     }),
     read: (request) => ({ ...request, plans: each(request["plans"], readPlan) }),
