@@ -59,6 +59,7 @@ const receiverWith = (nonces: NonceStore, keep: WebhookPorts["keep"]) => (reques
     registrationOf: () => ({ sender: agentUrl, scheme: signedScheme }),
     legacyOf: () => undefined,
     allowance: () => 0,
+    protocolOf: () => "svc",
     keysOf: () => keys,
     nonces,
     keep,

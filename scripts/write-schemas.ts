@@ -12,6 +12,7 @@ import { briefOutputSchema } from "../src/cli/brief-output.ts";
 import { buysListOutputSchema } from "../src/cli/buys-list-output.ts";
 import { buyChangeOutputSchema } from "../src/cli/buys-output.ts";
 import { claimsOutputSchema, makegoodOutputSchema } from "../src/cli/claims-output.ts";
+import { doctorOutputSchema } from "../src/cli/doctor/output.ts";
 import { errandOutputSchema } from "../src/cli/errand-output.ts";
 import { inboxOutputSchema } from "../src/cli/inbox-output.ts";
 import { loginOutputSchema, logoutOutputSchema } from "../src/cli/login-output.ts";
@@ -41,6 +42,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
   "creatives.schema.json": () => z.toJSONSchema(creativesFileSchema, { io: "input" }),
+  "doctor-output.schema.json": () => z.toJSONSchema(doctorOutputSchema),
   "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),

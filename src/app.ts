@@ -23,10 +23,10 @@ import type { ExchangeTable } from "./lib/exchange.ts";
 import { asSecret, keptSecrets } from "./lib/secret.ts";
 import { adagentsReader } from "./protocol/adagents.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
-import { createClient } from "./protocol/client.ts";
+import { type Client, createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
-import { openDialectBook, pinsInMemory } from "./protocol/dialects/book.ts";
+import { type DialectBook, openDialectBook, pinsInMemory } from "./protocol/dialects/book.ts";
 import { pinFile } from "./protocol/dialects/pin-file.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
@@ -36,9 +36,9 @@ import { registryAt } from "./protocol/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
-import { readKeyRing } from "./protocol/signing/key-ring.ts";
+import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
-import { requestProfile } from "./protocol/signing/profile.ts";
+import { profiles } from "./protocol/signing/profile.ts";
 import type { SigningKey } from "./protocol/signing/sign.ts";
 import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
 import { mcpTransport } from "./protocol/transports/mcp.ts";
@@ -55,6 +55,8 @@ export interface App {
   readonly desk: Desk;
   /** Where logins at sellers are kept, and how their authorization servers are called. */
   readonly oauth: { readonly book: LoginBook; readonly fetch: FetchLike };
+  /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
+  readonly dialects: DialectBook & Pick<Client, "askAnew">;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
   /**
@@ -95,6 +97,8 @@ export interface AppOptions {
   readonly clock?: Clock | undefined;
   /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
   readonly wireClock?: Clock | undefined;
+  /** Agents that a person named by hand: one on this machine may be called. */
+  readonly agents?: readonly string[] | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
   readonly progress: (line: string) => void;
@@ -122,8 +126,24 @@ export function createApp(options: AppOptions): App {
   const token = asSecret(secrets.token);
   for (const own of [token, secrets.modelKey, secrets.resultsToken, secrets.statusToken].map(asSecret))
     if (own !== undefined) kept.add(own);
-  const sign = (outgoing: Outgoing, key: SigningKey) =>
-    signRequest(outgoing, { profile: requestProfile, key, now: wireClock.now(), nonce: randomBytes(16) });
+  const dialects = openDialectBook(
+    settings.dialect,
+    options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
+  );
+  const protocolOf = (agentUrl: string) => dialects.known(agentUrl)?.protocol;
+  const sign = (outgoing: Outgoing, key: SigningKey, { coversDigest = true } = {}) => {
+    const protocol = protocolOf(outgoing.targetUri);
+    // Until an agent has said what it speaks it is only asked that, and no signature fits.
+    if (protocol === undefined) return {};
+    const { request: profile } = profiles[protocol];
+    return signRequest(outgoing, {
+      profile,
+      key,
+      now: wireClock.now(),
+      nonce: randomBytes(16),
+      coversDigest,
+    });
+  };
   const book = credentialBook(options.credentials, { secrets: kept, sign });
   const ownToken = bearerFor(
     token,
@@ -132,27 +152,28 @@ export function createApp(options: AppOptions): App {
   // A seller with a credential of its own never gets the registry's token, whatever becomes of its own.
   const credentials: CredentialSource = (agentUrl) => book.source(agentUrl) ?? ownToken(agentUrl);
   // Who names a loopback registry, governance agent or seller by hand works on a sandbox; nobody else may point us here.
-  const allowLoopback = [...known, ...book.places.map(({ origin }) => new URL(origin))].some(({ hostname }) =>
+  const byHand = [...book.places.map(({ origin }) => origin), ...(options.agents ?? [])];
+  const allowLoopback = [...known, ...byHand.map((url) => new URL(url))].some(({ hostname }) =>
     isLoopback(hostname),
   );
   const resolve = resolvedOnceAMinute(systemResolve, wireClock.now);
   const addresses = { allowLoopback, resolve, ownOrigins: known.map(({ origin }) => origin) };
   const fetchJson = safeFetch(addresses);
-  const signingKey = readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current;
+  const ring = readKeyRing(settings.signing_keys ?? join(home, "signing-keys"));
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
-  const dialects = openDialectBook(
-    settings.dialect,
-    options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
-  );
   const client = createClient({
     transport: refusingAddresses(
       (agentUrl) =>
-        signingKey === undefined
+        ring.current === undefined
           ? mcpTransport(agentUrl, credentials, { secrets: kept, logins })
           : signedTransport(
               (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
-              (outgoing) => sign(outgoing, signingKey),
+              (outgoing, options) => {
+                const { algorithms } = profiles[protocolOf(agentUrl) ?? "svc"].request;
+                const key = keyFor(ring, algorithms);
+                return key === undefined ? {} : sign(outgoing, key, options);
+              },
             ),
       addresses,
     ),
@@ -191,6 +212,7 @@ export function createApp(options: AppOptions): App {
     ledger,
     desk,
     oauth,
+    dialects: { ...dialects, askAnew: client.askAnew },
     ports: (campaignId, observe) => ({
       journal: openJournal(ledger, campaignId, observe),
       clock,
@@ -198,7 +220,10 @@ export function createApp(options: AppOptions): App {
       uuid: randomUUID,
       webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
       runId,
-      searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
+      searchRegistry:
+        registryUrl === undefined
+          ? noRegistry
+          : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
       readAdagents,
       read: client.read,
       meet: async (agentUrl) => {
@@ -216,6 +241,7 @@ export function createApp(options: AppOptions): App {
           );
         return dialect.encode(task, request);
       },
+      fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined
@@ -236,6 +262,7 @@ export function createApp(options: AppOptions): App {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         publicUrl: settings.public_url,
         operator,
+        accounts: settings.accounts,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
         closeAfterMs: settings.close_after ?? 30 * 86_400_000,
@@ -279,6 +306,7 @@ export function createApp(options: AppOptions): App {
         // A seller knows its own credential, and may repeat it anywhere.
         keep: (operation, webhook) => inbox.keep(operation, kept.maskedIn(webhook)),
         allowance: senderAllowance({ atOnce: 300, perSecond: 10, now: wireClock.now }),
+        protocolOf: (agentUrl) => protocolOf(agentUrl) ?? "svc",
         keysOf,
         nonces,
         legacyOf: book.webhookOf,

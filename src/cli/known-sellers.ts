@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { idsOf } from "../campaign/discover/discover.ts";
 import type { Settings } from "../config.ts";
-import type { NamedEntry } from "../protocol/credentials/entry.ts";
-import { type Place, placeOf } from "../protocol/credentials/place.ts";
+import { type CredentialKind, kindNames, type NamedEntry } from "../protocol/credentials/entry.ts";
+import { isAt, type Place, placeOf } from "../protocol/credentials/place.ts";
 import { credentialsFile, loadCredentials } from "./load-credentials.ts";
 import type { Session } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
@@ -42,4 +42,22 @@ export async function addressOf(name: string, session: Session): Promise<string 
   if (found !== undefined && meant.length === 1) return found.agentUrl;
   const known = (meant.length > 1 ? meant : listed).map(({ agentUrl }) => ids.get(agentUrl) ?? agentUrl);
   throw new UsageError(`"${name}" is not one seller of the registry. There are: ${known.sort().join(", ")}`);
+}
+
+/** Where a seller is called: as the credentials file or the registry has it, else at the host that its name is. */
+export async function calledAt(seller: string, session: Session): Promise<string> {
+  const named = knownSellers(session.settings).find((one) => one.seller === seller);
+  return named?.entry.url ?? (await addressOf(seller, session)) ?? `https://${seller}`;
+}
+
+export type KnownBy = CredentialKind | "oauth";
+export const knownByNames: Readonly<Record<KnownBy, string>> = { ...kindNames, oauth: "login" };
+
+/** What an agent knows this desk by: a login goes before any credential, as it does in every call. */
+export function knownBy(agentUrl: string, { app, settings }: Session): KnownBy | undefined {
+  if (app.oauth.book.read(new URL(agentUrl).href)?.session !== undefined) return "oauth";
+  const [closest] = knownSellers(settings)
+    .filter(({ place }) => isAt(agentUrl, place))
+    .sort((a, b) => b.place.path.length - a.place.path.length);
+  return closest?.entry.kind;
 }

@@ -8,6 +8,7 @@ import { callCommand } from "./commands/call.ts";
 import { claimsCommand } from "./commands/claims.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
@@ -60,6 +61,7 @@ for (const command of [
   reportCommand(),
   claimsCommand(),
   sellersCommand(),
+  doctorCommand(),
   statementCommand(),
   askCommand(),
   auditCommand(),

@@ -9,6 +9,13 @@ import { type Waiting, waitingOf } from "../campaign/waiting.ts";
 import { plainJson } from "../lib/clean-text.ts";
 import { makeReport } from "../report/report.ts";
 import { type Report, reportSchema } from "../report/report-schema.ts";
+import {
+  budgetReconciliationSchema,
+  candidatesSchema,
+  shortlistSchema,
+} from "../report/schema/structured.ts";
+import { describeBudget } from "../report/sections/budget-reconciliation.ts";
+import { describeCandidates, shortlistOf } from "../report/sections/candidates.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { cleanOrphan, orphanSchema } from "./orphans-output.ts";
 import { cleanBuy, orderSchema, stoppedBuySchema } from "./stop-output.ts";
@@ -47,6 +54,9 @@ export const campaignOutputSchema = z.strictObject({
   reportFile: z.string().optional().describe("the report as HTML"),
   reportFiles: z.array(z.string()).optional().describe("it in every format that was wished for"),
   explanation: explanationSchema.optional().describe("with --explain: the plan in prose"),
+  candidates: candidatesSchema.optional().describe("compare and plan only"),
+  cross_seller_shortlist: shortlistSchema.optional().describe("compare and plan only"),
+  budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
   report: reportSchema,
 });
 export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report" | "waiting"> & {
@@ -77,6 +87,7 @@ const statusRowSchema = z.strictObject({
   alerts: z
     .array(z.strictObject({ at: z.string(), slot: z.string(), text: z.string() }))
     .describe("what there is to know of running packages, the oldest first"),
+  budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
   orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
 });
 
@@ -124,6 +135,7 @@ function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowS
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),
     alerts: state.alerts.map(({ at, slot, text }) => ({ at, slot, text })),
+    ...budgetOf(state),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
   };
 }
@@ -132,7 +144,25 @@ export function campaignOutput(
   state: CampaignState,
   rest: Omit<CampaignOutput, "campaign" | "report">,
 ): CampaignOutput {
-  return { ...rest, campaign: state.id, report: makeReport(state) };
+  const report = makeReport(state);
+  return {
+    ...rest,
+    campaign: state.id,
+    ...marketOf(rest.command, state, report),
+    ...budgetOf(state),
+    report,
+  };
+}
+
+function marketOf(command: CampaignOutput["command"], state: CampaignState, { offers }: Report) {
+  if (command !== "compare" && command !== "plan") return {};
+  const candidates = describeCandidates(state, offers);
+  return { candidates, cross_seller_shortlist: shortlistOf(candidates) };
+}
+
+function budgetOf(state: CampaignState) {
+  const budget_reconciliation = describeBudget(state);
+  return budget_reconciliation && { budget_reconciliation };
 }
 
 /** One JSON document on standard output, and nothing else there: nothing in it moves a terminal's cursor. */

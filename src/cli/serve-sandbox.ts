@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { offsetClock } from "../lib/clock.ts";
+import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/names.ts";
 import { sellers } from "../sandbox/catalogues/sellers.ts";
 import { readFaultsFile } from "../sandbox/faults/faults-file.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
@@ -9,19 +10,29 @@ import { UsageError } from "./usage-error.ts";
 /** How often agents look whether there is something to report. */
 const reportEveryMs = 2_000;
 
+export interface ServeSandboxFlags {
+  readonly port: number;
+  readonly start?: string;
+  readonly faults?: string;
+  /** Slugs of sellers that want a login. */
+  readonly oauth?: readonly string[];
+  readonly protocol: ProtocolName;
+  readonly version?: PublicRelease;
+}
+
 /** Runs a sandbox until the process is told to stop. Its calendar runs with the machine's clock, from `start` on. */
 export async function serveSandbox({
   port,
   start,
   faults: faultsFile,
   oauth = [],
-}: {
-  readonly port: number;
-  readonly start?: string;
-  readonly faults?: string;
-  /** Slugs of sellers that want a login. */
-  readonly oauth?: readonly string[];
-}): Promise<void> {
+  protocol,
+  version: release,
+}: ServeSandboxFlags): Promise<void> {
+  if (release !== undefined && protocol === "svc")
+    throw new UsageError(
+      `--version: releases are of the public standard; add --protocol ${protocolNames[1]}`,
+    );
   const begin = start === undefined ? Date.now() : Date.parse(start);
   if (Number.isNaN(begin))
     throw new UsageError(`--start: "${start}" is not a date; write for example 2027-01-04`);
@@ -35,6 +46,8 @@ export async function serveSandbox({
     port,
     clock: offsetClock(begin),
     oauth,
+    protocol,
+    ...(release && { release }),
     ...(faults && { faults }),
   }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -42,10 +42,13 @@ export async function openSession(
   {
     ephemeral = false,
     bare = false,
+    agents,
   }: {
     readonly ephemeral?: boolean;
     /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
     readonly bare?: boolean;
+    /** Addresses of agents that were named by hand. */
+    readonly agents?: readonly string[];
   } = {},
 ): Promise<Session> {
   const given = loadSettings(flags);
@@ -64,6 +67,7 @@ export async function openSession(
     // An embedded sandbox is known by its own token alone: no seller's secret is for it.
     credentials: sandbox === undefined ? loadCredentials(settings) : undefined,
     clock: sandbox?.clock,
+    agents,
     // A sandbox forgets its buys when it stops: its campaigns are kept apart from real ones.
     ephemeral,
     progress: (line) => process.stderr.write(`  · ${cleanText(line, longestLine)}\n`),

@@ -1,11 +1,9 @@
 import { cleanText } from "../lib/clean-text.ts";
 import type { Answer, Read } from "../protocol/calls.ts";
-import { kindNames } from "../protocol/credentials/entry.ts";
-import { isAt } from "../protocol/credentials/place.ts";
 import { asksWhoCalls } from "../protocol/errors.ts";
 import { tasks } from "../protocol/tasks/index.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { addressOf, knownSellers } from "./known-sellers.ts";
+import { calledAt, type KnownBy, knownBy, knownByNames } from "./known-sellers.ts";
 import { printJson } from "./output.ts";
 import type { SellersTestOutput } from "./sellers-output.ts";
 import { openSession } from "./session.ts";
@@ -13,24 +11,14 @@ import { openSession } from "./session.ts";
 /** Protected reads that ask for nothing in particular, the cheapest first. */
 const probes = ["list_accounts", "list_creatives", "get_media_buys"] as const;
 
-type Shown = NonNullable<SellersTestOutput["credential"]>;
-const shownAs: Readonly<Record<Shown, string>> = { ...kindNames, oauth: "login" };
-
 type Call = SellersTestOutput["calls"][number];
 
 /** `flightdesk sellers test`: calls one public and one protected task and says what the seller accepts; changes nothing. */
 export async function testSeller(seller: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   await using session = await openSession(flags, { ephemeral: true, bare: true });
-  const known = knownSellers(session.settings);
-  const named = known.find((one) => one.seller === seller);
-  const address = named?.entry.url ?? (await addressOf(seller, session)) ?? `https://${seller}`;
-  const [closest] = known
-    .filter(({ place }) => isAt(address, place))
-    .sort((a, b) => b.place.path.length - a.place.path.length);
+  const address = await calledAt(seller, session);
   const { read } = session.app.ports("sellers");
-  const login = session.app.oauth.book.read(new URL(address).href)?.session;
-  // A login goes before any credential, as it does in every call.
-  const credential = login === undefined ? closest?.entry.kind : "oauth";
+  const credential = knownBy(address, session);
   const output: SellersTestOutput = {
     command: "sellers test",
     seller,
@@ -43,7 +31,7 @@ export async function testSeller(seller: string, flags: Readonly<Record<string, 
   process.stdout.write(`${text(output)}\n`);
 }
 
-async function probe(address: string, credential: Shown | undefined, read: Read): Promise<Call[]> {
+async function probe(address: string, credential: KnownBy | undefined, read: Read): Promise<Call[]> {
   const open = await read(address, "get_capabilities", {}, { tries: 1 });
   const first = told(tasks.get_capabilities.name, "public", open, "it answers");
   if (open.type !== "answered") return [first];
@@ -53,7 +41,7 @@ async function probe(address: string, credential: Shown | undefined, read: Read)
   const how =
     credential === undefined
       ? "it answers without a credential of its own"
-      : `it accepts the ${shownAs[credential]}`;
+      : `it accepts the ${knownByNames[credential]}`;
   return [first, told(task, "protected", await read(address, task, {}, { tries: 1 }), how)];
 }
 
@@ -66,7 +54,7 @@ function told(task: string, access: Call["access"], answer: Answer<unknown>, goo
 }
 
 function text({ seller, address, credential, calls }: SellersTestOutput): string {
-  const known = credential === undefined ? "no credential of its own is set" : shownAs[credential];
+  const known = credential === undefined ? "no credential of its own is set" : knownByNames[credential];
   const lines = calls.map(({ task, accepted, says }) => `  ${accepted ? "yes" : "NO "}  ${task}: ${says}`);
   return [`${seller} at ${address} (${known})`, ...lines].join("\n");
 }

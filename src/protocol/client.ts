@@ -5,14 +5,16 @@ import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { credentialPath } from "./credential-scan.ts";
-import { type DialectBook, oneDialect } from "./dialects/book.ts";
+import { type DialectBook, oneDialect, type Pin } from "./dialects/book.ts";
 import type { Dialect, JsonObject } from "./dialects/dialect.ts";
 import { negotiate } from "./dialects/negotiate.ts";
-import { leavesOpen, TaskError, withUnknownEffect } from "./errors.ts";
+import { TaskError } from "./errors.ts";
 import type { Extracted } from "./extract.ts";
+import { meaningOf, withFieldInside } from "./failure.ts";
 import { spend } from "./grant.ts";
 import type { Mutate } from "./mutate.ts";
 import { readPages } from "./pages.ts";
+import { failedTask } from "./read-error.ts";
 import { retrying } from "./retry.ts";
 import { type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
 import type { CallResult, Transport, TransportFactory } from "./transport.ts";
@@ -22,6 +24,8 @@ export interface Client {
   readonly mutate: Mutate;
   /** Which dialect an agent speaks: as it is known, or asked of it. Rejects with a TaskError where it does not tell. */
   readonly dialectOf: (agentUrl: string) => Promise<Dialect>;
+  /** What an agent says now that it speaks, whatever is set or pinned; pins nothing. Rejects as `dialectOf` does. */
+  readonly askAnew: (agentUrl: string) => Promise<Omit<Pin, "since">>;
   readonly close: () => Promise<void>;
 }
 
@@ -141,6 +145,7 @@ export function createClient(options: {
       return send(frozen.agentUrl, frozen.task, request, dialect, callOptions);
     },
     dialectOf,
+    askAnew: (agentUrl) => negotiate(agentUrl, agentAt(agentUrl).transport, undefined),
     close: async () => {
       await Promise.all([...agents.values()].map(({ transport }) => transport.close()));
       agents.clear();
@@ -168,7 +173,7 @@ async function once<Name extends TaskName>(
     if (release !== undefined) answeredIn(release);
     return read(task, extracted, dialect, request);
   } catch (cause) {
-    if (cause instanceof TaskError) return failed(cause);
+    if (cause instanceof TaskError) return failed(withFieldInside(cause, task, dialect));
     const why = cause instanceof Error ? cause.message : String(cause);
     const effect = tasks[task].mutates ? "unknown" : "none";
     return failed(
@@ -199,11 +204,10 @@ function read<Name extends TaskName>(
   dialect: Dialect,
   request: JsonObject,
 ): Answer<ResponseOf<Name>> {
-  const unclear = tasks[task].mutates ? "unknown" : "none";
-  if (extracted.type === "error") {
-    const { error } = extracted;
-    return failed(unclear === "unknown" && leavesOpen(error) ? withUnknownEffect(error) : error);
-  }
+  if (extracted.type === "error") return failed(meaningOf(extracted.error, task, dialect));
+  // How a task stands that is asked after is the answer to the question, not a failure to answer it.
+  const failure = task === "get_task_status" ? undefined : failedTask(extracted.payload);
+  if (failure !== undefined) return failed(meaningOf(failure, task, dialect));
   const { payload, tried } = cleanAnswer(extracted.payload);
   const replayed = payload["replayed"] === true;
   const taskId = dialect.pendingTask(payload);
@@ -216,7 +220,7 @@ function read<Name extends TaskName>(
       new TaskError(
         "INVALID_RESPONSE",
         `${task}: ${where} is not as the contract has it (${issue?.message})`,
-        { effect: unclear },
+        { effect: tasks[task].mutates ? "unknown" : "none" },
       ),
     );
   }

@@ -135,6 +135,8 @@ export const errorCodes = {
 
   INTERNAL_ERROR: { recovery: "transient", source: "seen" },
   TEMPORARILY_UNAVAILABLE: { recovery: "transient", source: "seen" },
+  ACCOUNT_MOVED: { recovery: "correctable", source: "seen" },
+  ACCOUNT_IDENTITY_CONFLICT: { recovery: "correctable", source: "seen" },
 
   /** No connection could be made, so nothing was sent. */
   UNREACHABLE: { recovery: "transient", source: "flightdesk" },

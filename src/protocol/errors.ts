@@ -20,6 +20,8 @@ export class TaskError extends Error {
   readonly retryAfterMs: number | undefined;
   /** False where neither the table nor the agent says what the code asks for. */
   readonly understood: boolean;
+  /** Whether nothing is known of what the code asks for because the agent says nothing of it either. */
+  readonly unexplained: boolean;
   /** What the agent's words tried on their reader, in ours. */
   readonly tried: readonly string[];
 
@@ -39,6 +41,7 @@ export class TaskError extends Error {
     this.code = isCode(code) ? code : "INVALID_RESPONSE";
     this.recovery = recoveryOf(code, details.recovery);
     this.understood = knownCode(code) !== undefined || isRecovery(details.recovery);
+    this.unexplained = knownCode(code) === undefined && details.recovery === undefined;
     this.effect = details.effect ?? "none";
     this.field = details.field === undefined ? undefined : cleanText(details.field, longestMessage);
     this.tried = details.tried ?? [];
@@ -77,13 +80,31 @@ export function asksWhoCalls({ code, effect }: TaskError): boolean {
 }
 
 export function withUnknownEffect(error: TaskError): TaskError {
+  return changed(error, { effect: "unknown" });
+}
+
+/** The error with its field spelled as in the request inside. */
+export function withField(error: TaskError, field: string): TaskError {
+  return changed(error, { field });
+}
+
+/** A read that failed with a code nobody knows: to ask again costs nothing, and is bounded. */
+export function asPassing(error: TaskError): TaskError {
+  return changed(error, { recovery: "transient" });
+}
+
+function changed(
+  error: TaskError,
+  change: { readonly effect?: "unknown"; readonly field?: string; readonly recovery?: "transient" },
+): TaskError {
   return new TaskError(error.code, error.message, {
-    recovery: error.understood ? error.recovery : undefined,
-    effect: "unknown",
+    recovery: error.understood ? error.recovery : error.unexplained ? undefined : "unknown",
+    effect: error.effect,
     field: error.field,
     retryAfterSeconds: error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000,
     cause: error,
     tried: error.tried,
+    ...change,
   });
 }
 

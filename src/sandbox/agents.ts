@@ -10,6 +10,7 @@ import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
 import type { Door } from "./doors/door.ts";
+import type { Face } from "./faces/face.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
 import type { PreviewShelf } from "./previews.ts";
@@ -25,6 +26,7 @@ export interface AgentsOptions {
   readonly exchange: ExchangeTable;
   readonly decide: GovernanceOptions["decide"];
   readonly previews: PreviewShelf;
+  readonly face: Face;
   /** Doors of single sellers, by slug. */
   readonly doors?: ReadonlyMap<string, Door>;
   /** Origin over TLS: of sellers that know callers by certificate. */
@@ -47,6 +49,7 @@ export function buildAgents({
   exchange,
   decide,
   previews,
+  face,
   doors = new Map(),
   secureUrl = url,
 }: AgentsOptions): Deployed {
@@ -78,7 +81,7 @@ export function buildAgents({
       "governance",
       "governance",
       "Plan Governance",
-      governanceTools({ clock, tokens, market, exchange, decide }),
+      governanceTools({ clock, tokens, market, exchange, decide, face }),
     ),
     support(url, "brand", "brand", "Brand Book", brandTools()),
   ];

@@ -2,6 +2,7 @@ import { systemClock } from "../lib/clock.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
+import type { Face } from "./faces/face.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";
 import { type Fault, Prose } from "./faults/fault.ts";
@@ -24,6 +25,7 @@ export type Reword = (answer: {
 
 /** What the agents of one deployment share. */
 export interface House {
+  readonly face: Face;
   readonly faults: ReadonlyMap<string, Fault>;
   readonly activeFaults: ReturnType<typeof activeFaults>;
   readonly once: Idempotency;
@@ -37,7 +39,9 @@ export interface House {
 }
 
 export interface Incoming extends Call {
+  /** The contract's name of it, where it has one. */
   readonly task: string;
+  /** As they were sent. */
   readonly arguments: Payload;
   /** What goes wrong with this call. */
   readonly active: readonly ActiveFault[];
@@ -59,9 +63,10 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
     const fault = house.faults.get(agent.slug) ?? {};
     await misbehave(fault, call);
     await failBefore(call);
+    const request = house.face.read(call.task, call.arguments);
     const { payload, replayed } = tool.task.mutates
-      ? await change(agent, tool, call, house)
-      : { payload: await tool.answer(call.arguments, call), replayed: false };
+      ? await change(agent, tool, { ...call, request }, house)
+      : { payload: await tool.answer(request, call), replayed: false };
     const outOfOrder = faultOf(call.active, "out-of-order");
     if (outOfOrder !== undefined) await house.turns.next(agent.slug, outOfOrder.ms);
     house.turns.answered(agent.slug);
@@ -100,13 +105,18 @@ function admit(agent: Agent, call: Incoming): Tool {
   return tool;
 }
 
-function change(agent: Agent, tool: Tool, call: Incoming, house: House): Promise<Once> {
-  if (!uuid4.test(String(call.arguments["idempotency_key"])))
+/** A call with its arguments in the agents' shape beside those that were sent. */
+interface Read extends Incoming {
+  readonly request: Payload;
+}
+
+function change(agent: Agent, tool: Tool, call: Read, house: House): Promise<Once> {
+  if (!uuid4.test(String(call.request["idempotency_key"])))
     throw new Refusal("INVALID_REQUEST", "idempotency_key must be a UUID v4", "idempotency_key");
   const run = async () => {
     await checkApproval(agent, tool, call, house);
     call.signal.throwIfAborted();
-    return tool.answer(call.arguments, {
+    return tool.answer(call.request, {
       ...call,
       ignoresUpdates: faultOf(call.active, "ignore-updates") !== undefined,
     });

@@ -22,13 +22,14 @@ export function parseArguments<Schema extends z.ZodType>(
   }
 }
 
-/** A task's arguments in whichever shape they were sent; undefined where they do not fit. */
+/** A task's arguments in whichever shape they were sent, as `read` reads them; undefined where they do not fit. */
 export function tryArguments<Request extends z.ZodType>(
   task: Task<string, boolean, Request>,
   received: Payload,
+  read: (task: string, received: Payload) => Payload,
 ): z.output<Request> | undefined {
   try {
-    return parseArguments(task.request, newerShape(task, received).request);
+    return parseArguments(task.request, newerShape(task, read(task.name, received)).request);
   } catch {
     return undefined;
   }

@@ -12,18 +12,18 @@ import {
   ToolSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Context } from "hono";
-import { z } from "zod";
-import { errorKey, protocolVersion } from "../protocol/names.ts";
+import { protocolVersion } from "../protocol/names.ts";
 import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import { answer, apology, type House, type Incoming } from "./answer.ts";
 import type { Door, Knock } from "./doors/door.ts";
+import type { Asked, Face, ListedTool } from "./faces/face.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
 import type { SignedCallers } from "./signed-callers.ts";
-import { type Agent, isProtected, type Tool } from "./tool.ts";
+import { type Agent, isProtected } from "./tool.ts";
 
 type HttpContext = Context<{ Bindings: HttpBindings }>;
 
@@ -43,7 +43,8 @@ export interface Doors {
  */
 export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
   const running = new Map<string, () => void>();
-  const tools = agent.tools.map(describeTool);
+  const { face } = house;
+  const tools = face.tools(agent).map(describeTool);
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
@@ -63,7 +64,8 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
     }
 
     const called = CallToolRequestSchema.safeParse(body).data;
-    const tool = agent.tools.find(({ task }) => task.name === called?.params.name);
+    const task = called === undefined ? undefined : face.taskOf(called.params.name);
+    const tool = agent.tools.find((one) => one.task.name === task);
     const changes = tool?.task.mutates === true;
     const request = http.req.raw;
     const caller = await doors.signatures.identify({ request, bytes, agent, byCredential, changes });
@@ -74,8 +76,7 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
     // At the shared door an unknown caller is told by the task's own error.
     if (own !== undefined && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
       return shut(http, door, agent, false);
-    const active =
-      called === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), called.params.name);
+    const active = task === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), task);
     const drop = () => http.env.incoming.socket.destroy();
     const broken = faultOf(active, "http");
     if (broken !== undefined) return new Response("the server has a problem", { status: broken.status });
@@ -94,7 +95,7 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
       const id = callId(session, requestId);
       if (session !== undefined) running.set(id, close);
       const call: Incoming = {
-        task: params.name,
+        task: face.taskOf(params.name),
         arguments: params.arguments ?? {},
         principal: caller.type === "known" ? caller.principal : "anonymous",
         authenticated: caller.type === "known",
@@ -102,20 +103,23 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
         active,
         drop,
       };
+      const asked = { agent, task: call.task, received: call.arguments };
       return answer(agent, call, house)
-        .then((payload) => success(payload, active), failure)
+        .then((payload) => success(face.write(payload, asked), active, face))
+        .catch((error: unknown) => failure(error, asked, face))
         .finally(() => {
           running.delete(id);
           finish();
         });
     });
 
+    const takesStreams = http.req.header("accept")?.includes("text/event-stream") ?? false;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: faultOf(active, "json-body") !== undefined,
+      enableJsonResponse: !takesStreams || faultOf(active, "json-body") !== undefined,
     });
     await server.connect(transport);
     http.req.raw.signal.addEventListener("abort", close, { once: true });
-    const response = await transport.handleRequest(http.req.raw, { parsedBody: body });
+    const response = await transport.handleRequest(takingAll(http.req.raw), { parsedBody: body });
     if (isInitializeRequest(body)) response.headers.set("mcp-session-id", randomUUID());
     // An answer that is to be lost is lost before its headers: every client then sees a broken connection.
     const mayBeLost =
@@ -140,6 +144,13 @@ function shut(http: HttpContext, door: Door, { domain }: Agent, refused: boolean
   return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);
 }
 
+/** The SDK answers nobody who does not take streams as well, not even with JSON; suites that probe do not. */
+function takingAll(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("accept", "application/json, text/event-stream");
+  return new Request(request.url, { method: request.method, headers });
+}
+
 /** Request ids count from zero at every client: only its session makes one its own. */
 function callId(session: string | undefined, requestId: unknown): string {
   return JSON.stringify([session, requestId]);
@@ -155,32 +166,29 @@ function parsed(bytes: Buffer): unknown {
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "the body is not JSON" } };
 
-function describeTool({ task }: Tool) {
-  return ToolSchema.parse({
-    name: task.name,
-    description: task.summary,
-    inputSchema: z.toJSONSchema(task.request, { io: "input" }),
-    annotations: { readOnlyHint: !task.mutates },
-  });
+function describeTool({ name, description, inputSchema, readOnly }: ListedTool) {
+  return ToolSchema.parse({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } });
 }
 
-function success(payload: Payload, active: readonly ActiveFault[]): CallToolResult {
+function success(structured: Payload, active: readonly ActiveFault[], face: Face): CallToolResult {
   if (faultOf(active, "prose") !== undefined) return { content: [{ type: "text", text: apology }] };
-  const text = faultOf(active, "structured-only") === undefined ? JSON.stringify(payload) : "Done.";
+  const isTextOnly = faultOf(active, "text-only") !== undefined;
+  const text = isTextOnly ? JSON.stringify(structured) : face.textOf(structured);
   return {
-    ...(faultOf(active, "text-only") === undefined && { structuredContent: payload }),
-    content: [{ type: "text", text }],
+    ...(!isTextOnly && { structuredContent: structured }),
+    content: [{ type: "text", text: faultOf(active, "structured-only") === undefined ? text : "Done." }],
   };
 }
 
-function failure(error: unknown): CallToolResult {
+function failure(error: unknown, asked: Asked, face: Face): CallToolResult {
   if (error instanceof Prose) return { isError: true, content: [{ type: "text", text: error.message }] };
   // Anything else is a bug of the sandbox: whoever tests against it should see which.
-  const told = error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", `sandbox: ${String(error)}`);
-  const refusal = told.toJSON();
+  const refusal =
+    error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", `sandbox: ${String(error)}`);
+  const structured = face.refuse(refusal, asked);
   return {
     isError: true,
-    structuredContent: { [errorKey]: refusal },
-    content: [{ type: "text", text: JSON.stringify(refusal) }],
+    structuredContent: structured,
+    content: [{ type: "text", text: face.textOf(structured) }],
   };
 }

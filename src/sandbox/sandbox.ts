@@ -1,16 +1,20 @@
 import { type Clock, type SimulatedClock, systemClock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import type { ProtocolName, PublicRelease } from "../protocol/names.ts";
 import type { SigningKey } from "../protocol/signing/sign.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
+import { provingGround } from "./catalogues/proving-ground.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
 import type { Authority } from "./certificates.ts";
 import { bearerDoor } from "./doors/bearer.ts";
 import type { Door } from "./doors/door.ts";
 import { oauthDoor } from "./doors/oauth.ts";
 import { sandboxExchange } from "./exchange.ts";
+import { contractFace } from "./faces/contract.ts";
+import { publicFace } from "./faces/public/public-face.ts";
 import { activeFaults } from "./faults/active-faults.ts";
 import type { Fault } from "./faults/fault.ts";
 import type { FaultRule } from "./faults/rule.ts";
@@ -40,6 +44,10 @@ export interface SandboxOptions {
   readonly host?: string;
   /** What every agent takes for the time: approvals, flights, delivery and tokens run on it. */
   readonly clock: SimulatedClock;
+  /** What every agent speaks; the service contract where absent. */
+  readonly protocol?: ProtocolName;
+  /** Release of the public standard; nothing where the contract is spoken. */
+  readonly release?: PublicRelease;
   /** The wire's own time, which signatures are made in; the machine's where absent. */
   readonly wireClock?: Clock;
   /** Another seed, another course of delivery. */
@@ -122,7 +130,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     governance = {},
     exchange = sandboxExchange,
     wireClock = systemClock,
+    protocol = "svc",
+    release = "3.0",
   } = options;
+  const face = protocol === "svc" ? contractFace : publicFace(release);
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
@@ -136,7 +147,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ? await listenSecurely(host, (request, env) => app?.fetch(request, env))
     : undefined;
 
-  const webhookKeys = agentKeys(sellers.map(({ slug }) => slug));
+  const webhookKeys = agentKeys(
+    sellers.map(({ slug }) => slug),
+    face.spelled.keyUseMember,
+  );
 
   let office: PostOffice | undefined;
   const resources = new Set<string>();
@@ -145,7 +159,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let planted: Sandbox["plant"] = () => Promise.reject(new Error("the sandbox has not started"));
 
   const { url, close } = await listen({ host, port }, (origin) => {
-    const tokens = approvalTokens(keys, clock, `${origin}/governance/mcp`);
+    const tokens = approvalTokens(keys, {
+      clock,
+      issuer: `${origin}/governance/mcp`,
+      type: face.spelled.approvalTokenType,
+    });
     const previews = previewShelf(clock, origin);
     const { agents, books } = buildAgents({
       url: origin,
@@ -156,6 +174,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       exchange,
       decide: governance.decide,
       previews,
+      face,
       doors,
       secureUrl: secure?.url,
     });
@@ -164,7 +183,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         const key = webhookKeys.get(agent)?.signing;
         return key === undefined ? [] : [{ agent, key, takeReports }];
       }),
-      { now: clock.now, wireNow: wireClock.now },
+      { now: clock.now, wireNow: wireClock.now, face },
     );
     for (const agent of agents)
       if (oauth !== undefined && options.oauth?.includes(agent.slug)) {
@@ -174,6 +193,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
     const house = {
+      face,
       faults,
       activeFaults: activeFaults(),
       turns: answerTurns(),
@@ -241,8 +261,9 @@ async function authorizationServerFor(
   return startAuthorizationServer({ clock, isResource });
 }
 
-function sellersOf({ sellers = [], slowSellerMs }: SandboxOptions): SellerProfile[] {
-  const replaced = new Map([...ownSellers, ...sellers].map((one) => [one.slug, one]));
+function sellersOf({ sellers = [], slowSellerMs, protocol }: SandboxOptions): SellerProfile[] {
+  const own = protocol === "adcp" ? [...ownSellers, provingGround] : ownSellers;
+  const replaced = new Map([...own, ...sellers].map((one) => [one.slug, one]));
   return [...replaced.values()].map((one) =>
     slowSellerMs !== undefined && one.fault?.delayMs !== undefined
       ? { ...one, fault: { ...one.fault, delayMs: slowSellerMs } }

@@ -2,6 +2,7 @@ import { simulatedClock } from "../lib/clock.ts";
 import { buildAgents } from "./agents.ts";
 import { sellers } from "./catalogues/sellers.ts";
 import { sandboxExchange } from "./exchange.ts";
+import { contractFace } from "./faces/contract.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { previewShelf } from "./previews.ts";
 
@@ -14,7 +15,12 @@ export async function servedTasks(): Promise<ReadonlyMap<string, ReadonlySet<str
     sellers,
     clock,
     seed: 1,
-    tokens: approvalTokens(await governanceKeys(), clock, `${url}/governance/mcp`),
+    tokens: approvalTokens(await governanceKeys(), {
+      clock,
+      issuer: `${url}/governance/mcp`,
+      type: contractFace.spelled.approvalTokenType,
+    }),
+    face: contractFace,
     exchange: sandboxExchange,
     decide: undefined,
     previews: previewShelf(clock, url),

@@ -11,7 +11,6 @@ import type { SellerProfile } from "./catalogues/listing.ts";
 import { type Doors, mcpEndpoint } from "./mcp.ts";
 import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
 import { type PreviewShelf, previewHeaders } from "./previews.ts";
-import { searchAgents } from "./registry.ts";
 import type { Agent } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
 
@@ -50,7 +49,7 @@ export function sandboxApp(options: AppOptions): App {
   app.get("/", (http) => http.text(overview(url, agents)));
   app.get("/api/registry/agents", (http) => {
     const { capability, channel } = http.req.query();
-    return http.json(searchAgents(agents, { capability, channel }));
+    return http.json(house.face.registry(agents, { capability, channel }));
   });
   app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles, issuerOf)));
   app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksOf)));

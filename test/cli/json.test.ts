@@ -18,6 +18,13 @@ interface CampaignOutput {
   readonly calls?: readonly { readonly task: string; readonly localVerdict: string }[];
   readonly reportFile: string;
   readonly waiting: readonly { readonly type: string }[];
+  readonly candidates?: readonly { readonly delivery_type?: string; readonly pricing: object }[];
+  readonly cross_seller_shortlist?: readonly { readonly seller_id: string }[];
+  readonly budget_reconciliation?: {
+    readonly committed_spend: { readonly minor: number };
+    readonly unallocated: { readonly minor: number };
+    readonly remaining: { readonly minor: number };
+  };
 }
 
 function parsed(stdout: string): CampaignOutput {
@@ -58,6 +65,13 @@ describe("--json", () => {
       const called = new Set(sandbox.calls.map(({ task }) => task));
       expect(called).toContain("get_products");
       for (const { name } of Object.values(mutations)) expect(called).not.toContain(name);
+      const sellers = output.cross_seller_shortlist?.map(({ seller_id }) => seller_id) ?? [];
+      expect(new Set(sellers).size).toBe(sellers.length);
+      expect(sellers.length > 1).toBe(command !== "run");
+      expect(output.candidates?.some(({ delivery_type }) => delivery_type !== undefined) ?? false).toBe(
+        command !== "run",
+      );
+      expect(output.budget_reconciliation?.committed_spend.minor).toBe(command === "compare" ? undefined : 0);
       if (command !== "run") return;
       const planned = output.calls?.map(({ task }) => task) ?? [];
       expect(planned).toEqual(expect.arrayContaining(["sync_plans", "sync_accounts", "create_media_buy"]));
@@ -74,11 +88,18 @@ describe("--json", () => {
     expect(output).toMatchObject({ executed: true });
     expect(output.waiting).toContainEqual(expect.objectContaining({ type: "seller" }));
 
+    const committed = output.budget_reconciliation?.committed_spend.minor;
+    expect(committed).toBeGreaterThan(0);
+
     const all = await flightdesk(["status", "--json"], environment(home.path));
     expect(all.code).toBe(0);
     expect(statusOutput(JSON.parse(all.stdout)), JSON.stringify(statusOutput.errors)).toBe(true);
     const one = await flightdesk(["status", output.campaign, "--json"], environment(home.path));
     expect(parsed(one.stdout).campaign).toBe(output.campaign);
+    expect(parsed(one.stdout).budget_reconciliation).toEqual(output.budget_reconciliation);
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      campaigns: [{ budget_reconciliation: output.budget_reconciliation }],
+    });
 
     sandbox.advance(1);
     const resumed = await flightdesk(["resume", "--json"], environment(home.path));

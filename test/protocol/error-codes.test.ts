@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { codeOfHttpStatus, errorCodes, knownCode } from "../../src/protocol/error-codes.ts";
 import { TaskError } from "../../src/protocol/errors.ts";
 
@@ -40,6 +42,19 @@ it("has the standard's 92 codes", () => {
   expect(ownToContract).toBe(8);
   // Three of the standard's webhook reasons carry no signature prefix and no place in its catalogue.
   expect(standard - 3 + standardCodesInContract).toBe(92);
+});
+
+it("knows every code of the public standard's own list, with its recovery", () => {
+  const file = "../../node_modules/@adcp/sdk/dist/lib/schemas-data/3.0/enums/error-code.json";
+  const list = z
+    .object({ enum: z.array(z.string()), enumMetadata: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")));
+  expect(list.enum.length).toBeGreaterThan(40);
+  for (const code of list.enum)
+    expect([code, list.enumMetadata[code]]).toEqual([
+      code,
+      expect.objectContaining({ recovery: knownCode(code)?.recovery }),
+    ]);
 });
 
 it("waits only for what passes by itself", () => {

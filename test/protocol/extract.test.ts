@@ -56,6 +56,49 @@ describe("extract", () => {
     ).toBe("RATE_LIMITED");
   });
 
+  it("reads the public standard's envelope, which tells the same error twice", () => {
+    const error = { code: "PRODUCT_NOT_FOUND", message: "no such product", recovery: "correctable" };
+    const structuredContent = {
+      adcp_error: error,
+      errors: [error],
+      status: "failed",
+      adcp_version: "3.2-beta.5",
+    };
+    const expected = { code: "PRODUCT_NOT_FOUND", recovery: "correctable" };
+    expect(errorOf({ isError: true, structuredContent })).toMatchObject(expected);
+    expect(errorOf({ structuredContent })).toMatchObject(expected);
+    expect(errorOf({ structuredContent: { errors: [error] } })).toMatchObject(expected);
+  });
+
+  it("keeps errors beside an answer, or beside a task that goes on, as the warnings that they are", () => {
+    const errors = [{ code: "STALE_RESPONSE", message: "from yesterday" }];
+    for (const structuredContent of [
+      { products: [], errors },
+      { status: "submitted", task_id: "task_1", errors },
+    ])
+      expect(extract({ structuredContent })).toEqual({ type: "payload", payload: structuredContent });
+  });
+
+  it("takes the text of a tool that is not there for a request that cannot be made", () => {
+    const result = { isError: true, content: text("MCP error -32602: Tool build_creative not found") };
+    expect(errorOf(result)).toMatchObject({ code: "INVALID_REQUEST", recovery: "correctable" });
+  });
+
+  it.each([
+    ["a pointer", { field: "/packages/0/budget" }],
+    ["a path", { field: "packages[0].budget" }],
+    ["the first issue's pointer", { issues: [{ pointer: "/packages/0/budget" }, { pointer: "/brand" }] }],
+  ])("spells a field in one way, be it told as %s", (_, told) => {
+    const structuredContent = { adcp_error: { code: "VALIDATION_ERROR", message: "no", ...told } };
+    expect(errorOf({ isError: true, structuredContent }).field).toBe("packages[0].budget");
+  });
+
+  it("tells which releases an agent speaks that refuses ours", () => {
+    const details = { supported_versions: ["3.0", "4.0"] };
+    const structuredContent = { adcp_error: { code: "VERSION_UNSUPPORTED", message: "no", details } };
+    expect(errorOf({ isError: true, structuredContent }).message).toBe("no; it speaks 3.0, 4.0");
+  });
+
   it("never waits less than a second nor more than an hour", () => {
     const waitAfter = (retry_after: unknown) =>
       errorOf({ isError: true, structuredContent: { code: "RATE_LIMITED", message: "", retry_after } })

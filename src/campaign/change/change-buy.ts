@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { accountOf } from "../account-of.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { register } from "../notices/register.ts";
@@ -110,11 +111,12 @@ async function overspent(
  * one step; what was tried on that buy before and came to nothing is tried again under another key.
  */
 function stepFor(
-  { agentId, agentUrl, slots, subject }: Located,
+  { agentId, agentUrl, slots, subject, packages }: Located,
   { change, request, fingerprint, amount, planAmount }: Decided,
   { journal, uuid }: ExecutePorts,
 ): Step {
   const id = `change/${subject.mediaBuyId}/${change.wish.verb}/${fingerprint}`;
+  const order = packages[0]?.buyStep.step;
   const attempts = journal
     .state()
     .steps.filter(({ step }) => step.id === id || step.id.startsWith(`${id}/`)).length;
@@ -123,7 +125,7 @@ function stepFor(
     task: "update_media_buy",
     agentId,
     agentUrl,
-    arguments: { idempotency_key: uuid(), ...request },
+    arguments: { idempotency_key: uuid(), ...(order && accountOf(order)), ...request },
     amount,
     planAmount,
     purpose: purposeOf(change, agentId),

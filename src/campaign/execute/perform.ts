@@ -56,7 +56,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const call = frozen(step, ports);
   if (isStopped(current, call, ports)) return;
   // A pause that is sent twice is one pause, and binds no money.
-  const pauses = pausesUnderStop(step, call, ports);
+  const pauses = pausesUnderStop(step, ports);
   const window = replayWindow(step, ports);
   if (window === undefined && !pauses && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
@@ -153,7 +153,11 @@ async function revise(
   };
   if (roundOf(step.id) >= maximumRounds)
     return escalate(`it still sets conditions after ${maximumRounds} rounds`);
-  const conditioned = applyConditions(step, verdict.conditions, ports.uuid);
+  const conditions = verdict.conditions.map(({ field, ...rest }) => ({
+    ...rest,
+    field: ports.fieldInside(step.agentUrl, step.task, field),
+  }));
+  const conditioned = applyConditions(step, conditions, ports.uuid);
   if (conditioned.type === "refused") return escalate(conditioned.reason);
   const { step: next, changes } = conditioned;
   const replaced = ports.journal.record(

@@ -4,7 +4,7 @@ import type { Step } from "../plan/step.ts";
 import { stepOf } from "../state.ts";
 import { answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { lookUp } from "./look-up.ts";
+import { type Found, lookUp } from "./look-up.ts";
 import { isMessage, mayPass, needsAnotherKey } from "./outbox.ts";
 import type { Receipt } from "./receipt.ts";
 import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
@@ -28,7 +28,7 @@ export async function send(
   ports.progress(`${step.id}: ${step.task} at ${step.agentId}`);
   const answer = await ports.mutate(call, approval, {
     // A stop can come while the connection is made, and between two tries.
-    stopped: () => whyStopped(step, call, ports),
+    stopped: () => whyStopped(step, ports),
     onProgress: (message) => {
       ports.progress(`${step.id}: ${message.slice(0, 80)}`);
     },
@@ -103,7 +103,7 @@ async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise
   }
   const keySpent = spentKey.has(error.code);
   const what = keySpent
-    ? `${step.agentId} does not take this request under its key any more (${error.code}) and shows no such buy`
+    ? `${step.agentId} does not take this request under its key any more (${error.code}) and ${inItsBooks(found)}`
     : `${step.agentId} answered with a code that is not known, ${error.code}: ${error.message}`;
   recordEscalation(
     step,
@@ -115,6 +115,19 @@ async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise
     ports,
   );
   return settled;
+}
+
+function inItsBooks(found: Exclude<Found, { readonly type: "one" }>): string {
+  switch (found.type) {
+    case "none":
+      return "shows no such buy";
+    case "several":
+      return `holds several buys under its reference (${found.ids.join(", ")})`;
+    case "silent":
+      return `does not say what it holds (${found.reason})`;
+    case "no-key":
+      return "cannot be asked whether it was done";
+  }
 }
 
 /** The receipt of a buy that was found in the seller's books. */

@@ -10,7 +10,7 @@ import { hear } from "./judged.ts";
 /** Whether a stop order keeps this call from going out; the step is then held, and says whose order it is. Pauses go out. */
 export function isStopped(current: StepState, call: FrozenCall, ports: ExecutePorts): boolean {
   const { journal } = ports;
-  const reason = whyStopped(current.step, call, ports);
+  const reason = whyStopped(current.step, ports);
   if (reason === undefined) return false;
   const now = journal.state().steps.find(({ step }) => step.id === current.step.id) ?? current;
   const told = now.verdicts.at(-1)?.verdict;
@@ -21,14 +21,14 @@ export function isStopped(current: StepState, call: FrozenCall, ports: ExecutePo
 }
 
 /** Whose order keeps this call from going out now; undefined where none does, and for pauses. */
-export function whyStopped(step: Step, call: FrozenCall, ports: ExecutePorts): string | undefined {
+export function whyStopped(step: Step, ports: ExecutePorts): string | undefined {
   const order = orderFor(step, ports);
-  return order === undefined || onlyPauses(call) ? undefined : stopReason(order);
+  return order === undefined || onlyPauses(step) ? undefined : stopReason(order);
 }
 
 /** Whether this is a pause that goes out on a stop order alone. */
-export function pausesUnderStop(step: Step, call: FrozenCall, ports: ExecutePorts): boolean {
-  return orderFor(step, ports) !== undefined && onlyPauses(call);
+export function pausesUnderStop(step: Step, ports: ExecutePorts): boolean {
+  return orderFor(step, ports) !== undefined && onlyPauses(step);
 }
 
 /** The stop order that a step stands under. */

@@ -32,7 +32,7 @@ export async function govern(
   heard: (verdict: Verdict) => boolean,
 ): Promise<Verdict> {
   const { step } = current;
-  if (ports.stopOrder !== undefined && onlyPauses(call)) {
+  if (ports.stopOrder !== undefined && onlyPauses(step)) {
     const notes = [stopReason(ports.stopOrder)];
     const expiresAt = ports.now() + localApprovalMs;
     const verdict: Verdict = { type: "approved", by: theStopOrder, notes, expiresAt };

@@ -1,4 +1,5 @@
 import { money } from "../../lib/money.ts";
+import { accountOf } from "../account-of.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
@@ -71,7 +72,12 @@ async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Prom
       const step: Step = {
         ...pause,
         id: stepId,
-        arguments: { idempotency_key: uuid(), media_buy_id: mediaBuyId, updates: { status: "active" } },
+        arguments: {
+          idempotency_key: uuid(),
+          ...accountOf(pause),
+          media_buy_id: mediaBuyId,
+          updates: { status: "active" },
+        },
         purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
         amount: money(0, pause.amount.currency),
       };

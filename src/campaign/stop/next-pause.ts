@@ -1,4 +1,5 @@
 import { money } from "../../lib/money.ts";
+import { accountOf } from "../account-of.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { Step } from "../plan/step.ts";
 import type { StepState } from "../state.ts";
@@ -35,7 +36,12 @@ export function nextPause(
     task: "update_media_buy",
     agentId: buyStep.agentId,
     agentUrl: buyStep.agentUrl,
-    arguments: { idempotency_key: uuid(), media_buy_id: mediaBuyId, updates: { status: "paused" } },
+    arguments: {
+      idempotency_key: uuid(),
+      ...accountOf(buyStep),
+      media_buy_id: mediaBuyId,
+      updates: { status: "paused" },
+    },
     amount: money(0, buyStep.amount.currency),
     planAmount: money(0, buyStep.planAmount.currency),
     purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,

@@ -1,5 +1,7 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { protocolNames, publicReleases } from "../../protocol/names.ts";
 import { portNumber } from "../port-number.ts";
+import type { ServeSandboxFlags } from "../serve-sandbox.ts";
 
 export function sandboxCommand(): Command {
   return new Command("sandbox")
@@ -12,8 +14,21 @@ export function sandboxCommand(): Command {
     .option("--start <date>", "date that its calendar begins with (default: now)")
     .option("--faults <file>", "what goes wrong at which agent (see src/sandbox/README.md)")
     .option("--oauth <seller...>", "sellers that want a login, by slug: kiosk, korb, …")
-    .addHelpText("after", "\nExample:\n  $ flightdesk sandbox --port 4400\n")
-    .action(async (flags: { port: number; start?: string; faults?: string; oauth?: readonly string[] }) => {
+    .addOption(
+      new Option("--protocol <name>", "what every agent speaks")
+        .choices(protocolNames)
+        .default(protocolNames[0]),
+    )
+    .addOption(
+      new Option("--version <release>", "release of the public standard (default: 3.0)").choices(
+        publicReleases,
+      ),
+    )
+    .addHelpText(
+      "after",
+      `\nExamples:\n  $ flightdesk sandbox --port 4400\n  $ flightdesk sandbox --protocol ${protocolNames[1]} --version 3.1\n`,
+    )
+    .action(async (flags: ServeSandboxFlags) => {
       const { serveSandbox } = await import("../serve-sandbox.ts");
       await serveSandbox(flags);
     })

@@ -26,6 +26,8 @@ export const packageRequestSchema = z.strictObject({
   targeting_overlay: z.record(z.string(), z.unknown()).optional(),
   creative_ids: z.array(z.string()).optional(),
   creatives: z.array(creativeSchema).optional(),
+  /** What is counted, by whom and how far counts may differ; the public standard's. */
+  measurement_terms: z.record(z.string(), z.unknown()).optional(),
 });
 export type PackageRequest = z.infer<typeof packageRequestSchema>;
 

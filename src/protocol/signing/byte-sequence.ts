@@ -17,6 +17,6 @@ export function bytesOfSequence(text: string): Buffer | undefined {
   return content === undefined ? undefined : bytesOf(content);
 }
 
-export function sequenceOf(bytes: Buffer): string {
-  return `:${bytes.toString("base64")}:`;
+export function sequenceOf(bytes: Buffer, alphabet: "base64" | "base64url" = "base64"): string {
+  return `:${bytes.toString(alphabet)}:`;
 }

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPrivateFile } from "../../lib/private-file.ts";
-import { keyUseMember } from "../names.ts";
+import { names } from "../names.ts";
 import { type Algorithm, jwaName } from "./algorithms.ts";
 import type { SigningKey } from "./sign.ts";
 import { signingKey } from "./signing-key.ts";
@@ -35,6 +35,14 @@ export function readKeyRing(folder: string): KeyRing {
       `${file} names no key that is there; name one of ${keys.map(({ keyId }) => keyId).join(", ")}`,
     );
   return { keys, current };
+}
+
+/** The key that signs where only these algorithms are taken: the current one, else the newest that fits. */
+export function keyFor({ keys, current }: KeyRing, algorithms: readonly Algorithm[]): SigningKey | undefined {
+  const newestFirst = keys.toReversed();
+  return [...(current === undefined ? [] : [current]), ...newestFirst].find(({ algorithm }) =>
+    algorithms.includes(algorithm),
+  );
 }
 
 /** Makes a key that does not sign yet, unless it is the first. `at`: UTC milliseconds. */
@@ -83,7 +91,8 @@ function publicJwk({ keyId, algorithm, privateKey }: SigningKey) {
     alg: jwaName(algorithm),
     use: "sig",
     key_ops: ["verify"],
-    [keyUseMember]: "request-signing",
+    [names.svc.keyUseMember]: "request-signing",
+    [names.adcp.keyUseMember]: "request-signing",
   };
 }
 

@@ -1,9 +1,10 @@
-import { requestTag, webhookTag } from "../names.ts";
+import { names, type ProtocolName } from "../names.ts";
 import type { Algorithm } from "./algorithms.ts";
 import type { SignedKind } from "./reason-codes.ts";
 
 /** What a signature must be to count: one profile for calls, one for webhooks. */
 export interface Profile {
+  readonly protocol: ProtocolName;
   readonly kind: SignedKind;
   readonly tag: string;
   readonly algorithms: readonly Algorithm[];
@@ -11,8 +12,10 @@ export interface Profile {
   readonly components: readonly string[];
   /** Covered as well where there is a body. */
   readonly bodyComponents: readonly string[];
-  /** What a key's entry must say that it is for. */
+  /** What a key's entry must say, under the protocol's own name, that it is for. */
   readonly keyUses: readonly string[];
+  /** How the bytes of our own signatures are written: RFC 8941's way, or the public standard's without padding. */
+  readonly alphabet: "base64" | "base64url";
 }
 
 /** The one signature of a message that is looked at. */
@@ -27,20 +30,42 @@ export const nonceBytes = 16;
 const components = ["@method", "@target-uri", "@authority"];
 const bodyComponents = ["content-type", "content-digest"];
 
-export const requestProfile: Profile = {
-  kind: "request",
-  tag: requestTag,
-  algorithms: ["ed25519", "ecdsa-p256-sha256", "rsa-pss-sha512"],
-  components,
-  bodyComponents,
-  keyUses: ["request-signing"],
+const strong = ["ed25519", "ecdsa-p256-sha256"] as const;
+const shared = { components, bodyComponents } as const;
+
+/** Which profile counts goes by what the other side speaks; a signature is never held against two. */
+export const profiles: Readonly<Record<ProtocolName, Readonly<Record<SignedKind, Profile>>>> = {
+  svc: profilesOf("svc", { algorithms: [...strong, "rsa-pss-sha512"], alphabet: "base64" }),
+  adcp: profilesOf("adcp", { algorithms: strong, alphabet: "base64url" }),
 };
 
-export const webhookProfile: Profile = {
-  kind: "webhook",
-  tag: webhookTag,
-  algorithms: ["ed25519", "ecdsa-p256-sha256"],
-  components,
-  bodyComponents,
-  keyUses: ["request-signing", "webhook-signing"],
-};
+/** The service contract's own. */
+export const { request: requestProfile, webhook: webhookProfile } = profiles.svc;
+
+/** `algorithms`: those of requests. */
+function profilesOf(
+  protocol: ProtocolName,
+  { algorithms, alphabet }: Pick<Profile, "algorithms" | "alphabet">,
+): Readonly<Record<SignedKind, Profile>> {
+  const { requestTag, webhookTag } = names[protocol];
+  return {
+    request: {
+      ...shared,
+      protocol,
+      kind: "request",
+      tag: requestTag,
+      algorithms,
+      keyUses: ["request-signing"],
+      alphabet,
+    },
+    webhook: {
+      ...shared,
+      protocol,
+      kind: "webhook",
+      tag: webhookTag,
+      algorithms: strong,
+      keyUses: ["request-signing", "webhook-signing"],
+      alphabet,
+    },
+  };
+}

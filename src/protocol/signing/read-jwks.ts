@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
-import { keyUseMember } from "../names.ts";
+import { names, type ProtocolName, protocolNames } from "../names.ts";
 import { type Algorithm, algorithmOf, jwaName } from "./algorithms.ts";
 
 /** A public key as its owner publishes it. */
@@ -8,8 +8,8 @@ export interface VerificationKey {
   readonly keyId: string;
   readonly key: KeyObject;
   readonly algorithm: Algorithm;
-  /** What it is for, where its entry says so in full: to verify signatures, and of what. */
-  readonly use?: string | undefined;
+  /** What it is for in each protocol, where its entry says so in full: to verify signatures, and of what. */
+  readonly uses: Readonly<Partial<Record<ProtocolName, string>>>;
   readonly revoked: boolean;
 }
 
@@ -19,7 +19,6 @@ const jwkSchema = z.looseObject({
   alg: z.string().optional(),
   use: z.string().optional(),
   key_ops: z.array(z.string()).optional(),
-  [keyUseMember]: z.string().optional(),
   revoked_at: z.unknown().optional(),
   // A private key that is published is nobody's any more.
   d: z.undefined().optional(),
@@ -35,7 +34,7 @@ export function readKeys(entries: readonly unknown[]): ReadonlyMap<string, Verif
 function readKey(entry: unknown): VerificationKey | undefined {
   const jwk = jwkSchema.safeParse(entry);
   if (!jwk.success) return undefined;
-  const { kid: keyId, alg, use, key_ops, [keyUseMember]: purpose, revoked_at } = jwk.data;
+  const { kid: keyId, alg, use, key_ops, revoked_at } = jwk.data;
   const key = publicKey(jwk.data);
   const algorithm = key && algorithmOf(key);
   if (key === undefined || algorithm === undefined) return undefined;
@@ -45,9 +44,18 @@ function readKey(entry: unknown): VerificationKey | undefined {
     keyId,
     key,
     algorithm,
-    ...(verifies && fits && typeof purpose === "string" && { use: purpose }),
+    uses: verifies && fits ? usesIn(jwk.data) : {},
     revoked: revoked_at !== undefined && revoked_at !== null,
   };
+}
+
+function usesIn(jwk: Readonly<Record<string, unknown>>): VerificationKey["uses"] {
+  return Object.fromEntries(
+    protocolNames.flatMap((protocol) => {
+      const use = jwk[names[protocol].keyUseMember];
+      return typeof use === "string" ? [[protocol, use]] : [];
+    }),
+  );
 }
 
 function publicKey(jwk: Readonly<Record<string, unknown>>): KeyObject | undefined {

@@ -1,3 +1,4 @@
+import { TaskError } from "../errors.ts";
 import { contentDigest } from "./content-digest.ts";
 import type { HeaderList } from "./message.ts";
 import { label, type Profile } from "./profile.ts";
@@ -33,22 +34,36 @@ export interface SignOptions {
   readonly now: number;
   /** At least 16 random bytes, fresh for each signature. */
   readonly nonce: Buffer;
+  /** Whether the body is covered by its digest: yes, unless the receiver forbids it. */
+  readonly coversDigest?: boolean | undefined;
 }
 
 /** Seconds that our own signatures hold: long enough for a slow network, short enough to be of little use to a thief. */
 const validFor = 60;
 
-/** The header fields that sign a request: the digest of its body, and the signature over all that the profile wants. */
+/**
+ * The header fields that sign a request: the digest of its body, and the signature over all that the profile wants. Throws
+ * where the profile does not take the key's algorithm.
+ */
 export function signRequest(
   { method, targetUri, body }: Outgoing,
-  { profile, key, now, nonce }: SignOptions,
+  { profile, key, now, nonce, coversDigest = true }: SignOptions,
 ): Readonly<Record<string, string>> {
+  if (!profile.algorithms.includes(key.algorithm))
+    throw new TaskError(
+      "CREDENTIAL_UNUSABLE",
+      `the key ${key.keyId} is ${key.algorithm}; only ${profile.algorithms.join(" and ")} are taken there`,
+    );
   const bodyFields: Record<string, string> =
     body === undefined
       ? {}
-      : { "Content-Type": body.contentType, "Content-Digest": contentDigest(body.bytes) };
+      : {
+          "Content-Type": body.contentType,
+          ...(coversDigest && { "Content-Digest": contentDigest(body.bytes) }),
+        };
   const headers: HeaderList = Object.entries(bodyFields);
-  const covered = [...profile.components, ...(body === undefined ? [] : profile.bodyComponents)];
+  const ofBody = profile.bodyComponents.filter((name) => coversDigest || name !== "content-digest");
+  const covered = [...profile.components, ...(body === undefined ? [] : ofBody)];
   const created = Math.floor(now / 1000);
   const parameters = new Map<string, string | number>([
     ["created", created],
@@ -59,5 +74,6 @@ export function signRequest(
     ["tag", profile.tag],
   ]);
   const components = covered.map((name) => ({ name }));
-  return { ...bodyFields, ...sign({ method, targetUri, headers }, components, parameters, { key, label }) };
+  const options = { key, label, alphabet: profile.alphabet };
+  return { ...bodyFields, ...sign({ method, targetUri, headers }, components, parameters, options) };
 }

@@ -4,6 +4,7 @@ import { type Algorithm, signBytes } from "./algorithms.ts";
 import { sequenceOf } from "./byte-sequence.ts";
 import type { Component } from "./components.ts";
 import type { Message } from "./message.ts";
+import type { Profile } from "./profile.ts";
 import { signatureBase } from "./signature-base.ts";
 
 /** A private key with the name that others find its public half by. */
@@ -23,14 +24,18 @@ export function sign(
   message: Message,
   components: readonly Component[],
   parameters: Parameters,
-  { key, label = "sig1" }: { readonly key: SigningKey; readonly label?: string },
+  {
+    key,
+    label = "sig1",
+    alphabet,
+  }: { readonly key: SigningKey; readonly label?: string; readonly alphabet?: Profile["alphabet"] },
 ): SignatureFields {
   const input = signatureInput(components, parameters);
   const base = signatureBase(message, components, input);
   if (base === undefined)
     throw new Error(`the message lacks one of ${components.map(({ name }) => name).join(", ")}`);
   const signature = signBytes(key.algorithm, key.privateKey, Buffer.from(base));
-  return { "Signature-Input": `${label}=${input}`, Signature: `${label}=${sequenceOf(signature)}` };
+  return { "Signature-Input": `${label}=${input}`, Signature: `${label}=${sequenceOf(signature, alphabet)}` };
 }
 
 /** The member of `Signature-Input`, which is also the last line of the base. */

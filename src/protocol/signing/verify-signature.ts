@@ -51,11 +51,9 @@ export async function verifySignature(received: Received, options: VerifyOptions
   const found = await keys.find(keyId);
   if (found.type === "refused") return found;
   const { key } = found;
-  if (key.use === undefined || !profile.keyUses.includes(key.use) || key.algorithm !== algorithm)
-    return refuse(
-      "signature_key_purpose_invalid",
-      `${keyId} is ${key.algorithm}, for ${key.use ?? "nothing"}`,
-    );
+  const use = key.uses[profile.protocol];
+  if (use === undefined || !profile.keyUses.includes(use) || key.algorithm !== algorithm)
+    return refuse("signature_key_purpose_invalid", `${keyId} is ${key.algorithm}, for ${use ?? "nothing"}`);
   const revoked = await keys.revocation(key);
   if (revoked !== undefined) return revoked;
 

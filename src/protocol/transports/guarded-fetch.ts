@@ -17,6 +17,11 @@ export function guardedFetch(send: FetchLike): FetchLike {
     if (init?.method === "GET") return new Response(null, { status: 405 });
     const response = await send(url, init);
     const { body, headers, status } = response;
+    const seconds = retryAfter(response);
+    if (seconds !== undefined) {
+      await body?.cancel();
+      throw new PutOff(status, seconds);
+    }
     if (body === null || !response.ok || status === 202) return response;
     const streams = headers.get("content-type")?.toLowerCase().includes("text/event-stream") ?? false;
     const id = streams ? requestId(init?.body) : undefined;
@@ -32,6 +37,24 @@ export class AnswerTooLarge extends Error {
   constructor() {
     super(`the answer is larger than ${maximumBytes / 1024 / 1024} MB`);
   }
+}
+
+/** A server that names when to come again: the SDK's own error does not keep that. */
+export class PutOff extends Error {
+  readonly status: number;
+  readonly seconds: number;
+
+  constructor(status: number, seconds: number) {
+    super(`HTTP ${status}, not before ${seconds} s`);
+    this.status = status;
+    this.seconds = seconds;
+  }
+}
+
+/** Seconds; undefined where the response is no delay, or names an instant by a clock that is not ours. */
+function retryAfter({ status, headers }: Response): number | undefined {
+  const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
+  return (status === 429 || status === 503) && named !== undefined ? Number(named) : undefined;
 }
 
 /** The same bytes up to the limit. An event stream of a request ends with an error message, which the SDK ignores where the answer has come before it. */

@@ -14,12 +14,13 @@ import { cleanText } from "../../lib/clean-text.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
 import type { CredentialSource } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
-import { TaskError } from "../errors.ts";
+import { leavesOpen, TaskError, withUnknownEffect } from "../errors.ts";
 import { loggedInFetch } from "../oauth/logged-in-fetch.ts";
 import type { Logins } from "../oauth/logins.ts";
+import { errorOfRpc } from "../read-error.ts";
 import type { Transport, TransportOptions } from "../transport.ts";
 import { authenticatedFetch, NotAccepted, type Wrap } from "./authenticated-fetch.ts";
-import { AnswerTooLarge, answerTooLarge, guardedFetch } from "./guarded-fetch.ts";
+import { AnswerTooLarge, answerTooLarge, guardedFetch, PutOff } from "./guarded-fetch.ts";
 
 /** Code points of an agent's word on how far it is. */
 const longestProgress = 200;
@@ -223,6 +224,8 @@ function callError(
       effect: "unknown",
       cause,
     });
+  const told = cause instanceof McpError ? errorOfRpc(cause.code, say(cause), cause.data) : undefined;
+  if (told !== undefined) return leavesOpen(told) ? withUnknownEffect(told) : told;
   if (
     cause instanceof McpError &&
     (cause.code === ErrorCode.InvalidParams || cause.code === ErrorCode.MethodNotFound)
@@ -247,17 +250,22 @@ function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown")
   const status = statusOf(cause);
   if (status === undefined) return undefined;
   const code = codeOfHttpStatus(status);
+  const retryAfterSeconds = cause instanceof PutOff ? cause.seconds : undefined;
   switch (code) {
     case "RATE_LIMITED":
-      return new TaskError(code, `${agentUrl} asks for fewer calls (HTTP ${status})`, { cause });
+      return new TaskError(code, `${agentUrl} asks for fewer calls (HTTP ${status})`, {
+        retryAfterSeconds,
+        cause,
+      });
     case "SERVICE_UNAVAILABLE":
-      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, cause });
+      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, retryAfterSeconds, cause });
     default:
       return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { cause });
   }
 }
 
 function statusOf(cause: unknown): number | undefined {
+  if (cause instanceof PutOff) return cause.status;
   const known = cause instanceof StreamableHTTPError && cause.code !== undefined && cause.code > 0;
   return known ? cause.code : undefined;
 }

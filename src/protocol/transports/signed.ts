@@ -1,29 +1,32 @@
-import { z } from "zod";
 import { extract } from "../extract.ts";
 import { names } from "../names.ts";
 import { type Outgoing, outgoing } from "../signing/sign-request.ts";
+import { type SigningPolicy, signingPolicy } from "../signing/signing-policy.ts";
 import type { CallResult, Transport } from "../transport.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
 
-/** The header fields that sign one request; fresh with each call. */
-export type SignOutgoing = (outgoing: Outgoing) => Readonly<Record<string, string>>;
+/** The header fields that sign one request, fresh with each call; none where there is no key that the agent takes. */
+export type SignOutgoing = (
+  outgoing: Outgoing,
+  options: { readonly coversDigest: boolean },
+) => Readonly<Record<string, string>>;
 
 const capabilitiesTimeoutMs = 10_000;
 const capabilitiesTasks: readonly string[] = [names.svc.capabilitiesTask, names.adcp.capabilitiesTask];
 
 /**
- * A transport that signs its requests where the agent says that it verifies them, which it is asked once. An agent that
- * does not say gets none: it may refuse what it cannot read.
+ * A transport that signs what the agent says that it verifies, which it is asked once. An agent that does not say gets no
+ * signatures: it may refuse what it cannot read.
  */
 export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOutgoing): Transport {
-  let advertised: Promise<boolean> | undefined;
-  let signs = false;
+  let advertised: Promise<SigningPolicy | undefined> | undefined;
+  let policy: SigningPolicy | undefined;
   const transport = open((send) => async (url, init) => {
-    if (!signs) return send(url, init);
-    const headers = new Headers(init?.headers);
     const { method = "GET", body } = init ?? {};
     const text = typeof body === "string" ? body : undefined;
-    const signed = sign(outgoing({ method, url: String(url), headers, body: text }));
+    if (policy?.signs(text) !== true) return send(url, init);
+    const headers = new Headers(init?.headers);
+    const signed = sign(outgoing({ method, url: String(url), headers, body: text }), policy);
     for (const [name, value] of Object.entries(signed)) headers.set(name, value);
     return send(url, { ...init, headers });
   });
@@ -32,11 +35,11 @@ export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOu
     try {
       const tools = await transport.tools({ timeoutMs: capabilitiesTimeoutMs });
       const task = capabilitiesTasks.find((name) => tools.includes(name)) ?? names.svc.capabilitiesTask;
-      return advertises(await transport.call(task, {}, { timeoutMs: capabilitiesTimeoutMs }));
+      return policyOf(await transport.call(task, {}, { timeoutMs: capabilitiesTimeoutMs }));
     } catch {
       // Asked again with the next call; this one goes its way.
       advertised = undefined;
-      return false;
+      return undefined;
     }
   };
 
@@ -45,19 +48,17 @@ export function signedTransport(open: (signing: Wrap) => Transport, sign: SignOu
     call: async (task, request, options) => {
       if (!capabilitiesTasks.includes(task)) {
         advertised ??= ask();
-        signs = await advertised;
+        policy = await advertised;
         return transport.call(task, request, options);
       }
       const result = await transport.call(task, request, options);
-      advertised = Promise.resolve(advertises(result));
+      advertised = Promise.resolve(policyOf(result));
       return result;
     },
   };
 }
 
-const capabilitiesSchema = z.looseObject({ request_signing: z.looseObject({ supported: z.literal(true) }) });
-
-function advertises(result: CallResult): boolean {
+function policyOf(result: CallResult): SigningPolicy | undefined {
   const extracted = extract(result);
-  return extracted.type === "payload" && capabilitiesSchema.safeParse(extracted.payload).success;
+  return extracted.type === "payload" ? signingPolicy(extracted.payload) : undefined;
 }

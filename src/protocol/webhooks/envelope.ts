@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { sha256 } from "../../lib/digest.ts";
 import { cleanDocument } from "../clean-answer.ts";
@@ -24,10 +25,15 @@ const envelopeSchema = z.looseObject({
   task_type: identifier,
   status: identifier,
   timestamp: z.iso.datetime({ offset: true }),
+  operation_id: z.string().optional(),
+  token: z.string().optional(),
 });
 
-/** The claim in a verified body, without what it tells of the result; or what is wrong with it. */
-export function readEnvelope(body: string): Webhook | { readonly problem: string } {
+/**
+ * The claim in a verified body, without what it tells of the result; or what is wrong with it. Where it repeats what it was
+ * registered with, that must be the `operation` of the address that it came to.
+ */
+export function readEnvelope(body: string, operation: string): Webhook | { readonly problem: string } {
   const document = documentOf(body);
   if (document === undefined) return { problem: "it is not JSON" };
   if (isTooDeep(document)) return { problem: "it is nested too deep" };
@@ -36,7 +42,10 @@ export function readEnvelope(body: string): Webhook | { readonly problem: string
     const [issue] = parsed.error.issues;
     return { problem: `${issue?.path.join(".") || "the body"} is missing or not as it should be` };
   }
-  const { idempotency_key, task_id, task_type, status, timestamp } = parsed.data;
+  const { idempotency_key, task_id, task_type, status, timestamp, operation_id, token } = parsed.data;
+  for (const repeated of [operation_id, token])
+    if (repeated !== undefined && !isSame(repeated, operation))
+      return { problem: "it is for another operation" };
   return {
     idempotencyKey: idempotency_key,
     taskId: task_id,
@@ -45,6 +54,11 @@ export function readEnvelope(body: string): Webhook | { readonly problem: string
     timestamp,
     digest: sha256(body),
   };
+}
+
+/** Takes as long for any two texts: digests are of one length. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 }
 
 function documentOf(body: string): unknown {

@@ -1,7 +1,7 @@
-import { webhookSignatureHeader } from "../names.ts";
+import { names, type ProtocolName } from "../names.ts";
 import type { KeyDirectory } from "../signing/key-directory.ts";
 import type { NonceStore } from "../signing/nonces.ts";
-import { webhookProfile } from "../signing/profile.ts";
+import { profiles } from "../signing/profile.ts";
 import { mayPass, type Refused, reasonCode, refuse } from "../signing/reason-codes.ts";
 import { type Received, type Verification, verifySignature } from "../signing/verify-signature.ts";
 import type { Allowance } from "./allowance.ts";
@@ -25,6 +25,8 @@ export interface WebhookPorts {
   readonly registrationOf: (operation: string) => Registration | undefined;
   /** Whether the sender may report now. It is asked before anything that costs time is done for it. */
   readonly allowance: Allowance;
+  /** What an agent speaks: its reports come as that protocol has them, and are held against no other. */
+  readonly protocolOf: (agentUrl: string) => ProtocolName;
   readonly keysOf: (agentUrl: string) => KeyDirectory;
   readonly nonces: NonceStore;
   /** What is agreed on with an agent that does not sign. */
@@ -71,7 +73,7 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
       return refusal(verification);
     }
 
-    const webhook = readEnvelope(body.toString("utf8"));
+    const webhook = readEnvelope(body.toString("utf8"), operation);
     if ("problem" in webhook) {
       log(`a webhook of ${sender} is not understood: ${webhook.problem}`);
       return empty(400);
@@ -85,21 +87,22 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
 async function verify(
   received: Omit<Received, "headers"> & { readonly headers: Headers },
   { sender, scheme }: Registration,
-  { keysOf, nonces, legacyOf, now }: WebhookPorts,
+  { protocolOf, keysOf, nonces, legacyOf, now }: WebhookPorts,
 ): Promise<Verification | LegacyVerification> {
   const { headers } = received;
+  const protocol = protocolOf(sender);
   if (scheme !== signedScheme)
-    return verifyLegacy(received, { scheme, agreed: legacyOf(sender), now: now() });
-  if (isOfOtherMode(headers)) return refuse("mode_mismatch");
+    return verifyLegacy(received, { scheme, protocol, agreed: legacyOf(sender), now: now() });
+  if (isOfOtherMode(headers, protocol)) return refuse("mode_mismatch");
   return verifySignature(
     { ...received, headers: [...headers] },
-    { profile: webhookProfile, sender, keys: keysOf(sender), nonces, now: now() },
+    { profile: profiles[protocol].webhook, sender, keys: keysOf(sender), nonces, now: now() },
   );
 }
 
 /** A credential of another kind than was agreed on, and no signature. Both together is for the verifier: the signature must hold. */
-function isOfOtherMode(headers: Headers): boolean {
-  const isLegacy = headers.has("authorization") || headers.has(webhookSignatureHeader);
+function isOfOtherMode(headers: Headers, protocol: ProtocolName): boolean {
+  const isLegacy = headers.has("authorization") || headers.has(names[protocol].webhookSignatureHeader);
   return isLegacy && !headers.has("signature") && !headers.has("signature-input");
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Secret } from "../../lib/secret.ts";
-import { webhookSignatureHeader, webhookTimestampHeader } from "../names.ts";
+import { names, type ProtocolName } from "../names.ts";
 import { isAmbiguous } from "../signing/ambiguous-body.ts";
 import { type Refused, refuse } from "../signing/reason-codes.ts";
 import type { LegacyScheme, LegacyWebhook } from "./scheme.ts";
@@ -11,6 +11,8 @@ const window = 300;
 export interface LegacyOptions {
   /** What the operation was registered for. No other scheme is looked at. */
   readonly scheme: LegacyScheme;
+  /** Whose names the headers have. */
+  readonly protocol: ProtocolName;
   /** What is agreed on with the sender now. */
   readonly agreed: LegacyWebhook | undefined;
   /** UTC milliseconds. */
@@ -22,9 +24,9 @@ export type LegacyVerification = { readonly type: "verified" } | Refused;
 /** Holds a webhook of a sender that cannot sign against the secret shared with it. Body: the bytes of the wire. */
 export function verifyLegacy(
   { headers, body }: { readonly headers: Headers; readonly body: Uint8Array },
-  { scheme, agreed, now }: LegacyOptions,
+  { scheme, protocol, agreed, now }: LegacyOptions,
 ): LegacyVerification {
-  if (isOfOtherMode(headers, scheme)) return refuse("mode_mismatch");
+  if (isOfOtherMode(headers, { scheme, protocol })) return refuse("mode_mismatch");
   if (agreed?.scheme !== scheme)
     return refuse("mode_mismatch", `it was registered for ${scheme}, which is no longer agreed on`);
   if ("problem" in agreed)
@@ -32,13 +34,17 @@ export function verifyLegacy(
   const refused =
     scheme === "Bearer"
       ? faultOfToken(headers, agreed.secret)
-      : faultOfHmac({ headers, body }, agreed.secret, Math.floor(now / 1_000));
+      : faultOfHmac({ headers, body }, { secret: agreed.secret, protocol, now: Math.floor(now / 1_000) });
   if (refused !== undefined) return refused;
   return isAmbiguous(body) ? refuse("body_malformed") : { type: "verified" };
 }
 
 /** Signed, although it was not registered so; or with the other legacy scheme's header in place of its own. */
-function isOfOtherMode(headers: Headers, scheme: LegacyScheme): boolean {
+function isOfOtherMode(
+  headers: Headers,
+  { scheme, protocol }: Pick<LegacyOptions, "scheme" | "protocol">,
+): boolean {
+  const { webhookSignatureHeader } = names[protocol];
   if (headers.has("signature") || headers.has("signature-input")) return true;
   const [own, other] =
     scheme === "Bearer"
@@ -57,9 +63,18 @@ function faultOfToken(headers: Headers, secret: Secret): Refused | undefined {
 
 function faultOfHmac(
   { headers, body }: { readonly headers: Headers; readonly body: Uint8Array },
-  secret: Secret,
-  nowSeconds: number,
+  {
+    secret,
+    protocol,
+    now,
+  }: {
+    readonly secret: Secret;
+    readonly protocol: ProtocolName;
+    /** UTC seconds. */
+    readonly now: number;
+  },
 ): Refused | undefined {
+  const { webhookSignatureHeader, webhookTimestampHeader } = names[protocol];
   const claimed = /^sha256=([0-9a-f]{64})$/i.exec(headers.get(webhookSignatureHeader) ?? "")?.[1];
   const timestamp = /^\d{1,12}$/.exec(headers.get(webhookTimestampHeader) ?? "")?.[0];
   if (claimed === undefined || timestamp === undefined)
@@ -67,7 +82,7 @@ function faultOfHmac(
       "signature_header_malformed",
       `${webhookSignatureHeader} or ${webhookTimestampHeader} cannot be read`,
     );
-  if (Math.abs(nowSeconds - Number(timestamp)) > window) return refuse("signature_window_invalid");
+  if (Math.abs(now - Number(timestamp)) > window) return refuse("signature_window_invalid");
   const expected = createHmac("sha256", secret.reveal()).update(`${timestamp}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(claimed, "hex")) ? undefined : refuse("signature_invalid");
 }

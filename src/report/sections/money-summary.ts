@@ -7,6 +7,11 @@ import { buyBySlot } from "./buys.ts";
 
 type MoneySummary = NonNullable<Report["headline"]["money"]>;
 
+/** Whether a step's amount is bought, or may be: sent and not answered yet. */
+export function isCommitted({ status }: StepState): boolean {
+  return status === "done" || status === "begun" || status === "pending";
+}
+
 /** Where the budget stands, so that every unit of it is in exactly one place. Absent without a brief. */
 export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
   const budget = state.brief?.budget;

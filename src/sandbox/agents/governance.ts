@@ -3,6 +3,7 @@ import { digest } from "../../lib/digest.ts";
 import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
+import type { Face } from "../faces/face.ts";
 import { type Market, readAsk } from "../governance/ask.ts";
 import { committed, type PlanRecord, planBook, remaining } from "../governance/plan-book.ts";
 import { type Ruling, rule } from "../governance/rules.ts";
@@ -18,6 +19,8 @@ export interface GovernanceOptions {
   readonly tokens: ApprovalTokens;
   readonly market: Market;
   readonly exchange: ExchangeTable;
+  /** How the calls that are judged are spelled. */
+  readonly face: Face;
   /** Test hook: what it returns replaces the rules' answer. */
   readonly decide?: ((check: GovernanceCheck) => Partial<Ruling> | undefined) | undefined;
 }
@@ -25,7 +28,14 @@ export interface GovernanceOptions {
 const validFor = 15 * 60_000;
 
 /** Checks calls against plans. A check reserves nothing: only a reported outcome commits budget. */
-export function governanceTools({ clock, tokens, market, exchange, decide }: GovernanceOptions): Tool[] {
+export function governanceTools({
+  clock,
+  tokens,
+  market,
+  exchange,
+  decide,
+  face,
+}: GovernanceOptions): Tool[] {
   const book = planBook(clock);
   const checks = tenantNumbers();
   const outcomes = tenantNumbers();
@@ -36,7 +46,7 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
     principal: string,
   ): { ruling: Ruling; asked: Money } {
     const currency = record?.plan.budget.currency ?? exchange.base;
-    const ask = readAsk(request.tool, request.payload, { market, principal, currency, exchange });
+    const ask = readAsk(request.tool, request.payload, { market, principal, currency, exchange, face });
     const amounts = ask?.amounts.map((one) => one.added) ?? [];
     const asked = sum(amounts, currency);
     const denied = (explanation: string): Ruling => ({ verdict: "denied", explanation });
@@ -84,7 +94,10 @@ export function governanceTools({ clock, tokens, market, exchange, decide }: Gov
       explanation: ruling.explanation,
       findings: ruling.verdict === "approved" ? [] : [{ severity: "must", explanation: ruling.explanation }],
       ...(ruling.verdict === "conditions" && {
-        conditions: (ruling.conditions ?? []).map((one) => ({ ...one })),
+        conditions: (ruling.conditions ?? []).map((one) => ({
+          ...one,
+          field: face.fieldSent(asks, one.field),
+        })),
       }),
       expires_at: isoTime(expiresAt),
       ...(ruling.verdict === "approved" && { governance_context: await tokens.issue(approved) }),

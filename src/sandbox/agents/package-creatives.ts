@@ -8,15 +8,22 @@ interface WithCreatives {
   readonly creatives?: readonly Creative[] | undefined;
 }
 
-/** Refuses an id that the library does not hold and a creative that it would not take; `field` is the packages' path. */
+interface Shelf {
+  readonly library: CreativeLibrary;
+  readonly principal: string;
+  /** Path of the packages in the request. */
+  readonly field: string;
+  /** Whether an id may be named before its creative is there. */
+  readonly mayComeLater: boolean;
+}
+
+/** Refuses an id that the library does not hold and a creative that it would not take. */
 export function checkCreatives(
   packages: readonly WithCreatives[],
-  library: CreativeLibrary,
-  principal: string,
-  field: string,
+  { library, principal, field, mayComeLater }: Shelf,
 ): void {
   packages.forEach(({ creative_ids = [], creatives = [] }, i) => {
-    const unknown = creative_ids.findIndex((id) => !library.has(id, principal));
+    const unknown = mayComeLater ? -1 : creative_ids.findIndex((id) => !library.has(id, principal));
     if (unknown >= 0)
       throw new Refusal(
         "CREATIVE_NOT_FOUND",

@@ -6,6 +6,7 @@ import { creativeLibrary } from "../creative-library.ts";
 import { findProducts } from "../find-products.ts";
 import { type MediaBuyBook, mediaBuyBook } from "../media-buys/book.ts";
 import { reportDelivery } from "../media-buys/report.ts";
+import { checkTerms } from "../media-buys/terms.ts";
 import { Refusal } from "../refusal.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { accountTools } from "./accounts.ts";
@@ -14,6 +15,7 @@ import { catalogTool } from "./catalogs.ts";
 import { listFormats } from "./creative.ts";
 import { eventTool } from "./events.ts";
 import { checkCreatives, named, shelve } from "./package-creatives.ts";
+import { testControl } from "./test-control.ts";
 
 export interface SalesOptions {
   readonly profile: SellerProfile;
@@ -23,9 +25,12 @@ export interface SalesOptions {
 }
 
 /** One seller: its books and the tasks that open them. */
-export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) {
-  const book = mediaBuyBook({ profile, clock, seed });
+export function salesAgent({ profile: asConfigured, clock, seed, formatAgent }: SalesOptions) {
+  const listings = [...asConfigured.listings];
+  const profile = { ...asConfigured, listings };
   const library = creativeLibrary(formatAgent);
+  const book = mediaBuyBook({ profile, clock, seed, hasCreative: library.has });
+  const mayComeLater = profile.waitsForCreatives ?? false;
   const sold = new Set(profile.listings.flatMap((one) => one.formats));
   const accounts = accountTools(profile.slug);
 
@@ -36,7 +41,8 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     listFormats(formatAgent, () => formats.filter((format) => sold.has(format.id))),
     tool(tasks.create_media_buy, (request, { principal }) => {
       accounts.check(request.account, principal);
-      checkCreatives(request.packages, library, principal, "packages");
+      checkTerms(request.packages);
+      checkCreatives(request.packages, { library, principal, mayComeLater, field: "packages" });
       const buy = book.create({ ...request, packages: request.packages.map(named) }, principal);
       shelve(request.packages, library, principal);
       return buy;
@@ -44,8 +50,8 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     tool(tasks.update_media_buy, (request, { principal, ignoresUpdates = false }) => {
       accounts.check(request.account, principal);
       const { packages = [], new_packages = [] } = request.updates;
-      checkCreatives(packages, library, principal, "updates.packages");
-      checkCreatives(new_packages, library, principal, "updates.new_packages");
+      checkCreatives(packages, { library, principal, mayComeLater, field: "updates.packages" });
+      checkCreatives(new_packages, { library, principal, mayComeLater, field: "updates.new_packages" });
       if (ignoresUpdates) return book.touch(request.media_buy_id, principal);
       const updates = {
         ...request.updates,
@@ -62,7 +68,10 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     ),
     tool(tasks.sync_creatives, (request, { principal }) => {
       accounts.check(request.account, principal);
-      return library.sync(request, principal, book.packagesOf(principal));
+      book.catchUp();
+      const synced = library.sync(request, principal, book.packagesOf(principal));
+      book.catchUp();
+      return synced;
     }),
     tool(tasks.list_creatives, (request, { principal }) => library.list(request, principal)),
     tool(tasks.provide_performance_feedback, (request, call) => acknowledge(request, call, book)),
@@ -72,6 +81,7 @@ export function salesAgent({ profile, clock, seed, formatAgent }: SalesOptions) 
     audienceTool(accounts.check),
     catalogTool(accounts.check),
     eventTool(clock),
+    ...(profile.testControl ? [testControl({ book, clock, listings })] : []),
   ];
   return { tools, book };
 }

@@ -51,8 +51,14 @@ export interface SellerProfile {
   readonly idempotent?: boolean;
   /** Verifies signed requests; required: takes no change without a signature. */
   readonly requestSigning?: "supported" | "required";
-  /** Its people decide on each new buy after so many simulated hours. */
-  readonly approval?: { readonly hours: number; readonly rejects?: boolean };
+  /** Its people decide on each new buy after so many simulated hours; `from` is the amount that they look at orders from. */
+  readonly approval?: { readonly hours: number; readonly rejects?: boolean; readonly from?: number };
+  /** A buy does not start before each of its packages has a creative; until then it takes every change. */
+  readonly waitsForCreatives?: boolean;
+  /** Tells the registered address of each new buy, though its answer did already. */
+  readonly confirmsByWebhook?: boolean;
+  /** Takes orders from test suites: products to sell, and delivery that did not happen. */
+  readonly testControl?: boolean;
   /** False: its delivery reports tell days of the whole buy alone, and none of a package. */
   readonly packageDays?: boolean;
   /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
@@ -112,6 +118,8 @@ function option(model: string, currency: string, minimum: number | undefined) {
 
 export const videoSpots = ["video_15s", "video_30s", "video_vast"] as const;
 export const shortVideo = ["video_6s", "video_15s", "video_vast"] as const;
+/** Takes one image and nothing else. */
+export const plainImage = "image_300x250";
 export const banners = ["display_300x250", "display_728x90", "display_320x50"] as const;
 export const bigBanners = ["display_970x250", "display_300x600"] as const;
 export const audioSpots = ["audio_15s", "audio_30s"] as const;

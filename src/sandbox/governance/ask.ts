@@ -4,6 +4,7 @@ import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import { tryArguments } from "../arguments.ts";
 import type { Listing } from "../catalogues/listing.ts";
+import type { Face } from "../faces/face.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
 
 /** What the governance agent can look up at the sellers. */
@@ -47,6 +48,7 @@ export interface AskOptions {
   /** The plan's currency. */
   readonly currency: string;
   readonly exchange: ExchangeTable;
+  readonly face: Face;
 }
 
 /** Undefined where the arguments do not fit the task: what cannot be read is not approved. */
@@ -56,11 +58,11 @@ export function readAsk(
   options: AskOptions,
 ): Ask | undefined {
   if (tool === "create_media_buy") {
-    const request = tryArguments(tasks.create_media_buy, payload);
+    const request = tryArguments(tasks.create_media_buy, payload, options.face.read);
     return request && { ...packagesAsk(request.packages, "packages", options), ...flightOf(request) };
   }
   if (tool === "update_media_buy") {
-    const request = tryArguments(tasks.update_media_buy, payload);
+    const request = tryArguments(tasks.update_media_buy, payload, options.face.read);
     return request && updateAsk(request.media_buy_id, request.updates, options);
   }
   return nothing;

@@ -1,7 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from "jose";
 import type { Clock } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
-import { approvalTokenType } from "../../protocol/names.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What an approval binds: one call of one tool with exactly one payload, at one agent where it is named. */
@@ -34,12 +33,15 @@ export async function governanceKeys() {
 }
 type GovernanceKeys = Awaited<ReturnType<typeof governanceKeys>>;
 
-/** Issues approval tokens as the governance agent and verifies them as a seller does. */
-export function approvalTokens({ publicKey, privateKey }: GovernanceKeys, clock: Clock, issuer: string) {
+/** Issues approval tokens as the governance agent and verifies them as a seller does; `type` is the `typ` of their header. */
+export function approvalTokens(
+  { publicKey, privateKey }: GovernanceKeys,
+  { clock, issuer, type }: { readonly clock: Clock; readonly issuer: string; readonly type: string },
+) {
   function issue(approved: Approved): Promise<string> {
     const { plan_id, check_id, caller, tool, payload, target_agent, expiresAt } = approved;
     const token = new SignJWT({ check_id, caller, tool, payload_hash: payloadHash(payload) })
-      .setProtectedHeader({ alg: "EdDSA", typ: approvalTokenType, kid })
+      .setProtectedHeader({ alg: "EdDSA", typ: type, kid })
       .setIssuer(issuer)
       .setSubject(plan_id)
       .setIssuedAt(Math.floor(clock.now() / 1000))
@@ -52,7 +54,7 @@ export function approvalTokens({ publicKey, privateKey }: GovernanceKeys, clock:
   async function verify({ token, agentUrl, tool, payload }: Presented): Promise<void> {
     const { payload: claims } = await jwtVerify(token, publicKey, {
       algorithms: ["EdDSA"],
-      typ: approvalTokenType,
+      typ: type,
       issuer,
       requiredClaims: ["sub", "exp", "payload_hash"],
       currentDate: new Date(clock.now()),
@@ -70,7 +72,7 @@ export type ApprovalTokens = ReturnType<typeof approvalTokens>;
 
 /** Hash of a call's arguments without what is added after the check. */
 function payloadHash(payload: Readonly<Record<string, unknown>>): string {
-  const { governance_context: _token, context: _context, ...bound } = payload;
+  const { governance_context: _token, ...bound } = payload;
   return digest(bound);
 }
 

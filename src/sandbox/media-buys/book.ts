@@ -1,16 +1,17 @@
-import type { Clock } from "../../lib/clock.ts";
+import { type Clock, isoTime } from "../../lib/clock.ts";
+import { fromDecimal } from "../../lib/money.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Listing, SellerProfile } from "../catalogues/listing.ts";
 import { Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
 import { repace, settle } from "./delivery.ts";
-import { type BookedBuy, type BookedPackage, describeBuy } from "./record.ts";
+import { type BookedBuy, type BookedPackage, describeBuy, moveBuy, type Webhook } from "./record.ts";
 import { checkCurrency, checkFlight, checkPackage, type Flight } from "./rules.ts";
 import { updateBuy } from "./update.ts";
 
 /** What a seller owes to the address that a buy was registered with. */
-export interface Report {
-  readonly url: string;
+export interface Report extends Webhook {
   readonly task_id: string;
   readonly task_type: string;
   readonly status: string;
@@ -24,9 +25,10 @@ interface Order {
   readonly buyer_ref: string | undefined;
   readonly flight: Flight;
   readonly packages: BookedPackage[];
+  readonly orderedAt: number;
   readonly decidedAt: number;
   /** Where its caller wants to be told. */
-  readonly webhook: string | undefined;
+  readonly webhook: Webhook | undefined;
   outcome?:
     | { readonly status: "completed"; readonly id: string }
     | { readonly status: "rejected"; readonly reason: string };
@@ -36,13 +38,13 @@ export interface BookOptions {
   readonly profile: SellerProfile;
   readonly clock: Clock;
   readonly seed: number;
+  /** Whether a creative is there to run; where nobody says, none is. */
+  readonly hasCreative?: (creative_id: string, principal: string) => boolean;
 }
 
 /** The books of one seller: its buys and the orders that become buys. */
-export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
-  const listings: ReadonlyMap<string, Listing> = new Map(
-    profile.listings.map((one) => [one.product_id, one]),
-  );
+export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }: BookOptions) {
+  const listings = new Map(profile.listings.map((one) => [one.product_id, one]));
   const buys = new Map<string, BookedBuy>();
   const orders = new Map<string, Order>();
   const numbers = tenantNumbers();
@@ -56,12 +58,13 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
-    const webhook = asked.push_notification_config?.url;
+    const { push_notification_config: webhook } = asked;
     const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
-    if (profile.approval === undefined) return describeBuy(confirm(media_buy_id, order, clock.now()));
+    if (!needsPeople(packages)) return confirmed(confirm(media_buy_id, order, clock.now()));
     const task_id = `task_${profile.slug}_${number}`;
-    const decidedAt = clock.now() + profile.approval.hours * 3_600_000;
-    orders.set(task_id, { ...order, task_id, decidedAt });
+    const orderedAt = clock.now();
+    const decidedAt = orderedAt + (profile.approval?.hours ?? 0) * 3_600_000;
+    orders.set(task_id, { ...order, task_id, orderedAt, decidedAt });
     return {
       status: "pending",
       task_id,
@@ -69,9 +72,23 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     };
   }
 
+  function needsPeople(packages: readonly BookedPackage[]): boolean {
+    const { approval } = profile;
+    const total = packages.reduce((sum, one) => sum + one.budget, 0);
+    const currency = packages[0]?.option.currency ?? "";
+    return approval !== undefined && total >= fromDecimal(approval.from ?? 0, currency).minor;
+  }
+
+  function confirmed(buy: BookedBuy): MediaBuy {
+    const described = describeBuy(buy);
+    if (profile.confirmsByWebhook)
+      report(buy.webhook, { ...taskOf(buy), status: "completed", result: described });
+    return described;
+  }
+
   function confirm(
     media_buy_id: string,
-    { principal, buyer_ref, flight, packages, webhook }: Omit<Order, "task_id" | "decidedAt">,
+    { principal, buyer_ref, flight, packages, webhook }: Omit<Order, "task_id" | "orderedAt" | "decidedAt">,
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
@@ -81,7 +98,8 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
       buyer_ref,
       currency: packages[0]?.option.currency ?? "",
       confirmedAt: at,
-      status: start <= at ? "active" : "pending_start",
+      waitsForCreatives: profile.waitsForCreatives ?? false,
+      status: profile.waitsForCreatives ? "pending_creatives" : start <= at ? "active" : "pending_start",
       revision: 1,
       start,
       end: flight.end,
@@ -91,8 +109,20 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
       feedback: [],
     };
     repace(buy);
+    lookForCreatives(buy);
     buys.set(media_buy_id, buy);
     return buy;
+  }
+
+  /** A buy goes on once each of its packages has a creative; what was missed before is not delivered later. */
+  function lookForCreatives(buy: BookedBuy): void {
+    if (buy.status !== "pending_creatives") return;
+    const ready = buy.packages.every((booked) =>
+      booked.creative_ids.some((id) => hasCreative(id, buy.principal)),
+    );
+    if (!ready) return;
+    moveBuy(buy, buy.start <= clock.now() ? "active" : "pending_start");
+    buy.revision += 1;
   }
 
   /** Decides the orders that are due and brings every buy up to date. */
@@ -113,16 +143,19 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     for (const buy of buys.values()) {
       const waited = buy.status === "pending_start";
       settle(buy, clock.now(), seed);
+      lookForCreatives(buy);
       if (waited && buy.status === "active")
         report(buy.webhook, { ...taskOf(buy), status: "completed", result: describeBuy(buy) });
     }
   }
 
   function report(
-    url: string | undefined,
+    webhook: Webhook | undefined,
     { task_id, task_type = "create_media_buy", status, result = {} }: ResponseOf<"get_task_status">,
   ): void {
-    if (url !== undefined) reports.push({ url, task_id, task_type, status, result });
+    if (webhook === undefined) return;
+    const { url, token, operation_id } = webhook;
+    reports.push({ url, token, operation_id, task_id, task_type, status, result });
   }
 
   /** What is to be told by now and was not given out before. */
@@ -146,6 +179,7 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     const buy = find(asked.media_buy_id, principal);
     const changed = updateBuy(buy, asked, { now: clock.now(), listings });
     repace(changed);
+    lookForCreatives(changed);
     buys.set(changed.media_buy_id, changed);
     return describeBuy(changed);
   }
@@ -175,12 +209,23 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     const order = orders.get(task_id);
     if (order === undefined || order.principal !== principal)
       throw new Refusal("REFERENCE_NOT_FOUND", `no task "${task_id}"`, "task_id");
-    const task = { task_id, task_type: "create_media_buy" };
+    const decided = order.outcome === undefined ? order.orderedAt : order.decidedAt;
+    const task = {
+      task_id,
+      task_type: "create_media_buy",
+      created_at: isoTime(order.orderedAt),
+      updated_at: isoTime(decided),
+    };
     if (order.outcome === undefined) return { ...task, status: "pending" };
     if (order.outcome.status === "completed")
       return { ...task, status: "completed", result: describeBuy(find(order.outcome.id, principal)) };
     const error = { code: "TERMS_REJECTED", message: order.outcome.reason };
     return { ...task, status: "rejected", error };
+  }
+
+  /** Has something more to sell. */
+  function stock(listing: Listing): void {
+    listings.set(listing.product_id, listing);
   }
 
   /** Every package of the caller, to check creatives against. */
@@ -194,7 +239,20 @@ export function mediaBuyBook({ profile, clock, seed }: BookOptions) {
     return buy?.principal === principal ? buy : undefined;
   }
 
-  return { create, update, touch, list, find, taskStatus, packagesOf, peek, takeReports, listings };
+  return {
+    create,
+    update,
+    touch,
+    list,
+    find,
+    taskStatus,
+    packagesOf,
+    peek,
+    takeReports,
+    catchUp,
+    stock,
+    listings,
+  };
 }
 export type MediaBuyBook = ReturnType<typeof mediaBuyBook>;
 

@@ -3,14 +3,21 @@ import { money, toDecimal } from "../../lib/money.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/states.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../catalogues/listing.ts";
 
 export const day = 86_400_000;
 
+/** Where a caller wants to be told, and what it wants to be shown again. */
+export type Webhook = Pick<
+  NonNullable<RequestOf<"create_media_buy">["push_notification_config"]>,
+  "url" | "token" | "operation_id"
+>;
+
 /** The states that this deployment's buys take, out of the contract's. */
 export type BuyStatus = Extract<
   StateOf<typeof mediaBuyStates>,
-  "pending_start" | "active" | "paused" | "completed" | "canceled"
+  "pending_creatives" | "pending_start" | "active" | "paused" | "completed" | "canceled"
 >;
 
 /** A buy in the seller's books. Amounts in minor units of `currency`, instants in UTC milliseconds, `end` exclusive. */
@@ -20,13 +27,15 @@ export interface BookedBuy {
   readonly buyer_ref: string | undefined;
   readonly currency: string;
   readonly confirmedAt: number;
+  /** It starts only with creatives, and takes every change until then. */
+  readonly waitsForCreatives: boolean;
   status: BuyStatus;
   revision: number;
   start: number;
   end: number;
   packages: BookedPackage[];
   /** Where its caller wants to be told when it starts. */
-  readonly webhook: string | undefined;
+  readonly webhook: Webhook | undefined;
   /** Delivery is counted up to here. */
   settledUntil: number;
   readonly feedback: Feedback[];
@@ -71,10 +80,14 @@ export function moveBuy(buy: BookedBuy, to: BuyStatus): void {
 }
 
 /** What the seller allows now; anything else is refused. */
-export function validActions(status: BuyStatus): readonly BuyAction[] {
+export function validActions({
+  status,
+  waitsForCreatives,
+}: Pick<BookedBuy, "status" | "waitsForCreatives">): readonly BuyAction[] {
   switch (status) {
+    case "pending_creatives":
     case "pending_start":
-      return ["pause", "cancel", "sync_creatives"];
+      return waitsForCreatives ? ["pause", "cancel", ...running] : ["pause", "cancel", "sync_creatives"];
     case "active":
       return ["pause", "cancel", ...running];
     case "paused":
@@ -109,7 +122,7 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
     start_time: isoTime(buy.start),
     end_time: isoTime(buy.end),
     confirmed_at: isoTime(buy.confirmedAt),
-    valid_actions: [...validActions(buy.status)],
+    valid_actions: [...validActions(buy)],
     ...(buy.feedback.length > 0 && { performance_feedback: [...buy.feedback] }),
     packages: buy.packages.map((booked) => ({
       package_id: booked.package_id,

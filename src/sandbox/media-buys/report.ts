@@ -1,3 +1,4 @@
+import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { Refusal } from "../refusal.ts";
@@ -29,6 +30,7 @@ export function reportDelivery(
     media_buy_id: buy.media_buy_id,
     status: buy.status,
     currency: buy.currency,
+    reporting_period: periodOf(buy, date_range),
     delivery: figures(all, buy.currency),
     by_package: buy.packages.map((booked) => ({
       package_id: booked.package_id,
@@ -38,6 +40,18 @@ export function reportDelivery(
       ...(packageDays && granularity === "daily" && { timeseries: series(daysOf(booked)) }),
     })),
     ...(granularity !== undefined && { timeseries: series(all) }),
+  };
+}
+
+/** What the figures are of: from the first instant to the last one that is counted. */
+function periodOf(
+  { start, end, settledUntil }: BookedBuy,
+  range: RequestOf<"get_media_buy_delivery">["date_range"],
+) {
+  const last = Math.min(end, Math.max(start, settledUntil));
+  return {
+    start: range === undefined ? isoTime(start) : `${range.start}T00:00:00Z`,
+    end: range === undefined ? isoTime(last) : `${range.end}T23:59:59Z`,
   };
 }
 

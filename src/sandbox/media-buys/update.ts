@@ -44,9 +44,18 @@ function checkAllowed(buy: BookedBuy, revision: number | undefined, updates: Upd
       "revision",
       current,
     );
+  const stranger = updates.packages?.findIndex(
+    ({ package_id }) => !buy.packages.some((booked) => booked.package_id === package_id),
+  );
+  if (stranger !== undefined && stranger >= 0)
+    throw new Refusal(
+      "PACKAGE_NOT_FOUND",
+      `no package "${updates.packages?.[stranger]?.package_id}" in this buy`,
+      `updates.packages[${stranger}].package_id`,
+    );
   const needed = actionsOf(updates);
   if (needed.length === 0) throw new Refusal("VALIDATION_ERROR", "updates changes nothing", "updates");
-  const allowed = validActions(buy.status);
+  const allowed = validActions(buy);
   const refused = needed.find((action) => !allowed.includes(action));
   if (refused !== undefined)
     throw new Refusal("INVALID_STATE", `a buy that is ${buy.status} does not take ${refused}`, "updates", {
@@ -75,7 +84,8 @@ function changesMoreThanMoney(one: PackageUpdate): boolean {
 }
 
 function hold(buy: BookedBuy, status: "active" | "paused", now: number): void {
-  moveBuy(buy, status === "active" && now < buy.start ? "pending_start" : status);
+  const before = buy.waitsForCreatives ? "pending_creatives" : "pending_start";
+  moveBuy(buy, status === "active" && (now < buy.start || buy.waitsForCreatives) ? before : status);
 }
 
 function moveDates(buy: BookedBuy, { start_time, end_time }: Updates, now: number): void {
@@ -113,12 +123,7 @@ function spread(buy: BookedBuy, change: number): void {
 function updatePackage(buy: BookedBuy, asked: PackageUpdate, field: string): void {
   const index = buy.packages.findIndex((one) => one.package_id === asked.package_id);
   const booked = buy.packages[index];
-  if (booked === undefined)
-    throw new Refusal(
-      "PACKAGE_NOT_FOUND",
-      `no package "${asked.package_id}" in this buy`,
-      `${field}.package_id`,
-    );
+  if (booked === undefined) return;
   if (asked.budget !== undefined)
     setBudget(buy, index, fromDecimal(asked.budget, buy.currency).minor, `${field}.budget`);
   if (asked.bid_price !== undefined)

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from "node:crypto";
-import { keyUseMember } from "../../protocol/names.ts";
 import type { SigningKey } from "../../protocol/signing/sign.ts";
 
 /** What one agent of the deployment signs its webhooks with, and what it publishes of it. */
@@ -9,11 +8,11 @@ export interface AgentKeys {
 }
 
 /** Fresh keys for each agent, by slug: half of the sellers sign with each algorithm. */
-export function agentKeys(slugs: readonly string[]): ReadonlyMap<string, AgentKeys> {
-  return new Map(slugs.map((slug, index) => [slug, newKeys(slug, index % 2 === 0)]));
+export function agentKeys(slugs: readonly string[], keyUseMember: string): ReadonlyMap<string, AgentKeys> {
+  return new Map(slugs.map((slug, index) => [slug, newKeys(slug, index % 2 === 0, keyUseMember)]));
 }
 
-function newKeys(slug: string, edwards: boolean): AgentKeys {
+function newKeys(slug: string, edwards: boolean, keyUseMember: string): AgentKeys {
   const pair = edwards
     ? generateKeyPairSync("ed25519")
     : generateKeyPairSync("ec", { namedCurve: "prime256v1" });

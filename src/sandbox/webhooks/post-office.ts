@@ -4,6 +4,7 @@ import { reasonToRefuse } from "../../protocol/safe-fetch.ts";
 import { webhookProfile } from "../../protocol/signing/profile.ts";
 import type { SigningKey } from "../../protocol/signing/sign.ts";
 import { signRequest } from "../../protocol/signing/sign-request.ts";
+import type { Face } from "../faces/face.ts";
 import type { Report } from "../media-buys/book.ts";
 
 /** One attempt to tell somebody. */
@@ -41,14 +42,20 @@ const patienceMs = 5_000;
  */
 export function postOffice(
   senders: readonly Sender[],
-  { now, wireNow }: { readonly now: () => number; readonly wireNow: () => number },
+  { now, wireNow, face }: { readonly now: () => number; readonly wireNow: () => number; readonly face: Face },
 ) {
   const sent: SentReport[] = [];
   let letters: Letter[] = [];
   let delivering: Promise<void> = Promise.resolve();
 
-  const write = (sender: Sender, { url, ...report }: Report): Letter => {
-    const envelope = { idempotency_key: `evt_${randomUUID()}`, ...report, timestamp: isoTime(now()) };
+  const profile = { ...webhookProfile, tag: face.spelled.webhookTag };
+  const write = (sender: Sender, report: Report): Letter => {
+    const { url } = report;
+    const envelope = {
+      idempotency_key: `evt_${randomUUID()}`,
+      ...face.report(report),
+      timestamp: isoTime(now()),
+    };
     return { sender, url, body: JSON.stringify(envelope), attempts: 0 };
   };
 
@@ -58,7 +65,7 @@ export function postOffice(
     const outgoing = { bytes: Buffer.from(body), contentType: "application/json" };
     const headers = signRequest(
       { method: "POST", targetUri: url, body: outgoing },
-      { profile: webhookProfile, key: sender.key, now: wireNow(), nonce: randomBytes(16) },
+      { profile, key: sender.key, now: wireNow(), nonce: randomBytes(16) },
     );
     const status = await post(url, headers, body);
     sent.push({ agent: sender.agent, url, body, headers, status });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import type { Token } from "structured-headers";
-import { keyUseMember } from "../../../src/protocol/names.ts";
+import { names } from "../../../src/protocol/names.ts";
 import { type Algorithm, jwaName } from "../../../src/protocol/signing/algorithms.ts";
 import type { Component } from "../../../src/protocol/signing/components.ts";
 import { contentDigest } from "../../../src/protocol/signing/content-digest.ts";
@@ -38,7 +38,8 @@ export function publishedKey(
     alg: jwaName(algorithm),
     use: "sig",
     key_ops: ["verify"],
-    [keyUseMember]: "request-signing",
+    [names.svc.keyUseMember]: "request-signing",
+    [names.adcp.keyUseMember]: "request-signing",
     ...more,
   };
 }

@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { Token } from "structured-headers";
 import { describe, expect, it } from "vitest";
+import { protocolNames } from "../../../src/protocol/names.ts";
 import { algorithmNames } from "../../../src/protocol/signing/algorithms.ts";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
-import { type Profile, requestProfile, webhookProfile } from "../../../src/protocol/signing/profile.ts";
+import {
+  type Profile,
+  profiles,
+  requestProfile,
+  webhookProfile,
+} from "../../../src/protocol/signing/profile.ts";
 import { type Fault, faults, reasonCode } from "../../../src/protocol/signing/reason-codes.ts";
+import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
 import { type Received, verifySignature } from "../../../src/protocol/signing/verify-signature.ts";
 import {
   agentUrl,
@@ -258,7 +265,10 @@ const cases: readonly Case[] = [
   {
     what: "the key is for governance",
     fault: "signature_key_purpose_invalid",
-    host: () => senderHost([publishedKey("ed25519", { svc_use: "governance-signing" })]),
+    host: () =>
+      senderHost([
+        publishedKey("ed25519", { svc_use: "governance-signing", adcp_use: "governance-signing" }),
+      ]),
   },
   {
     what: "the key's entry names another algorithm",
@@ -385,9 +395,9 @@ const cases: readonly Case[] = [
   { what: "the body is no JSON", fault: "body_malformed", draft: () => ({ body: "{" }) },
 ];
 
-const profiles: readonly Profile[] = [requestProfile, webhookProfile];
+const everyProfile: readonly Profile[] = protocolNames.flatMap((name) => Object.values(profiles[name]));
 
-describe.each(profiles)("a signed $kind", (profile) => {
+describe.each(everyProfile)("a signed $protocol $kind", (profile) => {
   const verify = (message: Received, host = senderHost(allKeys), nonces = memoryNonces(), at = now) =>
     verifySignature(message, { profile, sender: agentUrl, keys: host.keys, nonces, now: at });
 
@@ -494,6 +504,48 @@ describe.each(profiles)("a signed $kind", (profile) => {
         expect((await verify(changed, host)).type).toBe("refused");
       }),
     );
+  });
+});
+
+describe("a request to an agent of the public standard", () => {
+  const options = { sender: agentUrl, keys: senderHost(allKeys).keys, nonces: memoryNonces(), now };
+
+  it("is no request of the service contract, nor the other way around", async () => {
+    const { request } = profiles.adcp;
+    expect(
+      await verifySignature(signedMessage(request), { ...options, profile: requestProfile }),
+    ).toMatchObject({
+      fault: "signature_tag_invalid",
+    });
+    expect(
+      await verifySignature(signedMessage(requestProfile), { ...options, profile: request }),
+    ).toMatchObject({
+      fault: "signature_tag_invalid",
+    });
+  });
+
+  it("is not signed, nor taken, with rsa-pss-sha512", async () => {
+    const key = signingKey("rsa-pss-sha512");
+    const profile = profiles.adcp.request;
+    const message = signedMessage(profile, ({ parameters }) => ({
+      key,
+      parameters: having(having(parameters, "keyid", key.keyId), "alg", key.algorithm),
+    }));
+    expect(await verifySignature(message, { ...options, profile })).toMatchObject({
+      fault: "signature_alg_not_allowed",
+    });
+    expect(() =>
+      signRequest({ method: "POST", targetUri: agentUrl }, { profile, key, now, nonce: Buffer.alloc(16) }),
+    ).toThrow(/only ed25519 and ecdsa-p256-sha256 are taken there/);
+  });
+
+  it("needs a key that says in the public standard's name what it is for", async () => {
+    const profile = profiles.adcp.request;
+    const { adcp_use: _, ...entry } = publishedKey("ed25519");
+    const { keys } = senderHost([entry]);
+    expect(await verifySignature(signedMessage(profile), { ...options, keys, profile })).toMatchObject({
+      fault: "signature_key_purpose_invalid",
+    });
   });
 });
 

@@ -38,6 +38,7 @@ function receiver(scheme: LegacyScheme, agreed: LegacyWebhook | undefined) {
     publicUrl,
     registrationOf: () => ({ sender: agentUrl, scheme }),
     allowance: () => 0,
+    protocolOf: () => "svc",
     keysOf: () => senderHost([publishedKey("ed25519")]).keys,
     nonces: memoryNonces(),
     legacyOf: () => agreed,

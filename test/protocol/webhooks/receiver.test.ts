@@ -57,6 +57,7 @@ function receiver(host = senderHost([publishedKey("ed25519")]), allowance: Allow
     registrationOf: (asked) => (asked === operation ? { sender: agentUrl, scheme: signedScheme } : undefined),
     legacyOf: () => undefined,
     allowance,
+    protocolOf: () => "svc",
     keysOf: () => host.keys,
     nonces: memoryNonces(),
     keep: (_, webhook) => {
@@ -100,6 +101,7 @@ describe("a webhook", () => {
       registrationOf: () => ({ sender: agentUrl, scheme: signedScheme }),
       legacyOf: () => undefined,
       allowance: () => 0,
+      protocolOf: () => "svc",
       keysOf: () => senderHost([publishedKey("ed25519")]).keys,
       nonces: memoryNonces(),
       keep: () => {

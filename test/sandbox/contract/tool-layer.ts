@@ -1,7 +1,9 @@
 import { simulatedClock } from "../../../src/lib/clock.ts";
+import { approvalTokenType } from "../../../src/protocol/names.ts";
 import { buildAgents } from "../../../src/sandbox/agents.ts";
 import { answer } from "../../../src/sandbox/answer.ts";
 import { sellers } from "../../../src/sandbox/catalogues/sellers.ts";
+import { contractFace } from "../../../src/sandbox/faces/contract.ts";
 import { activeFaults } from "../../../src/sandbox/faults/active-faults.ts";
 import { answerTurns } from "../../../src/sandbox/faults/turns.ts";
 import { approvalTokens, governanceKeys } from "../../../src/sandbox/governance/tokens.ts";
@@ -16,7 +18,11 @@ export type Ask = (agent: string, task: string, given: Record<string, unknown>) 
 export async function toolLayer(sandbox: Sandbox): Promise<Ask> {
   const { url } = sandbox;
   const clock = simulatedClock("2027-01-04T08:00:00Z");
-  const tokens = approvalTokens(await governanceKeys(), clock, sandbox.governanceUrl);
+  const tokens = approvalTokens(await governanceKeys(), {
+    clock,
+    issuer: sandbox.governanceUrl,
+    type: approvalTokenType,
+  });
   const previews = previewShelf(clock, url);
   const exchange = sandboxExchange;
   const { agents } = buildAgents({
@@ -28,8 +34,10 @@ export async function toolLayer(sandbox: Sandbox): Promise<Ask> {
     exchange,
     decide: undefined,
     previews,
+    face: contractFace,
   });
   const house = {
+    face: contractFace,
     faults: new Map(),
     once: idempotencyStore(clock),
     tokens,

@@ -21,11 +21,26 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
     }),
-    fieldInside: (task, path) => codecOf(task).fieldInside?.(path) ?? path,
+    fieldInside: (task, path) => {
+      const field = withBrackets(path);
+      return codecOf(task).fieldInside?.(field) ?? field;
+    },
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
-    nextPage: (task, request, payload) => (paged.has(task) ? nextPage(request, payload) : undefined),
+    nextPage: (task, request, payload) =>
+      paged.has(task) && !(limited.has(task) && asksForLess(request))
+        ? nextPage(request, payload)
+        : undefined,
   };
+}
+
+/** A path in either way of writing one: `/packages/0/budget` is `packages[0].budget`. */
+function withBrackets(path: string): string {
+  if (!path.startsWith("/")) return path;
+  return path
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
 }
 
 /** Reads that answer in pages. */
@@ -38,12 +53,18 @@ const paged: ReadonlySet<TaskName> = new Set([
   "list_creatives",
 ]);
 
+/** Reads for which a caller may say how much they want. Buys are always read to the end: half a list is a buy made twice. */
+const limited: ReadonlySet<TaskName> = new Set(["get_signals", "list_creatives"]);
+
+/** Whoever asks for less than a page holds wants no more. */
+function asksForLess({ pagination }: JsonObject): boolean {
+  return isObject(pagination) && Number(pagination["max_results"] ?? mostPerPage) < mostPerPage;
+}
+
 function nextPage(request: JsonObject, payload: JsonObject): JsonObject | undefined {
   const { has_more, cursor } = isObject(payload["pagination"]) ? payload["pagination"] : {};
   if (has_more !== true || typeof cursor !== "string") return undefined;
   const pagination = isObject(request["pagination"]) ? request["pagination"] : {};
-  // Who asks for less than a page holds wants no more.
-  if (Number(pagination["max_results"] ?? mostPerPage) < mostPerPage) return undefined;
   return { ...request, pagination: { ...pagination, cursor } };
 }
 

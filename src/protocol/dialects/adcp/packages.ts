@@ -23,6 +23,13 @@ const assignments: Spelling = {
 /** A package, asked for or told. */
 export const mediaPackage = chain(assignments, reference);
 
+/** A path in a request with packages, by the fields of packages inside. */
+export function packageField(path: string): string {
+  return path
+    .replace(/(^|\.)context\.buyer_ref$/, "$1buyer_ref")
+    .replace(/creative_assignments\[(\d+)\](\.creative_id)?/, "creative_ids[$1]");
+}
+
 /**
  * Packages of an answer with the references of those that were asked for, where the agent does not give them back: by
  * product and pricing option, and only where that leaves one.

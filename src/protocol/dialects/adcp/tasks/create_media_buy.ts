@@ -2,7 +2,7 @@ import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
-import { mediaPackage, withReferences } from "../packages.ts";
+import { mediaPackage, packageField, withReferences } from "../packages.ts";
 import { pushConfig } from "../push-config.ts";
 import { reference } from "../reference.ts";
 
@@ -25,4 +25,5 @@ export const create_media_buy: Codec = {
     inField("push_notification_config", pushConfig),
   ),
   answer: chain(ordered, buyState, buyActions, reference, inEach("packages", mediaPackage)),
+  fieldInside: packageField,
 };

@@ -4,7 +4,7 @@ import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
 import { type Codec, isObject, renamed, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
-import { mediaPackage } from "../packages.ts";
+import { mediaPackage, packageField } from "../packages.ts";
 import { pushConfig } from "../push-config.ts";
 import { reference } from "../reference.ts";
 
@@ -80,6 +80,7 @@ export const update_media_buy: Codec = {
   ),
   fieldInside: (path) => {
     if (path === "paused" || path === "canceled") return "updates.status";
-    return moved.some((field) => path === field || path.startsWith(`${field}[`)) ? `updates.${path}` : path;
+    const isMoved = moved.some((field) => path === field || path.startsWith(`${field}[`));
+    return isMoved ? `updates.${packageField(path)}` : path;
   },
 };

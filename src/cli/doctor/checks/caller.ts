@@ -1,0 +1,38 @@
+import { type AgentKind, agentKinds } from "../../../protocol/task.ts";
+import type { AgentFacts, Probe } from "../facts.ts";
+import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
+
+type Failed = Extract<Probe, { readonly result: "failed" }>;
+
+/** Whether the agent knows who calls, and whether the reads that were tried work. */
+export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly AgentKind[]): Finding[] {
+  const tried = probes.filter(({ task }) => task !== "list_creative_formats");
+  const failed = probes.filter((probe) => probe.result === "failed");
+  const refused = failed.find(({ unknownCaller }) => unknownCaller);
+  const works = tried.some(({ result }) => result !== "failed");
+  const broken = failed
+    .filter(({ unknownCaller }) => !unknownCaller)
+    .map((probe) => willNotWork("credential", sentence(probe), works ? [] : kinds));
+  if (refused !== undefined) return [willNotWork("credential", sentence(refused), agentKinds), ...broken];
+  if (works) return [good("credential", accepted(desk.credential)), ...broken];
+  return tried.length > 0 ? broken : [untried(desk.credential), ...broken];
+}
+
+function accepted(credential: string | undefined): string {
+  return credential === undefined
+    ? "It answers protected tasks, and no credential of its own is set for it."
+    : `It accepts the ${credential}.`;
+}
+
+function untried(credential: string | undefined): Finding {
+  const what = credential === undefined ? "it wants a credential" : `it accepts the ${credential}`;
+  return toKnow(
+    "credential",
+    `It lists no protected task that can be tried without consequences: whether ${what} shows when it is used.`,
+  );
+}
+
+function sentence({ task, code, reason, unknownCaller }: Failed): string {
+  const why = unknownCaller ? reason : `${code}, ${reason}`;
+  return `${task} fails: ${why.replace(/\.$/, "")}.`;
+}

@@ -1,0 +1,59 @@
+import type { TaskName } from "../../../protocol/tasks/index.ts";
+import type { AgentFacts } from "../facts.ts";
+import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
+
+/** What a buyer needs of an agent that makes or describes creatives. */
+export function checkCreative({ served, formats }: AgentFacts): Finding[] {
+  const described = formats?.own ?? 0;
+  return [
+    served.has("build_creative")
+      ? good("creatives", "Creatives can be built here.")
+      : toKnow("creatives", "It builds no creatives; it describes formats."),
+    ...(served.has("preview_creative") ? [good("creatives", "Creatives can be previewed.")] : []),
+    described > 0
+      ? good("formats", `It describes ${described} creative format${described === 1 ? "" : "s"}.`)
+      : willNotWork(
+          "formats",
+          "It describes no creative format: what it makes fits no package that is known.",
+          ["creative"],
+        ),
+  ];
+}
+
+/** What a buyer needs of an agent that offers audience signals. */
+export function checkSignals({ served }: AgentFacts): Finding[] {
+  return [
+    served.has("activate_signal")
+      ? good("signals", "Signals can be asked for and activated.")
+      : willNotWork("signals", "It lists no activate_signal: its signals can be seen and not used.", [
+          "signals",
+        ]),
+  ];
+}
+
+/** What a buyer needs of the agent that its plans are governed by. */
+export function checkGovernance({ served, declared }: AgentFacts): Finding[] {
+  const needed: readonly TaskName[] = ["sync_plans", "report_plan_outcome"];
+  const missing = needed.filter((task) => !served.has(task));
+  const days = declared?.governance?.aggregation_window_days;
+  return [
+    missing.length === 0
+      ? good("governance", "Plans can be brought to it, changes checked, and outcomes told.")
+      : willNotWork(
+          "governance",
+          `It lists no ${missing.join(" and no ")}: its books would not show what is bought.`,
+          ["governance"],
+        ),
+    days === undefined
+      ? toKnow(
+          "governance",
+          "It does not say that it adds up what a plan commits: it may look at each change alone.",
+        )
+      : good("governance", `It adds up what a plan commits over ${days} days.`),
+  ];
+}
+
+/** What a buyer needs of an agent that knows brands. */
+export function checkBrand(): Finding[] {
+  return [good("brand", "A brand's colours, logos and tone can be asked for.")];
+}

@@ -1,0 +1,85 @@
+import type { DialectName } from "../../../protocol/dialects/dialect.ts";
+import { agentKinds } from "../../../protocol/task.ts";
+import { tasks } from "../../../protocol/tasks/index.ts";
+import { dialectWords } from "../dialect-words.ts";
+import type { AgentFacts } from "../facts.ts";
+import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
+
+/** What it speaks, and whether that is what is set and pinned for it. */
+export function checkProtocol(facts: AgentFacts): Finding[] {
+  const { says, set, declared, silence, strays, tools, served } = facts;
+  const unlisted = (declared?.supported_tasks ?? []).filter(
+    (name) => !tools.includes(name) && !namesOf(served).includes(name),
+  );
+  return [
+    good("protocol", `It speaks ${dialectWords[says]} and lists ${counted(tools.length, "tool")}.`),
+    ...(set === undefined ? checkPin(facts) : checkSetting(set, says)),
+    ...(silence === undefined
+      ? []
+      : [
+          willNotWork(
+            "protocol",
+            `Its capabilities cannot be read, so nothing of what it promises is known: ${ended(silence)}`,
+            agentKinds,
+          ),
+        ]),
+    ...strays.map((release) =>
+      toKnow(
+        "protocol",
+        `It answered in release ${release} too, beside the one agreed on; answers are read by the fields that they hold.`,
+      ),
+    ),
+    ...(unlisted.length === 0
+      ? []
+      : [toKnow("protocol", `It declares tasks that it does not list as tools: ${unlisted.join(", ")}.`)]),
+  ];
+}
+
+function checkPin({ says, pinned, newlyPinned }: AgentFacts): Finding[] {
+  if (newlyPinned) return [good("protocol", `${capital(dialectWords[says])} is pinned for it now.`)];
+  if (pinned === undefined)
+    return [
+      toKnow(
+        "protocol",
+        "Nothing is pinned for it yet: the first campaign pins what it says then, or --pin now.",
+      ),
+    ];
+  if (pinned.dialect === says) return [];
+  return [
+    toKnow(
+      "protocol",
+      `${capital(dialectWords[pinned.dialect])} is pinned for it since ${pinned.since.slice(0, 10)} and is spoken until --pin takes over what it says now.`,
+    ),
+  ];
+}
+
+function checkSetting(set: DialectName, says: DialectName): Finding[] {
+  if (set === says) return [toKnow("protocol", "The setting `dialect` names the same for it.")];
+  const text = `The setting \`dialect\` has ${dialectWords[set]} spoken with it, which is not what it says.`;
+  return [
+    protocolOf(set) === protocolOf(says)
+      ? toKnow("protocol", text)
+      : willNotWork("protocol", text, agentKinds),
+  ];
+}
+
+function protocolOf(dialect: DialectName): string {
+  return dialect.startsWith("svc") ? "contract" : "public";
+}
+
+/** Names that tasks go by in capabilities are the contract's, whatever they are called on the wire. */
+function namesOf(served: AgentFacts["served"]): readonly string[] {
+  return [...served.keys()].map((task) => tasks[task].name);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function capital(words: string): string {
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`;
+}
+
+function ended(sentence: string): string {
+  return sentence.endsWith(".") ? sentence : `${sentence}.`;
+}

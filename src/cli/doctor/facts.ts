@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Pin } from "../../protocol/dialects/book.ts";
+import type { DialectName } from "../../protocol/dialects/dialect.ts";
+import type { TaskName } from "../../protocol/tasks/index.ts";
+
+/** What an agent declares of itself, as far as a buyer needs it. What is not as expected counts as not declared. */
+export const declaredSchema = z.looseObject({
+  idempotency: z
+    .looseObject({ supported: z.boolean(), replay_ttl_seconds: z.number().optional() })
+    .optional()
+    .catch(undefined),
+  request_signing: z
+    .looseObject({ supported: z.boolean(), required_for: z.array(z.string()).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  webhook_signing: z
+    .looseObject({
+      supported: z.boolean(),
+      algorithms: z.array(z.string()).optional().catch(undefined),
+      legacy_hmac_fallback: z.boolean().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  account: z
+    .looseObject({
+      require_operator_auth: z.boolean().optional().catch(undefined),
+      supported_billing: z.array(z.string()).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  media_buy: z
+    .looseObject({ governance_aware: z.boolean().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  governance: z
+    .looseObject({ aggregation_window_days: z.number().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  supported_tasks: z.array(z.string()).optional().catch(undefined),
+});
+export type Declared = z.infer<typeof declaredSchema>;
+
+/** What became of a read that was made to see whether it works. */
+export type Probe =
+  | { readonly task: TaskName; readonly result: "answered" | "later" }
+  | {
+      readonly task: TaskName;
+      readonly result: "failed";
+      readonly code: string;
+      readonly reason: string;
+      /** The agent does not know who calls. */
+      readonly unknownCaller: boolean;
+    };
+
+/** What an agent said of itself and how this desk is set up for it. Nothing here is a judgement. */
+export interface AgentFacts {
+  readonly agentUrl: string;
+  /** What it says now that it speaks. */
+  readonly says: DialectName;
+  /** What the settings want to be spoken with it. */
+  readonly set: DialectName | undefined;
+  /** As it stood before. */
+  readonly pinned: Pick<Pin, "dialect" | "since" | "strays"> | undefined;
+  /** Whether what it says is pinned from now on. */
+  readonly newlyPinned: boolean;
+  /** Releases that it answered in beside the one agreed on, now or since it was pinned. */
+  readonly strays: readonly string[];
+  /** Tools that it lists, as on the wire. */
+  readonly tools: readonly string[];
+  /** Tasks behind them that flightdesk knows, with their names on the wire. */
+  readonly served: ReadonlyMap<TaskName, string>;
+  /** Undefined where it lists its capabilities and does not tell them; `silence` says why. */
+  readonly declared: Declared | undefined;
+  readonly silence: string | undefined;
+  readonly probes: readonly Probe[];
+  /** Accounts that are open to this desk; undefined where it does not tell. */
+  readonly activeAccounts: number | undefined;
+  /** Formats that it tells itself, and agents that it refers to for more; undefined where it does not tell. */
+  readonly formats: { readonly own: number; readonly referred: number } | undefined;
+  readonly desk: {
+    /** In words: "bearer token"; undefined where none is set for this agent. */
+    readonly credential: string | undefined;
+    readonly signs: boolean;
+    /** Whether agents have an address to report to. */
+    readonly reachable: boolean;
+  };
+}

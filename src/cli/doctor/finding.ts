@@ -1,0 +1,52 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import type { AgentKind } from "../../protocol/task.ts";
+
+export const standings = ["good", "will-not-work", "to-know"] as const;
+export const subjects = [
+  "connection",
+  "protocol",
+  "credential",
+  "idempotency",
+  "buying",
+  "read-back",
+  "polling",
+  "accounts",
+  "formats",
+  "creatives",
+  "delivery",
+  "governance",
+  "signals",
+  "brand",
+  "signing",
+  "webhooks",
+] as const;
+
+const longestText = 600;
+
+/** One thing that a buyer has to know of an agent, in one sentence. */
+export interface Finding {
+  readonly standing: (typeof standings)[number];
+  readonly about: (typeof subjects)[number];
+  readonly text: string;
+  /** What the agent cannot be used as because of this. */
+  readonly stops: readonly AgentKind[];
+}
+
+type About = Finding["about"];
+
+export function good(about: About, text: string): Finding {
+  return finding("good", about, text);
+}
+
+export function toKnow(about: About, text: string): Finding {
+  return finding("to-know", about, text);
+}
+
+export function willNotWork(about: About, text: string, stops: readonly AgentKind[] = []): Finding {
+  return { ...finding("will-not-work", about, text), stops };
+}
+
+/** Some of a sentence may be the agent's words. */
+function finding(standing: Finding["standing"], about: About, text: string): Finding {
+  return { standing, about, text: cleanText(text, longestText), stops: [] };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** What an agent wants signed of what is sent to it. */
+export interface SigningPolicy {
+  /** Whether a request with this body is signed: one JSON-RPC message, as MCP sends it. */
+  readonly signs: (body: string | undefined) => boolean;
+  /** Whether a signature covers the body by its digest. */
+  readonly coversDigest: boolean;
+}
+
+const tasks = z.array(z.string()).optional().catch(undefined);
+const capabilitiesSchema = z.looseObject({
+  request_signing: z.looseObject({
+    supported: z.literal(true),
+    covers_content_digest: z.string().optional().catch(undefined),
+    required_for: tasks,
+    warn_for: tasks,
+    supported_for: tasks,
+  }),
+});
+
+/**
+ * Reads it from an agent's capabilities; undefined where the agent does not say that it verifies signatures. One that names
+ * no tasks verifies all; of one that does only those are signed, and what registers a shared secret for webhooks.
+ */
+export function signingPolicy(capabilities: Readonly<Record<string, unknown>>): SigningPolicy | undefined {
+  const read = capabilitiesSchema.safeParse(capabilities);
+  if (!read.success) return undefined;
+  const { covers_content_digest, required_for, warn_for, supported_for } = read.data.request_signing;
+  const lists = [required_for, warn_for, supported_for].filter((list) => list !== undefined);
+  const named = new Set(lists.flat());
+  return {
+    coversDigest: covers_content_digest !== "forbidden",
+    signs: (body) => {
+      if (lists.length === 0) return true;
+      const call = callIn(body);
+      return call !== undefined && (named.has(call.name) || registersSecret(call.arguments));
+    },
+  };
+}
+
+const callSchema = z.looseObject({
+  method: z.literal("tools/call"),
+  params: z.looseObject({ name: z.string(), arguments: z.unknown() }),
+});
+
+function callIn(body: string | undefined): z.output<typeof callSchema>["params"] | undefined {
+  if (body === undefined) return undefined;
+  try {
+    return callSchema.safeParse(JSON.parse(body)).data?.params;
+  } catch {
+    return undefined;
+  }
+}
+
+const registrationSchema = z.looseObject({
+  push_notification_config: z.looseObject({ authentication: z.looseObject({}) }),
+});
+
+function registersSecret(request: unknown): boolean {
+  return registrationSchema.safeParse(request).success;
+}

@@ -1,0 +1,50 @@
+import type { names, ProtocolName } from "../../protocol/names.ts";
+import type { Report } from "../media-buys/book.ts";
+import type { Payload } from "../payload.ts";
+import type { Refusal } from "../refusal.ts";
+import type { Agent } from "../tool.ts";
+
+/** One call as its face knows it. */
+export interface Asked {
+  readonly agent: Agent;
+  /** The contract's name of the task; the caller's word where there is no such task. */
+  readonly task: string;
+  /** Arguments as they were sent. */
+  readonly received: Payload;
+}
+
+/**
+ * How a deployment spells its agents on the wire. Agents know one shape, the contract's newer one: what they are asked and
+ * what they answer goes through here.
+ */
+export interface Face {
+  readonly spelled: (typeof names)[ProtocolName];
+  /** What `tools/list` shows of an agent. */
+  readonly tools: (agent: Agent) => readonly ListedTool[];
+  /** The contract's name of the task behind a tool; the tool's own where there is none. */
+  readonly taskOf: (tool: string) => string;
+  /** Arguments in the agents' shape. Throws a `Refusal` for what the protocol itself does not allow. */
+  readonly read: (task: string, received: Payload) => Payload;
+  /** A path in the agents' shape as the caller spells it. */
+  readonly fieldSent: (task: string, field: string) => string;
+  /** An agent's answer as it goes out. */
+  readonly write: (payload: Payload, asked: Asked) => Payload;
+  /** An agent's "no" as it goes out. */
+  readonly refuse: (refusal: Refusal, asked: Asked) => Payload;
+  /** What stands beside the structured content as text. */
+  readonly textOf: (structured: Payload) => string;
+  /** Body of a webhook, but for its own key and time. */
+  readonly report: (report: Report) => Payload;
+  /** The registry's answer to a search by task and channel. */
+  readonly registry: (
+    agents: readonly Agent[],
+    search: { readonly capability: string | undefined; readonly channel: string | undefined },
+  ) => Payload;
+}
+
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly readOnly: boolean;
+}

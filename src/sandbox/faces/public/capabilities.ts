@@ -1,0 +1,75 @@
+import { get_capabilities } from "../../../protocol/dialects/adcp/tasks/get_capabilities.ts";
+import { names, type PublicRelease } from "../../../protocol/names.ts";
+import { channels as standardChannels } from "../../../protocol/records/product.ts";
+import { webhookProfile } from "../../../protocol/signing/profile.ts";
+import { tasks } from "../../../protocol/tasks/index.ts";
+import { isForTests } from "../../agents/test-control.ts";
+import type { Payload } from "../../payload.ts";
+import type { Agent } from "../../tool.ts";
+
+/** What an agent can do as the public standard tells it; `told` is the agent's own answer. */
+export function publicCapabilities(agent: Agent, told: Payload, release: PublicRelease): Payload {
+  const { supported_tasks: _tasks, version: _version, ...inside } = told;
+  const adcp = { supported_versions: [release] };
+  return {
+    ...get_capabilities.answer.write({ ...inside, adcp, ...ofKind(agent) }, { release, request: {} }),
+  };
+}
+
+function ofKind(agent: Agent): Payload {
+  const { kind, channels, tools } = agent;
+  const serves = ({ name }: { readonly name: string }) => tools.some(({ task }) => task.name === name);
+  switch (kind) {
+    case "sales":
+      return {
+        supported_protocols: ["media_buy"],
+        account: {
+          require_operator_auth: false,
+          supported_billing: ["operator", "agent", "advertiser"],
+          required_for_products: false,
+          sandbox: true,
+        },
+        media_buy: {
+          buying_modes: ["brief", "refine"],
+          supported_pricing_models: ["cpm", "cpc", "cpa", "cpp", "flat_rate", "time"],
+          features: { inline_creative_management: true },
+          portfolio: {
+            primary_channels: standardChannels.filter((channel) => channels.includes(channel)),
+          },
+        },
+        webhook_signing: {
+          supported: true,
+          profile: names.adcp.webhookTag,
+          algorithms: [...webhookProfile.algorithms],
+          legacy_hmac_fallback: false,
+        },
+        specialisms: ["sales-guaranteed", "sales-non-guaranteed"],
+        ...(isForTests(agent) && { compliance_testing: { scenarios: ["simulate_delivery"] } }),
+      };
+    case "creative":
+      return {
+        supported_protocols: ["creative"],
+        creative: {
+          has_creative_library: false,
+          supports_generation: serves(tasks.build_creative),
+          supports_transformation: serves(tasks.build_creative),
+        },
+        ...(serves(tasks.build_creative) && { specialisms: ["creative-template"] }),
+      };
+    case "signals":
+      return {
+        supported_protocols: ["signals"],
+        signals: { features: { catalog_signals: true } },
+        specialisms: ["signal-marketplace"],
+      };
+    case "governance":
+      return {
+        supported_protocols: ["governance"],
+        governance: {},
+        specialisms: ["governance-spend-authority"],
+        experimental_features: ["governance.campaign"],
+      };
+    case "brand":
+      return { supported_protocols: ["brand"], brand: {} };
+  }
+}

@@ -1,0 +1,72 @@
+import { tasks } from "../../../protocol/tasks/index.ts";
+import { isPayload, type Payload } from "../../payload.ts";
+
+/** An answer on the wire with what the public standard wants to be told and the agents do not speak of. */
+export function complete(task: string, answer: Payload, received: Payload): Payload {
+  return completions.get(task)?.(answer, received) ?? answer;
+}
+
+/** How every seller of this deployment reports. */
+const reporting_capabilities = {
+  available_reporting_frequencies: ["daily"],
+  expected_delay_minutes: 0,
+  timezone: "UTC",
+  supports_webhooks: false,
+  available_metrics: ["impressions", "clicks", "spend", "completion_rate"],
+  date_range_support: "date_range",
+};
+
+function withReporting(product: Payload): Payload {
+  return { reporting_capabilities, ...product };
+}
+
+/** What creative agents do, in the standard's words. */
+const abilities: ReadonlyMap<unknown, string> = new Map([
+  [tasks.preview_creative.name, "preview"],
+  [tasks.build_creative.name, "generation"],
+]);
+
+function withAbilities({ capabilities, ...agent }: Payload): Payload {
+  const known = Array.isArray(capabilities) ? capabilities.map((one) => abilities.get(one)) : [];
+  return { ...agent, capabilities: known.filter((one) => one !== undefined) };
+}
+
+/** Signals are of providers' catalogues; the agent names providers, and this their invented domains. */
+function withCatalogue(signal: Payload): Payload {
+  const { data_provider, signal_agent_segment_id: id } = signal;
+  const host = String(data_provider)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  return { signal_id: { source: "catalog", data_provider_domain: `${host}.example`, id }, ...signal };
+}
+
+/** The signals that were asked for by id, where any were. */
+function named(signals: readonly Payload[], { signal_ids }: Payload): readonly Payload[] {
+  if (!Array.isArray(signal_ids)) return signals;
+  const ids = new Set<unknown>(signal_ids.map((one: unknown) => (isPayload(one) ? one["id"] : one)));
+  return signals.filter((signal) => ids.has(signal["signal_agent_segment_id"]));
+}
+
+function items(value: unknown): readonly Payload[] {
+  return Array.isArray(value) ? value.filter(isPayload) : [];
+}
+
+type Completion = (answer: Payload, received: Payload) => Payload;
+
+const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>([
+  [
+    tasks.get_products.name,
+    (answer) => ({ ...answer, products: items(answer["products"]).map(withReporting) }),
+  ],
+  [
+    tasks.list_creative_formats.name,
+    (answer) => ({ ...answer, creative_agents: items(answer["creative_agents"]).map(withAbilities) }),
+  ],
+  [
+    tasks.get_signals.name,
+    (answer, received) => ({
+      ...answer,
+      signals: named(items(answer["signals"]), received).map(withCatalogue),
+    }),
+  ],
+]);

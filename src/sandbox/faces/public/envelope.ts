@@ -1,0 +1,92 @@
+import type { ErrorCode } from "../../../protocol/error-codes.ts";
+import { names, type PublicRelease } from "../../../protocol/names.ts";
+import { tasks } from "../../../protocol/tasks/index.ts";
+import type { Payload } from "../../payload.ts";
+import type { Refusal } from "../../refusal.ts";
+import { fieldSent } from "./spelling.ts";
+
+interface Call {
+  readonly task: string;
+  readonly received: Payload;
+  readonly release: PublicRelease;
+}
+
+/** Tasks whose answers have no task status: what they call a status is something else, or was. */
+const withoutStatus: ReadonlySet<string> = new Set([
+  tasks.check_governance.name,
+  tasks.report_plan_outcome.name,
+]);
+
+/** An answer with what every one of a release carries: the caller's key and context, and from 3.1 on release and task status. */
+export function envelope(payload: Payload, { task, received, release }: Call): Payload {
+  const status = withoutStatus.has(task) ? {} : { status: "completed" };
+  const { idempotency_key } = received;
+  return {
+    ...(release !== "3.0" && status),
+    ...payload,
+    ...(idempotency_key !== undefined && { idempotency_key }),
+    ...told(received, release),
+  };
+}
+
+/** A refusal, twice as the standard has it: for the transport and for readers of the task's answer. */
+export function failed(refusal: Refusal, { task, received, release }: Call): Payload {
+  const error = errorOf(refusal, task, release);
+  return {
+    [names.adcp.errorKey]: error,
+    errors: [error],
+    ...(release !== "3.0" && { status: "failed" }),
+    ...told(received, release),
+  };
+}
+
+function told({ context }: Payload, release: PublicRelease): Payload {
+  return {
+    ...(context !== undefined && { context }),
+    ...(release !== "3.0" && { [names.adcp.versionField]: release }),
+  };
+}
+
+function errorOf(refusal: Refusal, task: string, release: PublicRelease): Payload {
+  const { code: _code, field, message, ...rest } = refusal.toJSON();
+  const code = publicCode(refusal, release);
+  // Whoever guesses keys learns nothing of the call that a key was used for.
+  if (typeof field !== "string" || code === "IDEMPOTENCY_CONFLICT") return { code, message, ...rest };
+  const path = fieldSent(task, field);
+  const words = typeof message === "string" ? message.replace(field, path) : message;
+  if (code !== "VALIDATION_ERROR" && code !== "INVALID_REQUEST")
+    return { code, message: words, field: path, ...rest };
+  return {
+    code,
+    message: words,
+    field: path,
+    issues: [{ pointer: pointerOf(path), message: words, keyword: keywordOf(words) }],
+    ...rest,
+  };
+}
+
+/** `packages[0].budget` as `/packages/0/budget`. */
+function pointerOf(path: string): string {
+  return `/${path.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`.replace("//", "/");
+}
+
+function keywordOf(message: unknown): string {
+  return typeof message === "string" && message.endsWith("is missing") ? "required" : "format";
+}
+
+/** The standard's names for what the contract calls otherwise. */
+const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  INVALID_FORMAT_ID: "VALIDATION_ERROR",
+  SIGNAL_AGENT_SEGMENT_NOT_FOUND: "SIGNAL_NOT_FOUND",
+  DEPLOYMENT_UNAUTHORIZED: "PERMISSION_DENIED",
+  AGENT_NOT_FOUND: "REFERENCE_NOT_FOUND",
+  AGENT_ACCESS_DENIED: "PERMISSION_DENIED",
+  INTERNAL_ERROR: "SERVICE_UNAVAILABLE",
+};
+
+function publicCode({ code, field }: Refusal, release: PublicRelease): string {
+  if (code === "UNAUTHORIZED") return release === "3.0" ? "AUTH_REQUIRED" : "AUTH_MISSING";
+  // A flight that cannot be is a malformed request there.
+  if (code === "VALIDATION_ERROR" && field === "start_time") return "INVALID_REQUEST";
+  return codes[code] ?? code;
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { names, type PublicRelease, publicMajor } from "../../../protocol/names.ts";
+import { mutations, tasks } from "../../../protocol/tasks/index.ts";
+import type { Payload } from "../../payload.ts";
+import { Refusal } from "../../refusal.ts";
+import { fill } from "./fill.ts";
+import { codecFor } from "./spelling.ts";
+
+/** What the public standard wants in requests where the contract does not. */
+const required: ReadonlyMap<string, readonly string[]> = new Map([
+  [tasks.create_media_buy.name, ["account", "brand", "start_time", "end_time"]],
+  [tasks.update_media_buy.name, ["account"]],
+  [tasks.sync_creatives.name, ["account"]],
+  [tasks.sync_audiences.name, ["account"]],
+]);
+
+const changes: ReadonlySet<string> = new Set(Object.values(mutations).map(({ name }) => name));
+
+/** A request of the public standard in the agents' shape. Throws a `Refusal` for what the standard does not allow. */
+export function readRequest(task: string, received: Payload, release: PublicRelease): Payload {
+  checkRelease(received, release);
+  for (const field of required.get(task) ?? [])
+    if (received[field] === undefined) throw new Refusal("VALIDATION_ERROR", `${field} is missing`, field);
+  const { versionField, majorVersionField } = names.adcp;
+  const { [versionField]: _release, [majorVersionField]: _major, ...request } = received;
+  const inside = fill(task, {
+    ...(codecFor(task)?.request.read(request, { release, request: {} }) ?? request),
+  });
+  return changes.has(task) ? { ...inside, idempotency_key: keyInside(received["idempotency_key"]) } : inside;
+}
+
+function checkRelease(received: Payload, release: PublicRelease): void {
+  const { versionField, majorVersionField } = names.adcp;
+  const { [versionField]: wanted, [majorVersionField]: major } = received;
+  const refuse = (told: unknown, field: string) =>
+    new Refusal("VERSION_UNSUPPORTED", `${JSON.stringify(told)} is not spoken here; ${release} is`, field, {
+      details: { supported_versions: [release], supported_majors: [publicMajor] },
+    });
+  if (major !== undefined && major !== publicMajor) throw refuse(major, majorVersionField);
+  if (wanted !== undefined && wanted !== release) throw refuse(wanted, versionField);
+}
+
+const keyShape = /^[\w.:-]{16,255}$/;
+
+/** Agents keep UUIDs. A key that is none becomes one, always the same. */
+function keyInside(key: unknown): string {
+  if (key === undefined)
+    throw new Refusal("INVALID_REQUEST", "idempotency_key is missing", "idempotency_key");
+  if (typeof key !== "string" || !keyShape.test(key))
+    throw new Refusal(
+      "VALIDATION_ERROR",
+      "idempotency_key must be 16 to 255 letters, digits, dots, colons, dashes or underscores",
+      "idempotency_key",
+    );
+  const hex = createHash("sha256").update(key).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}

@@ -1,0 +1,40 @@
+import { publicToolName } from "../../../protocol/dialects/adcp/adcp.ts";
+import type { Codec } from "../../../protocol/dialects/adcp/codec.ts";
+import { codecOf } from "../../../protocol/dialects/adcp/codecs.ts";
+import { names, type PublicRelease } from "../../../protocol/names.ts";
+import { type TaskName, tasks } from "../../../protocol/tasks/index.ts";
+
+// The keys of a literal table are its names.
+const taskNames = Object.keys(tasks) as TaskName[];
+const byWireName: ReadonlyMap<string, TaskName> = new Map(taskNames.map((name) => [tasks[name].name, name]));
+
+/** How the public standard spells a task of the contract; undefined for a task that the contract does not know. */
+export function codecFor(task: string): Codec | undefined {
+  const name = byWireName.get(task);
+  return name === undefined ? undefined : codecOf(name);
+}
+
+const polling = tasks.get_task_status.name;
+/** Names for polling: the older ones are kept beside the newer. */
+const pollingTools: Readonly<Record<PublicRelease, readonly string[]>> = {
+  "3.0": ["tasks/get", "tasks_get"],
+  "3.1": [polling, "tasks/get", "tasks_get"],
+};
+
+/** Names under which an agent lists a task; none for what the public standard has no more. */
+export function toolNames(task: string, release: PublicRelease): readonly string[] {
+  if (task === polling) return pollingTools[release];
+  if (task === tasks.list_authorized_properties.name) return [];
+  const name = byWireName.get(task);
+  return [name === undefined ? task : publicToolName(name, [])];
+}
+
+export function taskOf(tool: string): string {
+  if (tool === names.adcp.capabilitiesTask) return tasks.get_capabilities.name;
+  return pollingTools["3.1"].includes(tool) ? polling : tool;
+}
+
+/** A path in the agents' shape as callers spell it: an update stands flat in the request. */
+export function fieldSent(task: string, field: string): string {
+  return task === tasks.update_media_buy.name ? field.replace(/^updates\./, "") : field;
+}

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { mutations, reads } from "../../src/protocol/tasks/index.ts";
+import { basicDoor } from "../../src/sandbox/doors/basic.ts";
+import { certificateDoor } from "../../src/sandbox/doors/certificate.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startCannedMarket } from "../canned/market.ts";
+import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: simulatedClock("2027-01-04T08:00:00Z") });
+});
+afterAll(() => sandbox.close());
+
+function examine(address: string, home: string, ...words: readonly string[]) {
+  const environment = {
+    FLIGHTDESK_HOME: home,
+    FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
+    FLIGHTDESK_TOKEN: sandbox.token,
+  };
+  return flightdesk(["doctor", address, ...words], environment);
+}
+
+const agents = [
+  "sales",
+  "sellers/northgate",
+  "sellers/stotter",
+  "creative",
+  "creative-builder",
+  "signals",
+  "governance",
+  "brand",
+];
+
+it.each(agents)("tells what works with %s, and sends nothing that changes anything", async (agent) => {
+  using home = temporaryFolder();
+  const before = sandbox.calls.length;
+  const address = `${sandbox.url}/${agent}/mcp`;
+  const { code, stdout, stderr } = await examine(address, home.path);
+  expect(stderr).toBe("");
+  expect(`exit code ${code}\n${stdout.replaceAll(sandbox.url, "https://sandbox.example")}`).toMatchSnapshot();
+  const called = new Set(sandbox.calls.slice(before).map(({ task }) => task));
+  expect(called).toContain(reads.get_capabilities.name);
+  for (const { name } of Object.values(mutations)) expect(called).not.toContain(name);
+  expect(readdirSync(home.path)).toEqual([]);
+});
+
+it("prints one JSON document that the published schema knows", async () => {
+  using home = temporaryFolder();
+  const schema: object = JSON.parse(readFileSync("schemas/doctor-output.schema.json", "utf8"));
+  const validate = new Ajv2020().compile(schema);
+  for (const [path, usable] of [
+    ["sales/mcp", true],
+    ["sellers/northgate/mcp", false],
+    ["nowhere/mcp", false],
+  ] as const) {
+    const { code, stdout } = await examine(`${sandbox.url}/${path}`, home.path, "--json");
+    const output: unknown = JSON.parse(stdout);
+    expect(validate(output), JSON.stringify(validate.errors)).toBe(true);
+    expect(output).toMatchObject({ command: "doctor", usable });
+    expect(code).toBe(usable ? 0 : 1);
+  }
+});
+
+describe("what is spoken", () => {
+  const pins = (home: string) => join(home, "dialects.json");
+  const lines = async (home: string, ...words: readonly string[]) =>
+    (await examine(`${sandbox.url}/sales/mcp`, home, ...words)).stdout;
+
+  it("is held against what is pinned, and taken over with --pin", async () => {
+    using home = temporaryFolder();
+    const address = `${sandbox.url}/sales/mcp`;
+    const since = "2026-12-01T08:00:00.000Z";
+    writeFileSync(pins(home.path), JSON.stringify({ [address]: { dialect: "adcp-3.0", tools: [], since } }));
+    const told =
+      "The public standard 3.0 is pinned for it since 2026-12-01 and is spoken until --pin takes over";
+    expect(await lines(home.path)).toContain(told);
+    expect(readFileSync(pins(home.path), "utf8")).toContain("adcp-3.0");
+    expect(await lines(home.path, "--pin")).toContain("The service contract is pinned for it now.");
+    expect(JSON.parse(readFileSync(pins(home.path), "utf8"))).toMatchObject({
+      [address]: { dialect: "svc" },
+    });
+    expect(await lines(home.path)).not.toContain("pinned");
+  });
+
+  it("is held against what is set", async () => {
+    using home = temporaryFolder();
+    expect(await lines(home.path, "--dialect", "svc")).toContain("names the same for it");
+    const other = await examine(`${sandbox.url}/sales/mcp`, home.path, "--dialect", "adcp-3.1");
+    expect(other.stdout).toContain("has the public standard 3.1 spoken with it, which is not what it says");
+    expect(other.code).toBe(1);
+  });
+});
+
+describe("an agent that cannot be asked", () => {
+  it.each([
+    ["a port where nobody listens", () => closedPort(), /No connection to \S+: nothing listens there\./],
+    ["a host that is not known", () => "https://nobody.invalid/mcp", /: its host name is not known\./],
+    ["plain http", () => "http://192.0.2.7/mcp", /is not called: only https is allowed\./],
+    [
+      "a private network",
+      () => "https://192.168.1.7/mcp",
+      /is not called: it points into a private network\./,
+    ],
+    [
+      "a path without an agent",
+      () => `${sandbox.url}/nowhere`,
+      /There is no agent at \S+: it answers HTTP 404\./,
+    ],
+    [
+      "no TLS where TLS is asked for",
+      () => sandbox.url.replace("http:", "https:"),
+      /: it does not answer over TLS\./,
+    ],
+  ])("%s is told in a sentence", async (_, address, sentence) => {
+    using home = temporaryFolder();
+    const { code, stdout, stderr } = await examine(await address(), home.path);
+    expect(stdout).toMatch(sentence);
+    expect(stdout).toContain("it cannot be used");
+    expect(stderr).toBe("");
+    expect(code).toBe(1);
+  });
+
+  it("as its certificate comes from nobody known is told in a sentence", async () => {
+    await using secure = await startSandbox({
+      clock: simulatedClock("2027-01-04T08:00:00Z"),
+      doors: { sales: certificateDoor(new Map()) },
+    });
+    using home = temporaryFolder();
+    const { stdout } = await examine(`${secure.secureUrl}/sales/mcp`, home.path);
+    expect(stdout).toMatch(/its TLS certificate comes from nobody that this machine trusts\./);
+  });
+
+  it("as it speaks another protocol, or is a web page, is told in a sentence", async () => {
+    await using market = await startCannedMarket([
+      { slug: "weather", channels: [], tools: { forecast: () => ({ payload: {} }) } },
+    ]);
+    using home = temporaryFolder();
+    const other = await examine(`${market.url}/weather/mcp`, home.path);
+    expect(other.stdout).toMatch(/it is no agent of either protocol\./);
+    const page = await examine(`${market.url}/`, home.path);
+    expect(page.stdout).toMatch(/What is served at \S+ is no agent: it answers HTTP 405\./);
+    expect([other.code, page.code]).toEqual([1, 1]);
+  });
+
+  it("as it wants to know who calls is told with what it wants", async () => {
+    await using closed = await startSandbox({
+      clock: simulatedClock("2027-01-04T08:00:00Z"),
+      doors: { sales: basicDoor(new Map([["acme", "albion-word-5b77d0"]])) },
+    });
+    using home = temporaryFolder();
+    const { code, stdout } = await examine(`${closed.url}/sales/mcp`, home.path);
+    expect(stdout).toMatch(/list_accounts fails: \S+ wants to know who calls .*a user name and password/);
+    expect(stdout).toContain("it cannot be bought from");
+    expect(code).toBe(1);
+  });
+});
+
+it.each([
+  ["ftp://seller.example/mcp", /is no address; write for example/],
+  ["https://user:word@seller.example/mcp", /an address holds no user and no password/],
+  ["two words", /not one seller of the registry|is no address/],
+])("%s is refused as usage", async (address, message) => {
+  using home = temporaryFolder();
+  const { code, stderr } = await examine(address, home.path);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
+/** An address at which somebody listened a moment ago. */
+async function closedPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A TCP server's address is never a pipe name.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/mcp`;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type AdcpServer, serve, verifyApiKey } from "@adcp/sdk/server";
+import { vi } from "vitest";
+import { type Call, callsIn } from "./calls-in.ts";
+
+/** An agent that runs on the public standard's own server, on an origin of its own. */
+export interface Agent extends AsyncDisposable {
+  readonly url: string;
+  /** The bearer token that it wants. */
+  readonly token: string;
+  readonly calls: readonly RecordedCall[];
+}
+
+export interface RecordedCall extends Call {
+  /** Its place among the calls of all agents that share a count. */
+  readonly order: number;
+}
+
+export interface AgentOptions {
+  /** Called for each request, as the standard's server wants it, with the agent's own URL. */
+  readonly server: (url: string) => AdcpServer;
+  /** What lies at other paths of its origin. */
+  readonly files?: (origin: string) => Readonly<Record<string, unknown>>;
+  /** Numbers the calls. */
+  readonly count: () => number;
+  /** Whether the answer to a call is lost on its way, after the work is done. */
+  readonly losesAnswer?: ((call: Call) => boolean) | undefined;
+}
+
+export async function openAgent(options: AgentOptions): Promise<Agent> {
+  // The standard's server talks of itself with every request.
+  for (const level of ["log", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => undefined);
+  const token = randomUUID();
+  const calls: RecordedCall[] = [];
+  const server = serve(() => options.server(`${origin}/mcp`), {
+    port: 0,
+    authenticate: verifyApiKey({ keys: { [token]: { principal: "buyer" } } }),
+    onListening: () => undefined,
+    preTransport: (request, response) => {
+      for (const call of callsIn(request.rawBody)) {
+        calls.push({ ...call, order: options.count() });
+        if (options.losesAnswer?.(call) === true) loseAnswer(response);
+      }
+      return Promise.resolve(false);
+    },
+  });
+  await once(server, "listening");
+  // A TCP server's address is never a pipe name.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [serveMcp] = server.listeners("request");
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    const file = options.files?.(origin)[request.url ?? ""];
+    if (file === undefined) {
+      serveMcp?.call(server, request, response);
+      return;
+    }
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(file));
+  });
+  return {
+    url: `${origin}/mcp`,
+    token,
+    calls,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Breaks the connection where the answer would begin. */
+function loseAnswer(response: ServerResponse): void {
+  response.writeHead = () => response.destroy();
+}

@@ -1,0 +1,25 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Agent } from "./open-agent.ts";
+
+export type Ask = (
+  tool: string,
+  request: Readonly<Record<string, unknown>>,
+) => Promise<Readonly<Record<string, unknown>>>;
+
+/** A plain MCP client that knows nothing of tasks, with the agent's credential. */
+export async function openClient({ url, token }: Agent): Promise<{ readonly ask: Ask } & AsyncDisposable> {
+  const client = new Client({ name: "plain", version: "1" });
+  // The SDK's classes do not know `exactOptionalPropertyTypes`.
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { Authorization: `Bearer ${token}` } },
+  }) as Parameters<typeof client.connect>[0];
+  await client.connect(transport);
+  return {
+    ask: async (tool, request) => {
+      const { structuredContent } = await client.callTool({ name: tool, arguments: { ...request } });
+      return structuredContent as Readonly<Record<string, unknown>>;
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

@@ -1,0 +1,152 @@
+import { AdcpError, assertMediaBuyTransition } from "@adcp/sdk/server";
+import type {
+  CreateMediaBuyRequest,
+  CreateMediaBuySuccess,
+  GetMediaBuysResponse,
+  UpdateMediaBuyRequest,
+  UpdateMediaBuySuccess,
+} from "@adcp/sdk/types";
+import type { Books, Buy } from "./books.ts";
+import type { Product } from "./products.ts";
+
+type Package = NonNullable<CreateMediaBuyRequest["packages"]>[number];
+
+/** Writes an order into the books, or refuses it as the standard has it. */
+export function book(
+  books: Books,
+  products: readonly Product[],
+  {
+    request,
+    accountId,
+    now,
+  }: { readonly request: CreateMediaBuyRequest; readonly accountId: string; readonly now: number },
+): Buy {
+  const ordered = request.packages ?? [];
+  const options = ordered.map((one, index) => optionOf(one, index, products));
+  const id = `buy-${books.buys.size + 1}`;
+  const buy: Buy = {
+    id,
+    accountId,
+    currency: options[0]?.currency ?? "EUR",
+    context: request.context,
+    status: "pending_creatives",
+    revision: 1,
+    start: request.start_time === "asap" ? new Date(now).toISOString() : request.start_time,
+    end: request.end_time,
+    packages: ordered.map((one, index) => ({
+      id: `${id}-${index + 1}`,
+      productId: one.product_id,
+      pricingOptionId: one.pricing_option_id,
+      bid: one.bid_price,
+      context: one.context,
+      budget: one.budget,
+      paused: false,
+      creativeIds: new Set(),
+    })),
+  };
+  books.buys.set(id, buy);
+  return buy;
+}
+
+function optionOf(
+  { product_id, pricing_option_id, bid_price }: Package,
+  index: number,
+  products: readonly Product[],
+) {
+  const product = products.find((one) => one.product_id === product_id);
+  if (product === undefined)
+    throw new AdcpError("PRODUCT_NOT_FOUND", {
+      message: `there is no product ${product_id}`,
+      field: `packages[${index}].product_id`,
+    });
+  const option = product.pricing_options.find((one) => one.pricing_option_id === pricing_option_id);
+  if (option === undefined)
+    throw new AdcpError("INVALID_REQUEST", {
+      message: `there is no price ${pricing_option_id}`,
+      field: `packages[${index}].pricing_option_id`,
+    });
+  const isAuction = "floor_price" in option && option.floor_price !== undefined;
+  if (isAuction && bid_price === undefined)
+    throw new AdcpError("INVALID_REQUEST", {
+      message: "a price with a floor is bid for: bid_price is missing",
+      field: `packages[${index}].bid_price`,
+    });
+  return option;
+}
+
+export function change(books: Books, buyId: string, request: UpdateMediaBuyRequest): UpdateMediaBuySuccess {
+  const buy = books.buys.get(buyId);
+  if (buy === undefined)
+    throw new AdcpError("MEDIA_BUY_NOT_FOUND", {
+      message: `there is no buy ${buyId}`,
+      field: "media_buy_id",
+    });
+  if (request.revision !== undefined && request.revision !== buy.revision)
+    throw new AdcpError("CONFLICT", {
+      message: `the buy is at revision ${buy.revision}`,
+      field: "revision",
+      recovery: "correctable",
+    });
+  const wanted =
+    request.canceled === true
+      ? "canceled"
+      : request.paused === undefined
+        ? buy.status
+        : request.paused
+          ? "paused"
+          : "active";
+  if (wanted !== buy.status) {
+    assertMediaBuyTransition(buy.status, wanted);
+    buy.status = wanted;
+  }
+  if (request.end_time !== undefined) buy.end = request.end_time;
+  for (const { package_id, budget, paused } of request.packages ?? []) {
+    const bought = buy.packages.find(({ id }) => id === package_id);
+    if (bought === undefined)
+      throw new AdcpError("PACKAGE_NOT_FOUND", {
+        message: `there is no package ${package_id}`,
+        field: "packages",
+      });
+    if (budget !== undefined) bought.budget = budget;
+    if (paused !== undefined) bought.paused = paused;
+  }
+  buy.revision += 1;
+  return { media_buy_id: buy.id, status: buy.status, revision: buy.revision };
+}
+
+export function confirmation(buy: Buy): CreateMediaBuySuccess {
+  return {
+    media_buy_id: buy.id,
+    status: buy.status,
+    confirmed_at: new Date().toISOString(),
+    revision: buy.revision,
+    packages: buy.packages.map((one) => ({
+      package_id: one.id,
+      product_id: one.productId,
+      pricing_option_id: one.pricingOptionId,
+      budget: one.budget,
+    })),
+  };
+}
+
+export function listed(buys: readonly Buy[]): GetMediaBuysResponse {
+  return {
+    media_buys: buys.map((buy) => ({
+      media_buy_id: buy.id,
+      status: buy.status,
+      currency: buy.currency,
+      total_budget: buy.packages.reduce((sum, { budget }) => sum + budget, 0),
+      start_time: buy.start,
+      end_time: buy.end,
+      revision: buy.revision,
+      packages: buy.packages.map((one) => ({
+        package_id: one.id,
+        product_id: one.productId,
+        budget: one.budget,
+        currency: buy.currency,
+        paused: one.paused,
+        ...(one.bid === undefined ? {} : { bid_price: one.bid }),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CampaignState, emptyState, type StepStatus } from "../../src/campaign/state.ts";
+import { money, sum } from "../../src/lib/money.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { candidatesSchema, shortlistSchema } from "../../src/report/schema/structured.ts";
+import { describeBudget } from "../../src/report/sections/budget-reconciliation.ts";
+import { describeCandidates, shortlistOf } from "../../src/report/sections/candidates.ts";
+import { campaignAfter } from "./campaign-fixture.ts";
+
+const state = campaignAfter();
+const candidates = describeCandidates(state, makeReport(state).offers);
+
+describe("candidates", () => {
+  it("are all offers, with what they cost, how they deliver, their formats and signals", () => {
+    expect(candidatesSchema.safeParse(candidates).error).toBeUndefined();
+    expect(candidates).toHaveLength(state.offers?.length ?? 0);
+    const [best] = candidates;
+    expect(best).toMatchObject({
+      rank: 1,
+      eligible: true,
+      delivery_type: expect.any(String),
+      pricing: { pricing_option_id: expect.any(String), currency: expect.any(String) },
+      format_ids: [
+        expect.objectContaining({ creative: expect.any(String) }),
+        ...(best?.format_ids.slice(1) ?? []),
+      ],
+    });
+  });
+
+  it("name the signals that can be activated at their own seller alone", () => {
+    const [first] = state.offers ?? [];
+    const signal = {
+      id: "signals/one",
+      agentId: "signals",
+      segmentId: "one",
+      name: "Home movers",
+      description: "",
+      sellerIds: [first?.sellerId ?? ""],
+    };
+    const withSignal = { ...state, signals: [signal] };
+    for (const { seller_id, audience_activation } of describeCandidates(
+      withSignal,
+      makeReport(withSignal).offers,
+    ))
+      expect(audience_activation).toEqual(
+        seller_id === first?.sellerId ? [{ signal_id: "signals/one", name: "Home movers" }] : [],
+      );
+  });
+
+  it("give each seller that may be bought from one place on the shortlist, its best", () => {
+    const shortlist = shortlistOf(candidates);
+    expect(shortlistSchema.safeParse(shortlist).error).toBeUndefined();
+    const eligible = candidates.filter(({ eligible }) => eligible);
+    expect(new Set(shortlist.map(({ seller_id }) => seller_id))).toEqual(
+      new Set(eligible.map(({ seller_id }) => seller_id)),
+    );
+    expect(shortlist.map(({ rank }) => rank)).toEqual(
+      shortlist.map(({ rank }) => rank).sort((a, b) => a - b),
+    );
+    for (const { seller_id, rank } of shortlist)
+      for (const other of eligible.filter((one) => one.seller_id === seller_id))
+        expect(other.rank).toBeGreaterThanOrEqual(rank);
+  });
+});
+
+describe("the budget's reconciliation", () => {
+  const status = fc.constantFrom<StepStatus>(
+    "proposed",
+    "held",
+    "escalated",
+    "refused",
+    "replaced",
+    "begun",
+    "pending",
+    "done",
+    "failed",
+  );
+
+  it("accounts for every unit, whatever became of the steps", () => {
+    const statuses = fc.array(status, { minLength: state.steps.length, maxLength: state.steps.length });
+    fc.assert(
+      fc.property(statuses, fc.nat(20_000_00), (each, cut) => {
+        const budget = describeBudget(changed(each, cut));
+        if (budget === undefined) throw new Error("the fixture has a plan");
+        const { committed_spend, planned_not_committed, unallocated, remaining, by_seller } = budget;
+        expect(sum([committed_spend, planned_not_committed, unallocated], "EUR")).toEqual(budget.budget);
+        expect(sum([committed_spend, remaining], "EUR")).toEqual(budget.budget);
+        expect(
+          sum(
+            by_seller.map((seller) => seller.committed_spend),
+            "EUR",
+          ),
+        ).toEqual(committed_spend);
+      }),
+    );
+  });
+
+  it("is absent where there is nothing to reconcile", () => {
+    expect(describeBudget(emptyState("new"))).toBeUndefined();
+  });
+
+  function changed(statuses: readonly StepStatus[], cut: number): CampaignState {
+    const steps = state.steps.map((one, i) => ({
+      ...one,
+      status: statuses[i] ?? one.status,
+      step: { ...one.step, planAmount: money(Math.max(0, one.step.planAmount.minor - cut), "EUR") },
+    }));
+    return { ...state, steps };
+  }
+});
