@@ -11,7 +11,7 @@ import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import { sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { type CannedMarket, type CannedSeller, startCannedMarket } from "../../canned/market.ts";
-import { brief as storyBrief, hastyClock } from "../story.ts";
+import { hastyClock, brief as storyBrief } from "../story.ts";
 import { formatAgent } from "./cooperative-seller.ts";
 
 /** A desk that buys from canned sellers, under a governance agent that approves everything. */
@@ -48,7 +48,10 @@ const brief: Brief = {
 
 export async function openDesk(
   sellers: readonly CannedSeller[],
-  options: { readonly brief?: Partial<Brief>; readonly credentials?: (url: string) => AppOptions["credentials"] } = {},
+  options: {
+    readonly brief?: Partial<Brief>;
+    readonly credentials?: (url: string) => AppOptions["credentials"];
+  } = {},
 ): Promise<BehaviourDesk> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const wire = hastyClock();
