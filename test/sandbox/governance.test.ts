@@ -44,8 +44,8 @@ const seller = (sandbox: Sandbox) => connect(sandbox, "/sales/mcp");
 
 test("approves with a token that anybody can verify by the published key", async () => {
   const { sandbox, check } = await governed();
-  const payload = order();
-  const answer = await check({ ...payload, context: { note: 1 } });
+  const payload = { ...order(), context: { note: 1 } };
+  const answer = await check(payload);
   expect(answer).toMatchObject({ verdict: "approved", findings: [], expires_at: "2027-01-04T08:15:00.000Z" });
   const response = await fetch(`${sandbox.url}/.well-known/brand.json`);
   const { agents } = brandSchema.parse(await response.json());

@@ -72,7 +72,7 @@ export type ApprovalTokens = ReturnType<typeof approvalTokens>;
 
 /** Hash of a call's arguments without what is added after the check. */
 function payloadHash(payload: Readonly<Record<string, unknown>>): string {
-  const { governance_context: _token, context: _context, ...bound } = payload;
+  const { governance_context: _token, ...bound } = payload;
   return digest(bound);
 }
 

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AppOptions, createApp } from "../../../src/app.ts";
+import { advance, type Until } from "../../../src/campaign/advance.ts";
+import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import { openJournal } from "../../../src/campaign/journal.ts";
+import type { CampaignState, StepState } from "../../../src/campaign/state.ts";
+import type { Waiting } from "../../../src/campaign/waiting.ts";
+import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
+import { money } from "../../../src/lib/money.ts";
+import { sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { type CannedMarket, type CannedSeller, startCannedMarket } from "../../canned/market.ts";
+import { brief as storyBrief, hastyClock } from "../story.ts";
+import { formatAgent } from "./cooperative-seller.ts";
+
+/** A desk that buys from canned sellers, under a governance agent that approves everything. */
+export interface BehaviourDesk extends AsyncDisposable {
+  readonly market: CannedMarket;
+  readonly clock: SimulatedClock;
+  /** The wire's time: waits on it take no time and move it. */
+  readonly wire: SimulatedClock;
+  readonly run: (until?: Until) => Promise<readonly Waiting[]>;
+  readonly state: () => CampaignState;
+  readonly step: (id: string) => StepState;
+}
+
+const brief: Brief = {
+  ...storyBrief,
+  budget: money(1_000_000, "EUR"),
+  channels: ["olv"],
+  limits: { excludedSellers: [] },
+  creatives: [
+    {
+      id: "runner",
+      name: "A runner at dawn",
+      format: { agent_url: formatAgent, id: "video_15s" },
+      assets: { video: { asset_type: "video", url: "https://acme.example/runner.mp4", duration_ms: 15_000 } },
+    },
+    {
+      id: "banner",
+      name: "A banner",
+      format: { agent_url: formatAgent, id: "display_300x250" },
+      assets: { image: { asset_type: "image", url: "https://acme.example/b.png", width: 300, height: 250 } },
+    },
+  ],
+};
+
+export async function openDesk(
+  sellers: readonly CannedSeller[],
+  options: { readonly brief?: Partial<Brief>; readonly credentials?: (url: string) => AppOptions["credentials"] } = {},
+): Promise<BehaviourDesk> {
+  const clock = simulatedClock("2027-01-04T08:00:00Z");
+  const wire = hastyClock();
+  const market = await startCannedMarket(sellers, wire.now);
+  const governance = await startSandbox({ clock, governance: { decide: () => ({ verdict: "approved" }) } });
+  const home = mkdtempSync(join(tmpdir(), "flightdesk-behaviour-"));
+  const app = createApp({
+    settings: {
+      registry_url: market.url,
+      governance_url: governance.governanceUrl,
+      well_known_url: market.wellKnownUrl,
+      home,
+      seller_deadline: 5_000,
+    },
+    secrets: { token: governance.token },
+    credentials: options.credentials?.(market.url),
+    policies: [],
+    exchange: sandboxExchange,
+    clock,
+    wireClock: wire,
+    progress: () => undefined,
+  });
+  const campaignId = app.begin({ ...brief, ...options.brief });
+  const state = () => openJournal(app.ledger, campaignId).state();
+  return {
+    market,
+    clock,
+    wire,
+    run: (until = "end") => advance(app.ports(campaignId), until),
+    state,
+    step: (id) => {
+      const found = state().steps.findLast(({ step }) => step.id === id || step.id.startsWith(`${id}/`));
+      if (found === undefined) throw new Error(`there is no step ${id}`);
+      return found;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await governance.close();
+      await market[Symbol.asyncDispose]();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
