@@ -31,6 +31,7 @@ import { pinFile } from "./protocol/dialects/pin-file.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
+import { tokensByDialect } from "./protocol/opaque-token.ts";
 import { registryAt } from "./protocol/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
@@ -219,7 +220,10 @@ export function createApp(options: AppOptions): App {
       uuid: randomUUID,
       webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
       runId,
-      searchRegistry: registryUrl === undefined ? noRegistry : registryAt(registryUrl, fetchJson),
+      searchRegistry:
+        registryUrl === undefined
+          ? noRegistry
+          : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
       readAdagents,
       read: client.read,
       meet: async (agentUrl) => {
@@ -237,11 +241,20 @@ export function createApp(options: AppOptions): App {
           );
         return dialect.encode(task, request);
       },
+      fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
       mutate: client.mutate,
       policies,
       ...(governanceUrl === undefined
         ? {}
-        : { governance: { agentUrl: governanceUrl, verifyToken: approvalTokens(governanceUrl, fetchJson) } }),
+        : {
+            governance: {
+              agentUrl: governanceUrl,
+              verifyToken: tokensByDialect(governanceUrl, {
+                verify: approvalTokens(governanceUrl, fetchJson),
+                dialectOf: client.dialectOf,
+              }),
+            },
+          }),
       approvals,
       stopOrders: desk.orders,
       others,
@@ -249,6 +262,7 @@ export function createApp(options: AppOptions): App {
         approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
         publicUrl: settings.public_url,
         operator,
+        accounts: settings.accounts,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
         closeAfterMs: settings.close_after ?? 30 * 86_400_000,

@@ -69,6 +69,11 @@ export const settingsSchema = z
     public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
+    accounts: z
+      .record(z.url(), z.string().min(1))
+      .describe(
+        "(in the file) Account id by agent URL, at sellers that open accounts and have several of yours",
+      ),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z
       .union([z.enum(dialectNames), z.record(z.url(), z.enum(dialectNames))])

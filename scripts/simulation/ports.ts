@@ -52,6 +52,7 @@ export function portsOn(
     meet: () => Promise.resolve(),
     spoken: () => undefined,
     encode: (_, task, request) => svc.encode(task, request),
+    fieldInside: (_, task, path) => svc.fieldInside(task, path),
     mutate,
     policies: [],
     governance: {

@@ -1,3 +1,4 @@
+import type { PlanLine } from "./plan/plan.ts";
 import type { Offer } from "./quote/offer.ts";
 import type { CampaignState, StepState } from "./state.ts";
 
@@ -10,22 +11,32 @@ export interface BoughtPackage {
   readonly offer: Offer;
 }
 
-/** All confirmed packages. A seller that does not echo the buyer's reference is matched by product. */
+/** All confirmed packages. Packages that come without our reference are matched by what they are of, each line once. */
 export function boughtPackages({ steps, plan, offers = [] }: CampaignState): BoughtPackage[] {
   return steps.flatMap((buyStep) => {
     if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
     const lines = plan?.lines.filter(({ slot }) => buyStep.step.slots.includes(slot)) ?? [];
     const mediaBuyId = mediaBuyIdOf(buyStep);
     if (mediaBuyId === undefined) return [];
-    return packagesOf(buyStep).flatMap((item) => {
-      const line =
-        lines.find(({ slot }) => slot === item.buyer_ref) ??
-        lines.find(({ productId }) => productId === item.product_id);
+    const packages = packagesOf(buyStep);
+    const named = new Set(packages.map(({ buyer_ref }) => buyer_ref));
+    const open = lines.filter(({ slot }) => !named.has(slot));
+    return packages.flatMap((item) => {
+      const line = lines.find(({ slot }) => slot === item.buyer_ref) ?? takeAlike(open, item);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
       return [{ buyStep, mediaBuyId, packageId: item.package_id, slot: line.slot, offer }];
     });
   });
+}
+
+/** The first line of the same product and pricing option; it is open no more. */
+function takeAlike(open: PlanLine[], { product_id, pricing_option_id }: WirePackage): PlanLine | undefined {
+  const at = open.findIndex(
+    ({ productId, pricingOptionId }) =>
+      productId === product_id && (pricing_option_id ?? pricingOptionId) === pricingOptionId,
+  );
+  return at < 0 ? undefined : open.splice(at, 1)[0];
 }
 
 export function mediaBuyIdOf({ receipt }: StepState): string | undefined {
@@ -36,6 +47,7 @@ export function mediaBuyIdOf({ receipt }: StepState): string | undefined {
 interface WirePackage {
   readonly package_id: string;
   readonly product_id?: string;
+  readonly pricing_option_id?: string;
   readonly buyer_ref?: string;
 }
 

@@ -35,6 +35,8 @@ export interface Ports {
   readonly spoken: (agentUrl: string) => Spoken | undefined;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
+  /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */
+  readonly fieldInside: (agentUrl: string, task: TaskName, path: string) => string;
   readonly policies: readonly Policy[];
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
@@ -66,6 +68,8 @@ export interface CampaignSettings {
   readonly approvalWindowMs: number;
   /** Where agents reach us with what becomes of long tasks; absent where they cannot. */
   readonly publicUrl?: string | undefined;
+  /** Accounts to buy under at sellers that open them, by agent URL, where a person has set them. */
+  readonly accounts?: Readonly<Record<string, string>> | undefined;
   /** Who operates the accounts that buys are made under: a domain. */
   readonly operator: string;
   /** How this agent names itself to the governance agent: a URI. */

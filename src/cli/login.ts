@@ -81,7 +81,7 @@ async function issuersFor(
   const { read, readAdagents } = app.ports("login");
   const entry = { domain, agentUrl, channels, capabilities: tasks };
   const declared = await capabilities(entry, read);
-  const claims = await publishersOf(entry, declared.publisherDomains, read);
+  const claims = await publishersOf(entry, declared, read);
   return publishersIssuers(
     agentUrl,
     claims.map((claim) => claim.domain),

@@ -14,6 +14,8 @@ export interface AuthorizedAgent {
   readonly url: string;
   readonly propertyIds?: readonly string[] | undefined;
   readonly propertyTags?: readonly string[] | undefined;
+  /** Signals that it may offer; such an entry lets it sell no properties. */
+  readonly signals?: { readonly ids: readonly string[]; readonly tags: readonly string[] } | undefined;
   /** Only these publishers' properties, and of those only what each names. */
   readonly publishers?: readonly PublisherProperties[] | undefined;
   /** ISO 3166-1 alpha-2. */
@@ -88,19 +90,28 @@ const redirectSchema = z.looseObject({
 });
 
 const words = z.array(z.string());
+/** Which properties are meant is named where `selection_type` says so, and else by what is there. */
 const publisherSchema = z
   .looseObject({
-    publisher_domain: z.string(),
+    publisher_domain: z.string().optional(),
+    publisher_domains: words.optional(),
+    selection_type: z.enum(["all", "by_id", "by_tag"]).optional(),
     property_ids: words.optional(),
     property_tags: words.optional(),
   })
-  .transform(
-    ({ publisher_domain, property_ids, property_tags }): PublisherProperties => ({
-      domain: publisher_domain.toLowerCase(),
-      propertyIds: property_ids,
-      propertyTags: property_tags,
-    }),
-  );
+  .refine(({ publisher_domain, publisher_domains }) => (publisher_domain ?? publisher_domains) !== undefined)
+  .refine(({ selection_type, property_ids }) => selection_type !== "by_id" || property_ids !== undefined)
+  .refine(({ selection_type, property_tags }) => selection_type !== "by_tag" || property_tags !== undefined)
+  .transform(({ publisher_domain, publisher_domains = [], selection_type, property_ids, property_tags }) => {
+    const domains = publisher_domain === undefined ? publisher_domains : [publisher_domain];
+    return domains.map(
+      (domain): PublisherProperties => ({
+        domain: domain.toLowerCase(),
+        ...(selection_type !== "all" && selection_type !== "by_tag" && { propertyIds: property_ids }),
+        ...(selection_type !== "all" && selection_type !== "by_id" && { propertyTags: property_tags }),
+      }),
+    );
+  });
 
 const instant = z.iso
   .datetime({ offset: true })
@@ -112,28 +123,37 @@ const agentSchema = z
   .looseObject({
     url: z.url(),
     authorization_type: z
-      .enum(["property_ids", "property_tags", "inline_properties", "publisher_properties"])
+      .enum([
+        "property_ids",
+        "property_tags",
+        "inline_properties",
+        "publisher_properties",
+        "signal_ids",
+        "signal_tags",
+      ])
       .optional(),
     property_ids: words.optional(),
     property_tags: words.optional(),
     publisher_properties: z.array(publisherSchema).optional(),
+    signal_ids: words.optional(),
+    signal_tags: words.optional(),
     countries: words.optional(),
     signing_keys: z.array(z.unknown()).optional(),
     effective_from: instant.optional(),
     effective_until: instant.optional(),
     authorization_servers: z.array(z.url()).optional(),
-    properties: z.array(z.looseObject({ property_id: z.string() })).optional(),
+    properties: z.array(z.unknown()).optional(),
   })
   .refine(
     (entry) =>
       entry.authorization_type === undefined ||
-      entry.authorization_type === "inline_properties" ||
-      entry[entry.authorization_type] !== undefined,
+      entry[entry.authorization_type === "inline_properties" ? "properties" : entry.authorization_type] !==
+        undefined,
     "the authorisation names what it is restricted to",
   );
 
 const propertySchema = z.looseObject({
-  property_id: z.string(),
+  property_id: z.string().optional(),
   tags: words.default([]),
   publisher_domain: z.string().optional(),
   identifiers: z.array(z.looseObject({ type: z.string(), value: z.string() })).default([]),
@@ -152,20 +172,25 @@ export function readAdagentsFile(value: unknown, address: string): AdagentsFile 
   const { authorized_agents, properties, revoked_publisher_domains } = file.data;
   return {
     agents: authorized_agents.flatMap((item) => agentSchema.safeParse(item).data ?? []).map(authorization),
-    properties: properties.flatMap((item) => propertySchema.safeParse(item).data ?? []).map(property),
+    properties: readProperties(properties),
     revokedDomains: revoked_publisher_domains.map((domain) => domain.toLowerCase()),
   };
 }
 
 function authorization(entry: z.output<typeof agentSchema>): AuthorizedAgent {
+  const forSignals = entry.authorization_type?.startsWith("signal_") === true;
   return {
     url: entry.url,
-    propertyIds:
-      entry.authorization_type === "inline_properties"
-        ? entry.properties?.map(({ property_id }) => property_id)
-        : entry.property_ids,
-    propertyTags: entry.property_tags,
-    publishers: entry.publisher_properties,
+    ...(forSignals
+      ? { propertyIds: [], signals: { ids: entry.signal_ids ?? [], tags: entry.signal_tags ?? [] } }
+      : {
+          propertyIds:
+            entry.authorization_type === "inline_properties"
+              ? readProperties(entry.properties ?? []).map(({ id }) => id)
+              : entry.property_ids,
+          propertyTags: entry.property_tags,
+          publishers: entry.publisher_properties?.flat(),
+        }),
     countries: entry.countries?.map((country) => country.toUpperCase()),
     signingKeys: entry.signing_keys,
     from: entry.effective_from,
@@ -174,13 +199,20 @@ function authorization(entry: z.output<typeof agentSchema>): AuthorizedAgent {
   };
 }
 
-function property({
-  property_id,
-  tags,
-  publisher_domain,
-  identifiers,
-}: z.output<typeof propertySchema>): Property {
+/** A property without an id goes by its first identifier; one without either is left out. */
+function readProperties(items: readonly unknown[]): Property[] {
+  return items.flatMap((item) => {
+    const read = propertySchema.safeParse(item).data;
+    const id = read?.property_id ?? read?.identifiers[0]?.value;
+    return read === undefined || id === undefined ? [] : [property(id, read)];
+  });
+}
+
+function property(
+  id: string,
+  { tags, publisher_domain, identifiers }: z.output<typeof propertySchema>,
+): Property {
   const named = identifiers.flatMap(({ type, value }) => (type === "domain" ? [value] : []));
   const domains = publisher_domain === undefined ? named : [publisher_domain];
-  return { id: property_id, tags, domains: domains.map((domain) => domain.toLowerCase()) };
+  return { id, tags, domains: domains.map((domain) => domain.toLowerCase()) };
 }

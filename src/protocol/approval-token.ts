@@ -15,7 +15,7 @@ export interface TokenExpectation {
   readonly now: number;
 }
 
-/** The token's expiry in UTC milliseconds, or why it opens nothing. */
+/** The token's expiry in UTC milliseconds (infinite where it does not say), or why it opens nothing. */
 export type TokenCheck =
   | { readonly type: "valid"; readonly expiresAt: number }
   | { readonly type: "invalid"; readonly reason: string };

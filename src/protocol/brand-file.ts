@@ -5,6 +5,8 @@ export interface BrandAgent {
   /** sales, creative, signals, governance, brand, buying and others; absent where the file does not say. */
   readonly kind?: string | undefined;
   readonly url: string;
+  /** The brand's own name for it. */
+  readonly id?: string | undefined;
   /** Where its public keys lie. */
   readonly jwksUri?: string | undefined;
   /** Where its list of revoked keys lies. */
@@ -14,19 +16,33 @@ export interface BrandAgent {
 const agentSchema = z.looseObject({
   url: z.string(),
   type: z.string().optional(),
+  id: z.string().optional(),
   jwks_uri: z.string().optional(),
   revocation_uri: z.string().optional(),
 });
 
-/** The agents that a `brand.json` names; entries that make no sense are left out. Throws where it names none. */
+const agentsSchema = z.looseObject({ agents: z.array(z.unknown()) });
+const portfolioSchema = z.looseObject({
+  house: z.unknown().optional(),
+  brands: z.array(z.unknown()).optional().catch(undefined),
+});
+
+/**
+ * The agents that a `brand.json` names, be it one brand's or a house's with its brands; entries that make no sense are left
+ * out. Throws where it names none.
+ */
 export function readBrandFile(value: unknown, address: string): BrandAgent[] {
-  const file = z.looseObject({ agents: z.array(z.unknown()) }).safeParse(value);
-  if (!file.success) throw new Error(`${address} holds no list of agents`);
-  return file.data.agents.flatMap((item) => {
+  const { house, brands = [] } = portfolioSchema.safeParse(value).data ?? {};
+  const lists = [value, house, ...brands].flatMap((holder) => {
+    const named = agentsSchema.safeParse(holder);
+    return named.success ? [named.data.agents] : [];
+  });
+  if (lists.length === 0) throw new Error(`${address} holds no list of agents`);
+  return lists.flat().flatMap((item) => {
     const agent = agentSchema.safeParse(item);
     if (!agent.success) return [];
-    const { type, url, jwks_uri, revocation_uri } = agent.data;
-    return [{ kind: type, url, jwksUri: jwks_uri, revocationUri: revocation_uri }];
+    const { type, id, url, jwks_uri, revocation_uri } = agent.data;
+    return [{ kind: type, url, id, jwksUri: jwks_uri, revocationUri: revocation_uri }];
   });
 }
 

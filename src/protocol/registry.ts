@@ -1,21 +1,9 @@
 import { z } from "zod";
-import type { FetchJson } from "./safe-fetch.ts";
+import type { Secret } from "../lib/secret.ts";
+import { isPublicEntry, type RegistryEntry, readRegistryEntry, sellsIn, serves } from "./registry-entry.ts";
+import { searchChannel } from "./registry-search.ts";
+import { type FetchJson, HttpRefusal } from "./safe-fetch.ts";
 import { type TaskName, tasks } from "./tasks/index.ts";
-
-const entrySchema = z.looseObject({
-  domain: z.string().min(1),
-  agent_url: z.url(),
-  capabilities: z.array(z.string()).default([]),
-  channels: z.array(z.string()).default([]),
-});
-
-/** An agent as the registry lists it. */
-export interface RegistryEntry {
-  readonly domain: string;
-  readonly agentUrl: string;
-  readonly capabilities: readonly string[];
-  readonly channels: readonly string[];
-}
 
 /** Agents that serve `capability`, for one channel or for any. Entries that make no sense are left out. */
 export type SearchRegistry = (query: {
@@ -23,19 +11,72 @@ export type SearchRegistry = (query: {
   readonly channel?: string;
 }) => Promise<readonly RegistryEntry[]>;
 
-/** The registry at `registryUrl`. Rejects where it does not answer with a list of agents. */
-export function registryAt(registryUrl: string, fetchJson: FetchJson): SearchRegistry {
+export interface RegistryOptions {
+  /** Waits milliseconds, where the registry asks for fewer calls. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Our credential at the registry: with it the public one tells more of who sells in a channel. */
+  readonly token?: Secret | undefined;
+}
+
+/** Seconds that a registry may put a search off for; one that wants more is told of instead. */
+const longestWait = 60;
+
+/**
+ * The registry at `registryUrl`, be it the contract's or the public standard's: the one filters by what it is asked for, the
+ * other lists everybody, so that what it answers is filtered here as well. Rejects where it does not answer with a list of
+ * agents.
+ */
+export function registryAt(
+  registryUrl: string,
+  fetchJson: FetchJson,
+  { sleep, token }: RegistryOptions,
+): SearchRegistry {
+  const base = registryUrl.replace(/\/$/, "");
+  const ask = async (address: string, options: { readonly token?: Secret } = {}) => {
+    try {
+      return await fetchJson(address, options);
+    } catch (cause) {
+      const seconds =
+        cause instanceof HttpRefusal && cause.status === 429 ? cause.retryAfterSeconds : undefined;
+      if (seconds === undefined || seconds > longestWait) throw cause;
+      await sleep(seconds * 1000);
+      return fetchJson(address, options);
+    }
+  };
   return async ({ capability, channel }) => {
-    const url = new URL(`${registryUrl.replace(/\/$/, "")}/api/registry/agents`);
+    const url = new URL(`${base}/api/registry/agents`);
     url.searchParams.set("capability", tasks[capability].name);
     if (channel !== undefined) url.searchParams.set("channel", channel);
-    const answer = z.looseObject({ agents: z.array(z.unknown()) }).safeParse(await fetchJson(url.href));
+    // To the public registry these two are wishes for more about each agent; to the contract's they are nothing.
+    url.searchParams.set("capabilities", "true");
+    url.searchParams.set("properties", "true");
+    const answer = z.looseObject({ agents: z.array(z.unknown()) }).safeParse(await ask(url.href));
     if (!answer.success) throw new Error(`${url.href} did not answer with a list of agents`);
-    return answer.data.agents.flatMap((item) => {
-      const entry = entrySchema.safeParse(item);
-      if (!entry.success) return [];
-      const { domain, agent_url, capabilities, channels } = entry.data;
-      return [{ domain, agentUrl: agent_url, capabilities, channels }];
-    });
+    const { agents } = answer.data;
+    const listed = agents
+      .flatMap((item) => readRegistryEntry(item) ?? [])
+      .filter((entry) => serves(entry, capability));
+    if (channel === undefined) return listed;
+    const found =
+      token !== undefined && capability === "get_products" && agents.some(isPublicEntry)
+        ? await searchChannel(base, channel, (address) => ask(address, { token }))
+        : [];
+    return withChannels(listed, found).filter((entry) => sellsIn(entry, channel));
   };
+}
+
+/** The agents of both lists, with the channels that either tells. */
+function withChannels(
+  listed: readonly RegistryEntry[],
+  found: readonly RegistryEntry[],
+): readonly RegistryEntry[] {
+  const told = new Map(found.map((entry) => [entry.agentUrl, entry]));
+  const known = new Set(listed.map(({ agentUrl }) => agentUrl));
+  return [
+    ...listed.map((entry) => {
+      const channels = entry.channels.length > 0 ? entry.channels : told.get(entry.agentUrl)?.channels;
+      return channels === undefined ? entry : { ...entry, channels };
+    }),
+    ...found.filter(({ agentUrl }) => !known.has(agentUrl)),
+  ];
 }

@@ -1,11 +1,19 @@
 import { isIP } from "node:net";
+import type { Secret } from "../lib/secret.ts";
 import { reachOf } from "./address-ranges.ts";
 import { cleanDocument } from "./clean-answer.ts";
 import { deepest, isTooDeep } from "./nesting.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 
 /** Fetches a JSON document from an address that somebody else may have written. */
-export type FetchJson = (url: string, options?: { readonly signal?: AbortSignal }) => Promise<unknown>;
+export type FetchJson = (
+  url: string,
+  options?: {
+    readonly signal?: AbortSignal;
+    /** Goes with the request as its bearer token: only for an address that the installation's own settings name. */
+    readonly token?: Secret | undefined;
+  },
+) => Promise<unknown>;
 
 /** Which addresses may be called that somebody else may have written. */
 export interface AddressRule {
@@ -26,7 +34,7 @@ const timeoutMs = 10_000;
  * Rejects with a sentence that names the address and what is wrong.
  */
 export function safeFetch(rule: AddressRule): FetchJson {
-  return async (url, { signal } = {}) => {
+  return async (url, { signal, token } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     const noAnswer = (cause: unknown): never => {
@@ -36,12 +44,15 @@ export function safeFetch(rule: AddressRule): FetchJson {
     if (refusal !== undefined) throw new Error(`${url} is not fetched: ${refusal}`);
     const response = await fetch(url, {
       redirect: "error",
-      headers: { Accept: "application/json" },
+      headers: {
+        Accept: "application/json",
+        ...(token !== undefined && { Authorization: `Bearer ${token.reveal()}` }),
+      },
       signal: ended,
     }).catch(noAnswer);
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`${url} answered HTTP ${response.status}`);
+      throw new HttpRefusal(url, response);
     }
     const text = await limitedText(response, url);
     let document: unknown;
@@ -53,6 +64,20 @@ export function safeFetch(rule: AddressRule): FetchJson {
     if (isTooDeep(document)) throw new Error(`${url} is nested deeper than ${deepest} levels`);
     return cleanDocument(document);
   };
+}
+
+/** An answer that is no document. */
+export class HttpRefusal extends Error {
+  readonly status: number;
+  /** When to come again, where the server names that in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(url: string, { status, headers }: Response) {
+    super(`${url} answered HTTP ${status}`);
+    this.status = status;
+    const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
+    this.retryAfterSeconds = named === undefined ? undefined : Number(named);
+  }
 }
 
 /** Why an address must not be called, as it is written; undefined where it may. */

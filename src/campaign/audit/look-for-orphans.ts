@@ -43,17 +43,16 @@ function sellersToAsk({ sellers = [], steps }: CampaignState): Seller[] {
 }
 
 async function lookAt(
-  { id: sellerId, agentUrl }: Seller,
+  { id: sellerId, agentUrl, account: opened }: Seller,
   orders: readonly StepState[],
   { journal, read, settings }: LookPorts,
 ): Promise<OrphanLook> {
   const { brief } = journal.state();
   const there = orders.filter(({ step }) => step.agentUrl === agentUrl);
   const account =
-    brief === undefined
-      ? {}
-      : { account: { brand: { domain: brief.brand.domain }, operator: settings.operator } };
-  const answer = await read(agentUrl, "get_media_buys", account);
+    brief === undefined ? undefined : { brand: { domain: brief.brand.domain }, operator: settings.operator };
+  const under = opened ?? account;
+  const answer = await read(agentUrl, "get_media_buys", under === undefined ? {} : { account: under });
   if (answer.type !== "answered") {
     const reason =
       answer.type === "failed" ? `${answer.error.code}: ${answer.error.message}` : "it answers later";

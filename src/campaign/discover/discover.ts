@@ -1,7 +1,10 @@
 import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
-import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
+import type { SearchRegistry } from "../../protocol/registry.ts";
+import type { RegistryEntry } from "../../protocol/registry-entry.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { CampaignSettings } from "../ports.ts";
+import { accountAt } from "./account-at.ts";
 import type { Authorise } from "./authorisation.ts";
 import { formatsOf } from "./formats-of.ts";
 import { publishersOf } from "./publishers.ts";
@@ -24,6 +27,7 @@ export async function discover(
     readonly searchRegistry: SearchRegistry;
     readonly read: Read;
     readonly authorise: Authorise;
+    readonly settings: Pick<CampaignSettings, "accounts">;
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
@@ -38,12 +42,28 @@ export async function discover(
   ports.progress(`registry: ${listed.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
   const names = idsOf([...listed, ...uniqueByUrl(builders), ...uniqueByUrl(signallers)]);
   const asSeller = async (entry: RegistryEntry): Promise<Seller> => {
+    if (entry.obstacle !== undefined)
+      return {
+        id: names.get(entry.agentUrl) ?? entry.domain,
+        domain: entry.domain,
+        agentUrl: entry.agentUrl,
+        channels: entry.channels,
+        tasks: entry.capabilities,
+        eligible: false,
+        reasons: [entry.obstacle],
+      };
     const declared = await capabilities(entry, ports.read);
     const authorisation = await ports.authorise(
       entry.agentUrl,
-      await publishersOf(entry, declared.publisherDomains, ports.read),
+      await publishersOf(entry, declared, ports.read),
     );
-    const reasons = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const wanted = ports.settings.accounts?.[entry.agentUrl];
+    const account =
+      declared.opensAccounts === true && unfit.length === 0
+        ? await accountAt(entry.agentUrl, { brief, wanted }, ports.read)
+        : undefined;
+    const reasons = account?.type === "none" ? [account.reason] : unfit;
     return {
       id: names.get(entry.agentUrl) ?? entry.domain,
       domain: entry.domain,
@@ -53,6 +73,7 @@ export async function discover(
       ...(declared.replayWindowSeconds === undefined
         ? {}
         : { replayWindowSeconds: declared.replayWindowSeconds }),
+      ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
       eligible: reasons.length === 0,
       reasons,
@@ -68,9 +89,9 @@ export async function discover(
   };
   const [sellers, signalsAgents, creativeAgents] = await Promise.all([
     Promise.all(listed.map(asSeller)),
-    Promise.all(uniqueByUrl(signallers).map(supporting)),
+    Promise.all(callable(signallers).map(supporting)),
     Promise.all(
-      uniqueByUrl(builders).map(async (entry): Promise<CreativeAgent> => {
+      callable(builders).map(async (entry): Promise<CreativeAgent> => {
         const [agent, formats] = await Promise.all([
           supporting(entry),
           formatsOf(entry.agentUrl, ports.read),
@@ -91,18 +112,27 @@ interface Declared {
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
   readonly tasks?: readonly string[];
+  /** Whether it buys under accounts alone that it opened itself. */
+  readonly opensAccounts?: boolean;
   readonly silence?: string;
 }
 
-export async function capabilities({ agentUrl }: RegistryEntry, read: Read): Promise<Declared> {
+export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
+  if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
   if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
   if (answer.type === "pending")
     return { silence: `${capabilitiesTask} was answered with a task to wait for` };
-  const { idempotency, publisher_domains: publisherDomains, supported_tasks: served } = answer.payload;
+  const {
+    idempotency,
+    publisher_domains: publisherDomains,
+    supported_tasks: served,
+    account,
+  } = answer.payload;
   return {
     ...(publisherDomains === undefined ? {} : { publisherDomains }),
     ...(served === undefined ? {} : { tasks: served }),
+    ...(account?.require_operator_auth === true ? { opensAccounts: true } : {}),
     ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
       ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
       : {}),
@@ -123,6 +153,10 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
   else if (declared.replayWindowSeconds === undefined)
     reasons.push("promises no idempotency: a repeated call could buy twice");
   return reasons;
+}
+
+function callable(entries: readonly RegistryEntry[]): RegistryEntry[] {
+  return uniqueByUrl(entries).filter(({ obstacle }) => obstacle === undefined);
 }
 
 function uniqueByUrl(entries: readonly RegistryEntry[]): RegistryEntry[] {

@@ -1,5 +1,6 @@
 import type { Read } from "../../protocol/calls.ts";
-import type { RegistryEntry, SearchRegistry } from "../../protocol/registry.ts";
+import type { SearchRegistry } from "../../protocol/registry.ts";
+import type { RegistryEntry } from "../../protocol/registry-entry.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import type { Authorise } from "./authorisation.ts";
 import { capabilities, idsOf } from "./discover.ts";
@@ -59,10 +60,7 @@ async function agentFrom(
       tasks: entry.capabilities,
       ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
       ...(sells && {
-        authorisation: await authorise(
-          entry.agentUrl,
-          await publishersOf(entry, declared.publisherDomains, read),
-        ),
+        authorisation: await authorise(entry.agentUrl, await publishersOf(entry, declared, read)),
       }),
       eligible: declared.silence === undefined,
       reasons: declared.silence === undefined ? [] : [declared.silence],

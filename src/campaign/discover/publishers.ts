@@ -1,20 +1,28 @@
 import type { PublisherProperties } from "../../protocol/adagents.ts";
 import type { Read } from "../../protocol/calls.ts";
-import type { RegistryEntry } from "../../protocol/registry.ts";
+import type { RegistryEntry } from "../../protocol/registry-entry.ts";
 
-/** All publishers that a seller says it sells for, in its capabilities and by its task for it; else its own domain. */
+/**
+ * All publishers that a seller says it sells for, in its capabilities and by its task for it, which agents of the public
+ * standard no longer have; else those that the registry names, else its own domain.
+ */
 export async function publishersOf(
   entry: RegistryEntry,
-  declared: readonly string[] | undefined,
+  {
+    publisherDomains,
+    tasks,
+  }: { readonly publisherDomains?: readonly string[]; readonly tasks?: readonly string[] },
   read: Read,
 ): Promise<PublisherProperties[]> {
-  const domains = [...(declared ?? []), ...(await listed(entry, read))];
-  const named = domains.length > 0 ? domains : [entry.domain];
+  const served = tasks ?? entry.capabilities;
+  const domains = [...(publisherDomains ?? []), ...(await listed(entry.agentUrl, served, read))];
+  const told = domains.length > 0 ? domains : (entry.publisherDomains ?? []);
+  const named = told.length > 0 ? told : [entry.domain];
   return [...new Set(named)].map((domain) => ({ domain: domain.toLowerCase() }));
 }
 
-async function listed({ agentUrl, capabilities }: RegistryEntry, read: Read): Promise<string[]> {
-  if (!capabilities.includes("list_authorized_properties")) return [];
+async function listed(agentUrl: string, served: readonly string[], read: Read): Promise<string[]> {
+  if (!served.includes("list_authorized_properties")) return [];
   const answer = await read(agentUrl, "list_authorized_properties", {}, { tries: 1 });
   return answer.type === "answered" ? answer.payload.publisher_domains : [];
 }

@@ -11,6 +11,8 @@ export interface Seller {
   readonly tasks: readonly string[];
   /** Seconds for which a repeated key is answered with the first result; absent where the seller declares none. */
   readonly replayWindowSeconds?: number;
+  /** The account there that is bought under, where the seller opened it; else it is the brand and who operates for it. */
+  readonly account?: { readonly account_id: string };
   /** Whether the publishers that it names let it sell; absent where nobody looked. */
   readonly authorisation?: Authorisation;
   readonly eligible: boolean;

@@ -18,6 +18,9 @@ const known: ReadonlySet<string> = new Set([
   "completed",
 ]);
 
+/** What an answer says of a buy that it tells no state of. */
+const untold = "unknown";
+
 /**
  * The receipt of an answer, or the error that it amounts to: a buy without an id is not one. A replayed answer is history,
  * and an update may have been taken in part: both are read back before anything rests on them.
@@ -38,11 +41,14 @@ export async function answeredReceipt(
     return step.task === "update_media_buy"
       ? { ...receipt, payload }
       : new TaskError("INVALID_RESPONSE", "the seller says yes and names no buy", { effect: "unknown" });
-  const now = replayed || step.task === "update_media_buy" ? await read(step, id, ports) : undefined;
+  const isTold = status !== untold;
+  const now =
+    replayed || !isTold || step.task === "update_media_buy" ? await read(step, id, ports) : undefined;
+  const stands = isTold ? status : (now?.status ?? status);
   const notes = [
-    ...(known.has(status)
+    ...(known.has(stands)
       ? []
-      : [`${step.agentId} calls the buy "${status.slice(0, 40)}", which is not a known state`]),
+      : [`${step.agentId} calls the buy "${stands.slice(0, 40)}", which is not a known state`]),
     // A change of a person's is read back by itself, field by field.
     ...(step.task === "update_media_buy" && step.change === undefined && now !== undefined
       ? changesNotMade(step, now)

@@ -153,7 +153,11 @@ async function revise(
   };
   if (roundOf(step.id) >= maximumRounds)
     return escalate(`it still sets conditions after ${maximumRounds} rounds`);
-  const conditioned = applyConditions(step, verdict.conditions, ports.uuid);
+  const conditions = verdict.conditions.map(({ field, ...rest }) => ({
+    ...rest,
+    field: ports.fieldInside(step.agentUrl, step.task, field),
+  }));
+  const conditioned = applyConditions(step, conditions, ports.uuid);
   if (conditioned.type === "refused") return escalate(conditioned.reason);
   const { step: next, changes } = conditioned;
   const replaced = ports.journal.record(

@@ -1,7 +1,7 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { isTerminal, taskStates } from "../../protocol/states.ts";
-import { tasks } from "../../protocol/tasks/index.ts";
 import type { StepState } from "../state.ts";
+import { completedReceipt } from "./completed-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordDone, recordFailure } from "./record.ts";
 
@@ -25,10 +25,9 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
       ports,
     );
   }
-  const payload = tasks[step.task].response.safeParse(result);
-  if (!payload.success) {
-    ports.progress(`${step.id}: completed, but its result cannot be read; asking again later`);
-    return;
-  }
-  recordDone({ stepId: step.id, status: "done", replayed: receipt.replayed, payload: payload.data }, ports);
+  const done = await completedReceipt(step, { result, replayed: receipt.replayed }, ports);
+  if (done === undefined)
+    ports.progress(`${step.id}: completed, but nothing tells its result; asking again later`);
+  else if (done instanceof TaskError) recordFailure(step, done, ports);
+  else recordDone(done, ports);
 }

@@ -1,22 +1,29 @@
 import type { FrozenCall } from "../../protocol/approval.ts";
+import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import type { StepState } from "../state.ts";
+import type { Step } from "../plan/step.ts";
 import type { Consents } from "./consent/check-consents.ts";
 import type { GovernPorts } from "./govern-ports.ts";
+import { governanceAgent as by, type Review } from "./their-review.ts";
 import type { Verdict } from "./verdict.ts";
 
-const by = "governance agent";
+/** One call that is to be judged, and the review that its last check led to. */
+export interface Question {
+  readonly step: Step;
+  readonly call: FrozenCall;
+  readonly planId: string | undefined;
+  readonly consents: Consents;
+  readonly review: Exclude<Review, { type: "waits" }> | undefined;
+}
 
 /**
- * Asks the governance agent about one call. Only an explicit approval with a token that verifies, for this plan, agent,
- * task and digest, comes back as `approved`; anything that is not understood is `held`.
+ * Asks the governance agent about one call, unless its own people have judged it. Only an explicit approval that has not
+ * run out, with a token that is accepted for this plan, agent, task and digest, comes back as `approved`; anything that is
+ * not understood is `held`.
  */
 export async function askAgent(
-  { step }: StepState,
-  consents: Consents,
-  call: FrozenCall,
-  planId: string | undefined,
+  { step, call, planId, consents, review }: Question,
   { governance, read, settings, now }: GovernPorts,
 ): Promise<Verdict> {
   if (governance === undefined || planId === undefined)
@@ -34,23 +41,27 @@ export async function askAgent(
       ? { human_approval: { approver: consents.by.join(", "), approved_at: consents.at } }
       : {}),
   };
+  const understand = (answer: ResponseOf<"check_governance">) =>
+    understood(answer, now(), (token) =>
+      governance.verifyToken(token, {
+        planId,
+        agentUrl: step.agentUrl,
+        task: tasks[step.task].name,
+        digest: call.digest,
+        now: now(),
+      }),
+    );
+  if (review?.type === "refused") return { type: "denied", by, reasons: ["its own people said no"] };
+  if (review?.type === "answered") return understand(review.answer);
   const answer = await read(governance.agentUrl, "check_governance", request);
   if (answer.type === "failed") return held(`it did not answer: ${answer.error.message}`);
-  if (answer.type === "pending") return { type: "escalated", by, reasons: ["its own people are asked"] };
-  return understood(answer.payload, async (token) => {
-    const check = await governance.verifyToken(token, {
-      planId,
-      agentUrl: step.agentUrl,
-      task: tasks[step.task].name,
-      digest: call.digest,
-      now: now(),
-    });
-    return check;
-  });
+  if (answer.type === "pending") return underReview(answer.taskId);
+  return understand(answer.payload);
 }
 
 async function understood(
   answer: ResponseOf<"check_governance">,
+  now: number,
   verify: (token: string) => ReturnType<NonNullable<GovernPorts["governance"]>["verifyToken"]>,
 ): Promise<Verdict> {
   const findings = answer.findings?.map(({ explanation }) => explanation) ?? [];
@@ -62,12 +73,15 @@ async function understood(
       const check = await verify(token);
       if (check.type === "invalid") return held(`its approval token is not accepted: ${check.reason}`);
       const said = answer.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(answer.expires_at);
+      const expiresAt = Math.min(check.expiresAt, Number.isNaN(said) ? 0 : said);
+      if (expiresAt <= now) return held("its approval has run out");
+      if (expiresAt === Number.POSITIVE_INFINITY) return held("it approved without saying until when");
       return {
         type: "approved",
         by,
         token,
         ...(answer.check_id === undefined ? {} : { checkId: answer.check_id }),
-        expiresAt: Math.min(check.expiresAt, Number.isNaN(said) ? 0 : said),
+        expiresAt,
         notes: findings,
       };
     }
@@ -86,10 +100,22 @@ async function understood(
         : { type: "conditions", by, conditions };
     }
     default:
+      if (isKnown(taskStates, answer.verdict) && !isTerminal(taskStates, answer.verdict))
+        return underReview();
       return held(`its verdict "${answer.verdict.slice(0, 40)}" is not one that opens or closes the door`);
   }
 }
 
 function held(reason: string): Verdict {
   return { type: "held", by, reasons: [reason] };
+}
+
+/** Their people decide, and nobody here: the step waits until they have. */
+function underReview(reviewTask?: string): Verdict {
+  return {
+    type: "held",
+    by,
+    reasons: ["the governance agent's own people look at it"],
+    ...(reviewTask !== undefined && { reviewTask }),
+  };
 }

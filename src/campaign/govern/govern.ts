@@ -10,6 +10,7 @@ import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
 import { onlyPauses } from "./only-pauses.ts";
 import { consentedWith } from "./reallocation-verdict.ts";
+import { followReview } from "./their-review.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** How long the local policies' word is good where the governance agent is not asked, in milliseconds. */
@@ -41,11 +42,15 @@ export async function govern(
   const consents = await consentsOf(current, call.digest, state, ports, now);
   const local = localVerdict(current, state, { policies: ports.policies, consents, now });
   if (saidBefore(current, call.digest, local)) return local;
+  const review = local.type === "approved" ? await followReview(current, call.digest, ports) : undefined;
+  // Nothing is new, and nothing is written down again.
+  if (review?.type === "waits") return review.verdict;
   if (!heard(local) || local.type !== "approved") return local;
   if (isForGovernance(step.agentUrl, ports)) return { ...local, expiresAt: ports.now() + localApprovalMs };
   const whole = consents.type === "none" ? consentedWith(current, state) : undefined;
   const shown: Consents = whole ? { type: "enough", by: [whole.by], at: whole.at, ids: [] } : consents;
-  const said = await askAgent(current, shown, call, state.governancePlanId, ports);
+  const question = { step, call, planId: state.governancePlanId, consents: shown, review };
+  const said = await askAgent(question, ports);
   const verdict =
     said.type === "approved" && consents.type === "enough" ? { ...said, consents: consents.ids } : said;
   return heard(verdict) ? verdict : elsewhere(verdict.by);

@@ -15,7 +15,13 @@ export type Verdict =
   | { readonly type: "denied"; readonly by: string; readonly reasons: readonly string[] }
   | { readonly type: "conditions"; readonly by: string; readonly conditions: readonly Condition[] }
   | { readonly type: "escalated"; readonly by: string; readonly reasons: readonly string[] }
-  | { readonly type: "held"; readonly by: string; readonly reasons: readonly string[] };
+  | {
+      readonly type: "held";
+      readonly by: string;
+      readonly reasons: readonly string[];
+      /** The governance agent's task in which its own people decide. */
+      readonly reviewTask?: string;
+    };
 
 /** What must change before the step may be asked about again. `field` is a path such as `packages[0].budget`. */
 export interface Condition {

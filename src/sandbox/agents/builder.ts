@@ -8,7 +8,7 @@ import {
   promotedOfferingsSchema,
 } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { type Format, type FormatAsset, formatById, formats } from "../catalogues/formats.ts";
+import { type Format, type FormatAsset, formatById, formats, isOwnFormat } from "../catalogues/formats.ts";
 import { describeFormat } from "../describe-format.ts";
 import type { PreviewShelf } from "../previews.ts";
 import { Refusal } from "../refusal.ts";
@@ -45,7 +45,7 @@ export function builderTools(formatAgent: string, clock: Clock, previews: Previe
 }
 
 function formatFor(target: FormatId, formatAgent: string, index: number): Format {
-  const format = target.agent_url === formatAgent ? formatById.get(target.id) : undefined;
+  const format = isOwnFormat(target, formatAgent) ? formatById.get(target.id) : undefined;
   if (format !== undefined) return format;
   throw new Refusal(
     "FORMAT_NOT_SUPPORTED",

@@ -1,6 +1,6 @@
 import type { CreativeManifest, FormatId } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { formatById } from "../catalogues/formats.ts";
+import { formatById, isOwnFormat } from "../catalogues/formats.ts";
 import { describeFormat } from "../describe-format.ts";
 import { previewPage } from "../preview-page.ts";
 import type { PreviewShelf } from "../previews.ts";
@@ -24,7 +24,7 @@ export function previewTool(formatAgent: string, shelf: PreviewShelf): Tool {
     field: string,
   ) {
     const id = format_id ?? creative_manifest.format_id;
-    const format = id.agent_url === formatAgent ? formatById.get(id.id) : undefined;
+    const format = isOwnFormat(id, formatAgent) ? formatById.get(id.id) : undefined;
     if (format === undefined) {
       const at = format_id === undefined ? "creative_manifest.format_id" : "format_id";
       throw new Refusal(

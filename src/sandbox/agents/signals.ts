@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import type { DeploymentTarget } from "../../protocol/records/signal.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { platforms, type SignalListing, signals } from "../catalogues/signals.ts";
+import { platforms, type SignalListing, signals, suiteDestinations } from "../catalogues/signals.ts";
 import { orderByWords } from "../order-by-words.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
@@ -64,7 +64,8 @@ export function signalsTools(clock: Clock, knows: (agentUrl: string) => boolean)
         throw new Refusal("ALREADY_ACTIVATED", `${signal.id} is live at every destination`, "destinations");
       for (const target of request.destinations) {
         const id = idOf(principal, signal, target);
-        if (!activations.has(id)) activations.set(id, clock.now() + signal.minutes * minute);
+        const minutes = isSuites(target) ? 0 : signal.minutes;
+        if (!activations.has(id)) activations.set(id, clock.now() + minutes * minute);
       }
       return {
         deployments: request.destinations.map((target) => deployment(principal, signal, target)),
@@ -79,7 +80,12 @@ export function signalsTools(clock: Clock, knows: (agentUrl: string) => boolean)
   ];
 }
 
+function isSuites(target: DeploymentTarget): boolean {
+  return suiteDestinations.includes(target.type === "agent" ? target.agent_url : target.platform);
+}
+
 function checkTarget(target: DeploymentTarget, knows: (agentUrl: string) => boolean, field: string): void {
+  if (isSuites(target)) return;
   if (target.type === "agent") {
     if (!knows(target.agent_url))
       throw new Refusal("AGENT_NOT_FOUND", `no agent at ${target.agent_url}`, `${field}.agent_url`);

@@ -110,6 +110,22 @@ export const formats: readonly Format[] = [
   jingle(30),
   screen("landscape", 1920, 1080),
   screen("portrait", 1080, 1920),
+  {
+    id: "image_300x250",
+    name: "Plain image, 300x250",
+    type: "display",
+    width: 300,
+    height: 250,
+    assets: [{ asset_id: "image", asset_type: "image" }],
+  },
 ];
+
+/** What public suites write where the agent under test stands. */
+const underTest = "https://your-agent.example.com";
+
+/** Whether a format is of this deployment's own agent, at `formatAgent`. */
+export function isOwnFormat({ agent_url }: { readonly agent_url: string }, formatAgent: string): boolean {
+  return agent_url === formatAgent || agent_url === underTest;
+}
 
 export const formatById: ReadonlyMap<string, Format> = new Map(formats.map((format) => [format.id, format]));

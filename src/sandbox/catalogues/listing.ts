@@ -118,6 +118,8 @@ function option(model: string, currency: string, minimum: number | undefined) {
 
 export const videoSpots = ["video_15s", "video_30s", "video_vast"] as const;
 export const shortVideo = ["video_6s", "video_15s", "video_vast"] as const;
+/** Takes one image and nothing else. */
+export const plainImage = "image_300x250";
 export const banners = ["display_300x250", "display_728x90", "display_320x50"] as const;
 export const bigBanners = ["display_970x250", "display_300x600"] as const;
 export const audioSpots = ["audio_15s", "audio_30s"] as const;

@@ -1,4 +1,4 @@
-import { auction, banners, cpm, type SellerProfile, shortVideo, videoSpots } from "./listing.ts";
+import { auction, banners, cpm, plainImage, type SellerProfile, shortVideo, videoSpots } from "./listing.ts";
 
 /**
  * A seller for other people's test suites: served where the public standard is, in no registry. It does what their stories
@@ -23,7 +23,10 @@ export const provingGround: SellerProfile = {
       delivery_type: "non_guaranteed",
       formats: banners,
       weekly: [3_000_000, 5_000_000],
-      pricing: [{ ...cpm("USD", 5), pricing_option_id: "test-pricing" }],
+      pricing: ["test-pricing", "default"].map((pricing_option_id) => ({
+        ...cpm("USD", 5),
+        pricing_option_id,
+      })),
     },
     {
       product_id: "sports_preroll_q2",
@@ -43,7 +46,7 @@ export const provingGround: SellerProfile = {
       channels: ["display"],
       countries: ["US", "CA"],
       delivery_type: "non_guaranteed",
-      formats: banners,
+      formats: [plainImage, ...banners],
       weekly: [3_000_000, 5_000_000],
       pricing: [cpm("USD", 6, 500), auction("USD", 3, 500)],
     },

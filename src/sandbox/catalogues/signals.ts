@@ -23,6 +23,12 @@ const dach = ["DE", "AT", "CH"];
 /** Platforms that signals can be sent to. */
 export const platforms = ["northbeam-dsp", "openlane-dsp", "plaza-social"] as const;
 
+/** Destinations that public suites name; what is activated there is live at once. */
+export const suiteDestinations: readonly string[] = [
+  "the-trade-desk",
+  "https://wonderstruck.salesagents.example",
+];
+
 export const signals: readonly SignalListing[] = [
   {
     id: "sb_ferry_panel",

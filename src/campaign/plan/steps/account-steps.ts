@@ -4,7 +4,7 @@ import { type CampaignState, stepOf } from "../../state.ts";
 import type { Step } from "../step.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** One account for each seller that is bought from, opened once the plan's authority is known. */
+/** One account for each seller that is bought from and does not open accounts itself, asked for once the plan's authority is known. */
 export function accountSteps(state: CampaignState, { uuid, settings, governanceUrl }: StepContext): Step[] {
   const { brief, plan, sellers = [] } = state;
   if (brief === undefined || plan === undefined) return [];
@@ -12,7 +12,8 @@ export function accountSteps(state: CampaignState, { uuid, settings, governanceU
   const free = money(0, brief.budget.currency);
   return [...new Set(plan.lines.map(({ sellerId }) => sellerId))].flatMap((sellerId) => {
     const seller = sellers.find(({ id }) => id === sellerId);
-    if (seller === undefined || !seller.tasks.includes("sync_accounts")) return [];
+    if (seller === undefined || !seller.tasks.includes("sync_accounts") || seller.account !== undefined)
+      return [];
     const request: RequestOf<"sync_accounts"> = {
       idempotency_key: uuid(),
       accounts: [{ brand: { domain: brief.brand.domain }, operator: settings.operator, billing: "operator" }],

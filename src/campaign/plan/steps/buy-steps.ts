@@ -23,14 +23,13 @@ export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }
     ([id, lines]) => {
       const [first] = lines;
       const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
-      if (first === undefined || seller === undefined || !accountReady(state, seller.id, seller.tasks))
-        return [];
+      if (first === undefined || seller === undefined || !accountReady(state, seller)) return [];
       const activation = activationAt(state, seller.id);
       if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
       const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
       const request: RequestOf<"create_media_buy"> = {
         idempotency_key: uuid(),
-        account: { brand: { domain: brief.brand.domain }, operator: settings.operator },
+        account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
         brand: { domain: brief.brand.domain },
         buyer_ref: `${campaignId}/${id}`,
         packages: lines.map((line) => ({

@@ -2,6 +2,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { money } from "../../../lib/money.ts";
 import type { Creative } from "../../../protocol/records/creative.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
+import { accountOf } from "../../account-of.ts";
 import { boughtPackages } from "../../bought.ts";
 import type { CampaignState } from "../../state.ts";
 import { coverageOf, servedBy } from "../creatives/coverage.ts";
@@ -10,7 +11,7 @@ import type { Step } from "../step.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Puts the creatives of a buy into the seller's library and assigns them, once all that can be had are there. */
-export function creativeSyncSteps(state: CampaignState, { uuid, settings, now }: StepContext): Step[] {
+export function creativeSyncSteps(state: CampaignState, { uuid, now }: StepContext): Step[] {
   const { brief, plan, offers = [], creativeAgents } = state;
   if (brief === undefined || plan === undefined || isBuilding(state)) return [];
   const onHand = creativesOnHand(state, now);
@@ -32,7 +33,7 @@ export function creativeSyncSteps(state: CampaignState, { uuid, settings, now }:
     const { step: buy } = first.buyStep;
     const request: RequestOf<"sync_creatives"> = {
       idempotency_key: uuid(),
-      account: { brand: { domain: brief.brand.domain }, operator: settings.operator },
+      ...accountOf(buy),
       creatives: [...creatives.values()],
       assignments,
     };

@@ -1,4 +1,5 @@
 import { type Money, money, toDecimal } from "../../../lib/money.ts";
+import { proportionUp } from "../../../lib/proportion.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../../bought.ts";
 import type { CampaignState, StepState, StepStatus } from "../../state.ts";
@@ -15,12 +16,13 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
   const free = money(0, brief.budget.currency);
   const told = (bought: StepState, id: string, outcome: Outcome): Step[] => {
-    const checkId = lastCheckId(bought);
-    if (checkId === undefined) return [];
+    const check = lastCheck(bought);
+    if (check === undefined) return [];
     const request: RequestOf<"report_plan_outcome"> = {
       idempotency_key: uuid(),
       plan_id: governancePlanId,
-      check_id: checkId,
+      check_id: check.id,
+      ...(check.token !== undefined && { governance_context: check.token }),
       ...outcome,
     };
     return [
@@ -44,10 +46,10 @@ export function outcomeSteps(state: CampaignState, { uuid, governanceUrl }: Step
     const first = `outcome/${step.id}`;
     const change = lastReduction(state, step.id);
     return [
-      ...told(bought, first, status === "done" ? completed(bought, step.amount) : failed(bought)),
+      ...told(bought, first, status === "done" ? completed(bought, step.planAmount) : failed(bought)),
       ...(change === undefined || !isDone(first)
         ? []
-        : told(bought, `${first}/${change.by}`, completed(bought, change.amount))),
+        : told(bought, `${first}/${change.by}`, completed(bought, inPlan(step, change.amount)))),
     ];
   });
 }
@@ -71,6 +73,13 @@ function completed(bought: StepState, amount: Money): Outcome {
       currency: amount.currency,
     },
   };
+}
+
+/** An amount of a step in the plan's currency: agents of the public standard take every amount for one in it. */
+function inPlan({ amount: whole, planAmount }: Step, amount: Money): Money {
+  return whole.minor === 0
+    ? planAmount
+    : money(proportionUp(planAmount.minor, amount.minor, whole.minor), planAmount.currency);
 }
 
 /** In our words: what a seller wrote goes to no other agent. */
@@ -98,8 +107,15 @@ function lastReduction(
     .at(-1);
 }
 
-function lastCheckId({ verdicts }: StepState): string | undefined {
+/** The check that the purchase was made under, with the token that it gave. */
+function lastCheck({
+  verdicts,
+}: StepState): { readonly id: string; readonly token?: string | undefined } | undefined {
   return verdicts
-    .map(({ verdict }) => (verdict.type === "approved" ? verdict.checkId : undefined))
-    .findLast((id) => id !== undefined);
+    .map(({ verdict }) =>
+      verdict.type === "approved" && verdict.checkId !== undefined
+        ? { id: verdict.checkId, token: verdict.token }
+        : undefined,
+    )
+    .findLast((check) => check !== undefined);
 }

@@ -18,8 +18,7 @@ export function signalSteps(state: CampaignState, { uuid, governanceUrl }: StepC
   return sellers.flatMap((seller) => {
     const signal = signals.find(({ id }) => id === wantedSignal(state, seller.id)?.signalId);
     const agent = signalsAgents.find(({ id }) => id === signal?.agentId);
-    if (signal === undefined || agent === undefined || !accountReady(state, seller.id, seller.tasks))
-      return [];
+    if (signal === undefined || agent === undefined || !accountReady(state, seller)) return [];
     const request: RequestOf<"activate_signal"> = {
       idempotency_key: uuid(),
       signal_agent_segment_id: signal.segmentId,

@@ -17,10 +17,16 @@ const withoutStatus: ReadonlySet<string> = new Set([
   tasks.report_plan_outcome.name,
 ]);
 
-/** An answer with what every one of a release carries: the caller's context, and from 3.1 on release and task status. */
+/** An answer with what every one of a release carries: the caller's key and context, and from 3.1 on release and task status. */
 export function envelope(payload: Payload, { task, received, release }: Call): Payload {
   const status = withoutStatus.has(task) ? {} : { status: "completed" };
-  return { ...(release !== "3.0" && status), ...payload, ...told(received, release) };
+  const { idempotency_key } = received;
+  return {
+    ...(release !== "3.0" && status),
+    ...payload,
+    ...(idempotency_key !== undefined && { idempotency_key }),
+    ...told(received, release),
+  };
 }
 
 /** A refusal, twice as the standard has it: for the transport and for readers of the task's answer. */

@@ -8,6 +8,8 @@ export const governanceUrl = "https://governance.example/mcp";
 
 /** A governance agent that says what luck has it say. Its token is the digest of what it approved. */
 export function checkGovernance(request: Readonly<Record<string, unknown>>, luck: Luck): CallResult {
+  const { task_id } = request;
+  if (typeof task_id === "string") return reviewed(task_id, luck);
   const payload = request["payload"] as { packages: { budget: number }[] };
   const token = digest(payload);
   const says = luck.pick([
@@ -43,7 +45,7 @@ export function checkGovernance(request: Readonly<Record<string, unknown>>, luck
     case "breaks down":
       return { isError: true, structuredContent: { error: { code: "INTERNAL_ERROR", message: "no" } } };
     case "waits for its people":
-      return { structuredContent: { status: "pending", task_id: "t" } };
+      return { structuredContent: { status: "pending", task_id: token } };
     case "approved without a token":
       return { structuredContent: { verdict: "approved" } };
     case "approved for other arguments":
@@ -58,6 +60,21 @@ export function checkGovernance(request: Readonly<Record<string, unknown>>, luck
       };
     case "perhaps":
       return { structuredContent: { verdict: "perhaps" } };
+  }
+}
+
+/** A review is known by the token that it would give. */
+function reviewed(task_id: string, luck: Luck): CallResult {
+  const approved = { verdict: "approved", governance_context: task_id };
+  switch (luck.pick(["completed", "completed", "working", "rejected", "completed without a result"])) {
+    case "completed":
+      return { structuredContent: { task_id, status: "completed", result: approved } };
+    case "working":
+      return { structuredContent: { task_id, status: "working" } };
+    case "rejected":
+      return { structuredContent: { task_id, status: "rejected" } };
+    case "completed without a result":
+      return { structuredContent: { task_id, status: "completed" } };
   }
 }
 

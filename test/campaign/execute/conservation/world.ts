@@ -166,6 +166,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
         meet: () => Promise.resolve(),
         spoken: () => undefined,
         encode: (_agentUrl, task, request) => svc.encode(task, request),
+        fieldInside: (_agentUrl, task, path) => svc.fieldInside(task, path),
         policies: policiesWith(setting.caps),
         governance: { agentUrl: governanceUrl, verifyToken },
         approvals,

@@ -1,0 +1,39 @@
+import { writeFileSync } from "node:fs";
+import { bundles } from "../test/interop/storyboards/bundles.ts";
+import { runBundle } from "../test/interop/storyboards/run-bundle.ts";
+import { header, row } from "../test/interop/storyboards/table.ts";
+
+const rows: string[] = [];
+for (const bundle of bundles) {
+  const run = await runBundle(bundle);
+  process.stderr.write(`${bundle.id}: ${run.passed} passed, ${run.failed} failed, ${run.skipped} skipped\n`);
+  for (const failure of run.failures) process.stderr.write(`  ${failure}\n`);
+  rows.push(row(bundle, run));
+}
+
+const page = `# The public sandbox and the public standard's own suite
+
+What the storyboard runner of \`@adcp/sdk\` 6.11.0 (AdCP 3.0.6) finds at \`flightdesk sandbox --protocol adcp --version 3.0\`, each
+bundle at a sandbox that was just started. \`npx tsx scripts/write-storyboard-table.ts\` writes this page;
+\`test/interop/storyboards\` holds every run of the tests against it.
+
+${[...header, ...rows].join("\n")}
+
+By hand:
+
+\`\`\`sh
+npx flightdesk sandbox --protocol adcp --start 2026-03-02 &
+npx adcp storyboard run http://127.0.0.1:4400/sellers/proving-ground/mcp sales-guaranteed \\
+  --protocol mcp --allow-http --auth sandbox-public-test-token --webhook-receiver --summary-output summary.json --json
+\`\`\`
+
+Its exit code says nothing: read \`failed\` in the summary. The suite's orders are for 2026. After that the runner makes up dates
+anew for each call, so that the second half of \`idempotency\` compares two different orders at any seller; the tests run it with a
+clock that reads 2 March 2026.
+
+\`/sellers/proving-ground/mcp\` is a seller for such suites, in no registry. Like the other sellers it is simulated and not
+scripted, and it does what the stories need: orders of 45,000 or more wait two seconds for its people, a buy waits for
+creatives, each new buy is confirmed by webhook, and \`comply_test_controller\` puts products on sale and delivers. Property and collection lists are kept with a package and
+not resolved: no list agent is asked.
+`;
+writeFileSync("docs/public-storyboards.md", page);

@@ -1,0 +1,40 @@
+import { TaskError } from "../../protocol/errors.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
+import type { Step } from "../plan/step.ts";
+import { answeredReceipt } from "./answered-receipt.ts";
+import type { ExecutePorts } from "./execute-ports.ts";
+import { lookUp } from "./look-up.ts";
+import type { Receipt } from "./receipt.ts";
+import { adoption } from "./send.ts";
+
+/**
+ * The receipt of a task that its agent has completed, or the error that it amounts to; undefined while nobody can tell. Some
+ * agents say that a task is completed and not what came of it: of a buy their books tell.
+ */
+export async function completedReceipt(
+  step: Step,
+  { result, replayed }: { readonly result: unknown; readonly replayed: boolean },
+  ports: ExecutePorts,
+): Promise<Receipt | TaskError | undefined> {
+  const parsed = tasks[step.task].response.safeParse(result);
+  if (parsed.success) {
+    const receipt = await answeredReceipt(step, parsed.data, replayed, ports);
+    if (!(receipt instanceof TaskError) || receipt.effect === "none") return receipt;
+  }
+  switch (step.task) {
+    case "create_media_buy": {
+      const found = await lookUp(step, ports);
+      return found.type === "one" ? adoption(step, found.buy) : undefined;
+    }
+    case "update_media_buy": {
+      const told = { media_buy_id: step.arguments["media_buy_id"], status: "unknown" };
+      const receipt = await answeredReceipt(step, told, replayed, ports);
+      return receipt instanceof TaskError || receipt.payload["status"] !== told.status ? receipt : undefined;
+    }
+    default: {
+      if (result !== undefined) return undefined;
+      const notes = [`${step.agentId} says that it is done, and not what came of it`];
+      return { stepId: step.id, status: "done", replayed, notes, payload: {} };
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { isTerminal, taskStates } from "../../protocol/states.ts";
+import { check_governance } from "../../protocol/tasks/check_governance.ts";
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import type { StepState } from "../state.ts";
+import type { GovernPorts } from "./govern-ports.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What has become of a check that the governance agent gave to its own people. `again`: it must be asked anew. */
+export type Review =
+  | { readonly type: "waits"; readonly verdict: Verdict }
+  | { readonly type: "answered"; readonly answer: ResponseOf<"check_governance"> }
+  | { readonly type: "refused" }
+  | { readonly type: "again" };
+
+/** Who speaks where the governance agent does. */
+export const governanceAgent = "governance agent";
+
+/**
+ * What has become of the review that a step waits for with exactly these arguments; undefined where it waits for none. An
+ * agent that is away has not decided; one that knows nothing of the review any more is asked anew.
+ */
+export async function followReview(
+  { verdicts }: StepState,
+  digest: string,
+  { governance, read }: Pick<GovernPorts, "governance" | "read">,
+): Promise<Review | undefined> {
+  const last = verdicts.findLast(({ verdict }) => verdict.by === governanceAgent);
+  if (governance === undefined || last?.digest !== digest || last.verdict.type !== "held") return undefined;
+  const { reviewTask: task_id } = last.verdict;
+  if (task_id === undefined) return undefined;
+  const answer = await read(governance.agentUrl, "get_task_status", { task_id });
+  if (answer.type === "pending") return { type: "waits", verdict: last.verdict };
+  if (answer.type === "failed") {
+    const { recovery, effect } = answer.error;
+    const isAway = recovery === "transient" || effect === "unknown";
+    return isAway ? { type: "waits", verdict: last.verdict } : { type: "again" };
+  }
+  const { status, result } = answer.payload;
+  if (!isTerminal(taskStates, status)) return { type: "waits", verdict: last.verdict };
+  if (status === "rejected") return { type: "refused" };
+  // Older agents tell that a review is over and not how it ended: the check itself tells.
+  const decided = status === "completed" ? check_governance.response.safeParse(result).data : undefined;
+  return decided === undefined ? { type: "again" } : { type: "answered", answer: decided };
+}

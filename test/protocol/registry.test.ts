@@ -1,0 +1,173 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { Secret } from "../../src/lib/secret.ts";
+import { registryAt } from "../../src/protocol/registry.ts";
+import { safeFetch } from "../../src/protocol/safe-fetch.ts";
+
+const servers: Server[] = [];
+const token = new Secret("our-token-at-the-registry");
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A registry on loopback that gives these answers in turn, and the last one from then on. */
+async function registry(
+  ...answers: {
+    readonly status?: number;
+    readonly headers?: Record<string, string>;
+    readonly [member: string]: unknown;
+  }[]
+) {
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    credentials.push(request.headers.authorization);
+    const { status = 200, headers = {}, ...body } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
+    response.writeHead(status, { "Content-Type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const clock = simulatedClock(0);
+  const fetchJson = safeFetch({ allowLoopback: true });
+  return {
+    asked,
+    credentials,
+    clock,
+    search: registryAt(`http://127.0.0.1:${address.port}/`, fetchJson, { sleep: clock.sleep, token }),
+  };
+}
+
+const seller = { url: "https://ads.north.example/mcp", name: "North", type: "sales", protocol: "mcp" };
+
+it("reads the public registry's entries, and takes an agent's kind for what it serves", async () => {
+  const { search, asked } = await registry({
+    agents: [
+      { ...seller, publisher_domains: ["north.example"], property_summary: { total_count: 3 } },
+      { url: "https://signals.example/mcp", name: "S", type: "signals", protocol: "mcp" },
+      { url: "https://governance.example/mcp", name: "G", type: "governance", protocol: "mcp" },
+      { url: "https://buyer.example/mcp", name: "B", type: "buying", protocol: "mcp" },
+      { url: "no address", name: "?", type: "sales" },
+      "odd",
+    ],
+  });
+  expect(await search({ capability: "get_products" })).toEqual([
+    {
+      domain: "ads.north.example",
+      agentUrl: seller.url,
+      capabilities: expect.arrayContaining(["get_products", "create_media_buy"]),
+      channels: [],
+      publisherDomains: ["north.example"],
+    },
+  ]);
+  const urls = async (capability: "get_signals" | "check_governance") =>
+    (await search({ capability })).map(({ agentUrl }) => agentUrl);
+  expect(await urls("get_signals")).toEqual(["https://signals.example/mcp"]);
+  expect(await urls("check_governance")).toEqual(["https://governance.example/mcp"]);
+  expect(asked[0]).toBe("/api/registry/agents?capability=get_products&capabilities=true&properties=true");
+});
+
+it("leaves out a seller for its channels only where it names others", async () => {
+  const portfolio = (primary_channels: string[]) => ({ media_buy: { portfolio: { primary_channels } } });
+  const { search } = await registry({
+    agents: [
+      seller,
+      { ...seller, url: "https://ctv.example/mcp", capabilities: portfolio(["ctv"]) },
+      { ...seller, url: "https://radio.example/mcp", capabilities: portfolio(["audio"]) },
+    ],
+  });
+  const found = await search({ capability: "get_products", channel: "ctv" });
+  expect(found.map(({ agentUrl, channels }) => [agentUrl, channels])).toEqual([
+    [seller.url, []],
+    ["https://ctv.example/mcp", ["ctv"]],
+  ]);
+});
+
+it("believes the tools that are listed for an agent rather than its kind", async () => {
+  const { search } = await registry({
+    agents: [{ ...seller, capabilities: { tools_count: 1, tools: [{ name: "build_creative" }] } }],
+  });
+  expect(await search({ capability: "get_products" })).toEqual([]);
+  expect(await search({ capability: "build_creative" })).toHaveLength(1);
+});
+
+it("reads the contract's entries as before", async () => {
+  const agents = [
+    {
+      domain: "harbour.example",
+      agent_url: "https://harbour.example/mcp",
+      capabilities: ["get_products"],
+      channels: ["display"],
+    },
+  ];
+  const { search } = await registry({ agents });
+  expect(await search({ capability: "get_products", channel: "display" })).toEqual([
+    {
+      domain: "harbour.example",
+      agentUrl: "https://harbour.example/mcp",
+      capabilities: ["get_products"],
+      channels: ["display"],
+    },
+  ]);
+});
+
+it("lists an agent of the other protocol's wire with the reason, unless it has a door for this one", async () => {
+  const { search } = await registry({
+    agents: [
+      { ...seller, protocol: "a2a" },
+      { ...seller, url: "https://both.example", protocol: "a2a", mcp_endpoint: "https://both.example/mcp" },
+    ],
+  });
+  expect(await search({ capability: "get_products" })).toMatchObject([
+    { agentUrl: seller.url, obstacle: "speaks A2A alone, which is not spoken here" },
+    { agentUrl: "https://both.example/mcp" },
+  ]);
+});
+
+it("comes again when the registry wants it to, once, and not where that is far away", async () => {
+  const busy = (seconds: string) => ({ status: 429, headers: { "Retry-After": seconds } });
+  const patient = await registry(busy("20"), { agents: [seller] });
+  expect(await patient.search({ capability: "get_products" })).toHaveLength(1);
+  expect(patient.clock.now()).toBe(20_000);
+  const twice = await registry(busy("20"));
+  await expect(twice.search({ capability: "get_products" })).rejects.toThrow("HTTP 429");
+  expect(twice.asked).toHaveLength(2);
+  const far = await registry(busy("3600"));
+  await expect(far.search({ capability: "get_products" })).rejects.toThrow("HTTP 429");
+  expect(far.asked).toHaveLength(1);
+});
+
+it("asks the public registry's search, page by page and with our credential, who sells in a channel", async () => {
+  const agents = [seller];
+  const page = (url: string, cursor?: string) => ({
+    results: [{ agent_url: url, channels: ["ctv"], relevance_score: 1 }],
+    has_more: cursor !== undefined,
+    cursor: cursor ?? null,
+  });
+  const { search, asked, credentials } = await registry(
+    { agents },
+    page("https://one.example/mcp", "next"),
+    page(seller.url),
+  );
+  const found = await search({ capability: "get_products", channel: "ctv" });
+  expect(found.map(({ agentUrl, channels }) => [agentUrl, channels])).toEqual([
+    [seller.url, ["ctv"]],
+    ["https://one.example/mcp", ["ctv"]],
+  ]);
+  expect(asked.slice(1)).toEqual([
+    "/api/registry/agents/search?channels=ctv&limit=200",
+    "/api/registry/agents/search?channels=ctv&limit=200&cursor=next",
+  ]);
+  const ours = "Bearer our-token-at-the-registry";
+  expect(credentials).toEqual([undefined, ours, ours]);
+});
+
+it("goes by the public registry's list where its search refuses us", async () => {
+  const { search } = await registry({ agents: [seller] }, { status: 403 });
+  expect(await search({ capability: "get_products", channel: "ctv" })).toHaveLength(1);
+});
