@@ -119,7 +119,7 @@ export async function openStory(
 }
 
 /** Runs with the machine's clock; sleeping on it advances it at once. */
-function hastyClock(): SimulatedClock {
+export function hastyClock(): SimulatedClock {
   let ahead = 0;
   const advance = (milliseconds: number) => {
     ahead += milliseconds;

@@ -89,7 +89,11 @@ export function product(slug: string, rest: JsonObject = {}): JsonObject {
 }
 
 /** The answer to an order, as 3.1 has it. */
-export function booking(slug: string, request: JsonObject, media_buy_status = "pending_creatives"): JsonObject {
+export function booking(
+  slug: string,
+  request: JsonObject,
+  media_buy_status = "pending_creatives",
+): JsonObject {
   const key = String(request["idempotency_key"]).slice(0, 8);
   return {
     media_buy_id: `mb_${slug}_${key}`,
