@@ -69,11 +69,8 @@ describe("a campaign at sellers that are not ours", () => {
     market.slow.agree();
     await campaign.run();
     const told = market.governance.outcomes.map(({ seller_response }) => seller_response?.committed_budget);
-    expect(told.sort()).toEqual(
-      sellersOf(market)
-        .map((seller) => committedAt([seller]))
-        .sort(),
-    );
+    expect(new Set(told)).toEqual(new Set(sellersOf(market).map((seller) => committedAt([seller]))));
+    expect(told).toHaveLength(3);
     market.clock.advance(30 * days);
     await campaign.run();
 
