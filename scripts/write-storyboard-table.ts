@@ -27,13 +27,16 @@ npx adcp storyboard run http://127.0.0.1:4400/sellers/proving-ground/mcp sales-g
   --protocol mcp --allow-http --auth sandbox-public-test-token --webhook-receiver --summary-output summary.json --json
 \`\`\`
 
-Its exit code says nothing: read \`failed\` in the summary. The suite's orders are for 2026. After that the runner makes up dates
+Read \`failed\` in the summary, whatever its exit code. The suite's orders are for 2026. After that the runner makes up dates
 anew for each call, so that the second half of \`idempotency\` compares two different orders at any seller; the tests run it with a
 clock that reads 2 March 2026.
 
 \`/sellers/proving-ground/mcp\` is a seller for such suites, in no registry. Like the other sellers it is simulated and not
 scripted, and it does what the stories need: orders of 45,000 or more wait two seconds for its people, a buy waits for
-creatives, each new buy is confirmed by webhook, and \`comply_test_controller\` puts products on sale and delivers. Property and collection lists are kept with a package and
-not resolved: no list agent is asked.
+creatives, each new buy is confirmed by webhook, and \`comply_test_controller\` puts products on sale and delivers. Property and
+collection lists are kept with a package and not resolved: no list agent is asked.
+
+What is skipped in signal-marketplace wants one agent that is a signals agent, a governance agent and a keeper of accounts at
+once. Here these are three, as they are for buyers.
 `;
 writeFileSync("docs/public-storyboards.md", page);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { type Campaign, openCampaign } from "./open-campaign.ts";
 import { openRegistry, type Registry } from "./registry.ts";
+import { committedAt } from "./sellers/books.ts";
 import { type GovernanceAgent, openGovernanceAgent } from "./sellers/governance.ts";
 import { fixedCpm, product } from "./sellers/products.ts";
 import { openSalesAgent, type SalesAgent } from "./sellers/sales-agent.ts";
@@ -52,7 +53,10 @@ beforeAll(async () => {
     governance,
     known: sellers,
     // No seller gets more than its part, so that each gets one.
-    brief: { channels: ["olv"], limits: { maxSharePerSeller: 1 / many + 0.001, excludedSellers: [] } },
+    brief: {
+      channels: ["olv"],
+      limits: { maxPackages: many, maxSharePerSeller: 1 / many + 0.001, excludedSellers: [] },
+    },
   });
 });
 afterAll(async () => {
@@ -64,4 +68,13 @@ it("has the offers of thirty sellers that each take their time", async () => {
   const { quotes = [], ranking } = campaign.state();
   expect(quotes.map(({ result }) => result)).toEqual(domains.map(() => "answered"));
   expect(ranking?.rows.filter(({ gate }) => gate === "pass")).toHaveLength(many);
+});
+
+it("knows of every order that they booked", async () => {
+  await campaign.run();
+  const buys = campaign.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  expect(sellers.flatMap(({ books }) => [...books.buys.values()])).toHaveLength(many);
+  expect(buys.filter(({ status }) => status === "done")).toHaveLength(many);
+  const known = buys.reduce((sum, { step }) => sum + step.amount.minor, 0);
+  expect(known).toBe(Math.round(committedAt(sellers) * 100));
 });

@@ -130,7 +130,8 @@ function seedPrice(params: Payload, { listings, book }: Controlled): Payload {
 
 function offer(listing: Listing, { listings, book }: Pick<Controlled, "listings" | "book">): void {
   const at = listings.findIndex((one) => one.product_id === listing.product_id);
-  listings.splice(at < 0 ? 0 : at, at < 0 ? 0 : 1, listing);
+  if (at < 0) listings.unshift(listing);
+  else listings[at] = listing;
   book.stock(listing);
 }
 

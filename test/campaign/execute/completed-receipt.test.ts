@@ -31,7 +31,11 @@ const pause: Step = {
   ...order,
   id: "pause/mb_1/1",
   task: "update_media_buy",
-  arguments: { media_buy_id: "mb_1", updates: { status: "paused" } },
+  arguments: {
+    idempotency_key: "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e12",
+    media_buy_id: "mb_1",
+    updates: { status: "paused" },
+  },
 };
 
 const buy = {

@@ -3,8 +3,27 @@ import type { AccountReference } from "@adcp/sdk/types";
 import type { Books } from "./books.ts";
 
 /** Accounts as a seller keeps them: who has none is not served, and nothing is guessed of who does not say. */
-export function accountStore({ accounts }: Books): AccountStore {
+export function accountStore({ accounts }: Books, { opens }: { readonly opens: boolean }): AccountStore {
   const found = (id: string) => ({ id, name: id, status: "active" as const, ctx_metadata: {} });
+  const upsert: AccountStore["upsert"] = (references) =>
+    Promise.resolve(
+      references.flatMap((reference) => {
+        const name = nameOf(reference);
+        if (name === undefined || "account_id" in reference) return [];
+        const known = accounts.get(name);
+        const id = known ?? `account-${accounts.size + 1}`;
+        accounts.set(name, id);
+        return [
+          {
+            account_id: id,
+            brand: reference.brand,
+            operator: reference.operator,
+            action: known === undefined ? ("created" as const) : ("unchanged" as const),
+            status: "active" as const,
+          },
+        ];
+      }),
+    );
   return {
     resolution: "explicit",
     resolve: (reference) => {
@@ -15,25 +34,7 @@ export function accountStore({ accounts }: Books): AccountStore {
       const isOpen = id !== undefined && [...accounts.values()].includes(id);
       return Promise.resolve(isOpen ? found(id) : null);
     },
-    upsert: (references) =>
-      Promise.resolve(
-        references.flatMap((reference) => {
-          const name = nameOf(reference);
-          if (name === undefined || "account_id" in reference) return [];
-          const known = accounts.get(name);
-          const id = known ?? `account-${accounts.size + 1}`;
-          accounts.set(name, id);
-          return [
-            {
-              account_id: id,
-              brand: reference.brand,
-              operator: reference.operator,
-              action: known === undefined ? ("created" as const) : ("unchanged" as const),
-              status: "active" as const,
-            },
-          ];
-        }),
-      ),
+    ...(opens ? { upsert } : {}),
     list: () => Promise.resolve({ items: [...accounts.values()].map(found), has_more: false }),
   };
 }

@@ -5,8 +5,8 @@ export interface Books {
   readonly buys: Map<string, Buy>;
   /** Ids of accounts, by brand and operator. */
   readonly accounts: Map<string, string>;
-  /** The library: creative ids, and what each has been called with. */
-  readonly creatives: Map<string, unknown>;
+  /** Ids of the creatives in the library. */
+  readonly creatives: Set<string>;
   readonly feedback: Feedback[];
 }
 
@@ -14,8 +14,6 @@ export interface Buy {
   readonly id: string;
   readonly accountId: string;
   readonly currency: string;
-  /** The order's own reference, where the buyer gave one. */
-  readonly context: unknown;
   status: MediaBuyStatus;
   revision: number;
   start: string;
@@ -28,11 +26,11 @@ export interface BoughtPackage {
   readonly productId: string;
   readonly pricingOptionId: string;
   readonly bid: number | undefined;
-  readonly context: unknown;
+  /** What a thousand impressions cost, in major units. */
+  readonly cpm: number;
   /** Major units. */
   budget: number;
   paused: boolean;
-  readonly creativeIds: Set<string>;
 }
 
 export interface Feedback {
@@ -42,7 +40,17 @@ export interface Feedback {
 }
 
 export function openBooks(): Books {
-  return { buys: new Map(), accounts: new Map(), creatives: new Map(), feedback: [] };
+  return { buys: new Map(), accounts: new Map(), creatives: new Set(), feedback: [] };
+}
+
+/** The buys as they stand now: with creatives they wait for their flight, then they run, and then they are over. */
+export function presentBuys({ buys, creatives }: Books, now: number): readonly Buy[] {
+  for (const buy of buys.values()) {
+    if (buy.status === "pending_creatives" && creatives.size > 0) buy.status = "pending_start";
+    if (buy.status === "pending_start" && Date.parse(buy.start) <= now) buy.status = "active";
+    if (buy.status === "active" && Date.parse(buy.end) <= now) buy.status = "completed";
+  }
+  return [...buys.values()];
 }
 
 /** All that was ordered at sellers, in major units. */

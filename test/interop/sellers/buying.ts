@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AdcpError, assertMediaBuyTransition } from "@adcp/sdk/server";
 import type {
   CreateMediaBuyRequest,
@@ -6,6 +7,7 @@ import type {
   UpdateMediaBuyRequest,
   UpdateMediaBuySuccess,
 } from "@adcp/sdk/types";
+import { z } from "zod";
 import type { Books, Buy } from "./books.ts";
 import type { Product } from "./products.ts";
 
@@ -23,12 +25,11 @@ export function book(
 ): Buy {
   const ordered = request.packages ?? [];
   const options = ordered.map((one, index) => optionOf(one, index, products));
-  const id = `buy-${books.buys.size + 1}`;
+  const id = `buy-${randomUUID()}`;
   const buy: Buy = {
     id,
     accountId,
     currency: options[0]?.currency ?? "EUR",
-    context: request.context,
     status: "pending_creatives",
     revision: 1,
     start: request.start_time === "asap" ? new Date(now).toISOString() : request.start_time,
@@ -38,10 +39,9 @@ export function book(
       productId: one.product_id,
       pricingOptionId: one.pricing_option_id,
       bid: one.bid_price,
-      context: one.context,
+      cpm: options[index]?.fixed_price ?? one.bid_price ?? 0,
       budget: one.budget,
       paused: false,
-      creativeIds: new Set(),
     })),
   };
   books.buys.set(id, buy);
@@ -65,22 +65,24 @@ function optionOf(
       message: `there is no price ${pricing_option_id}`,
       field: `packages[${index}].pricing_option_id`,
     });
-  const isAuction = "floor_price" in option && option.floor_price !== undefined;
-  if (isAuction && bid_price === undefined)
+  const { fixed_price } = priceSchema.parse(option);
+  if (fixed_price === undefined && bid_price === undefined)
     throw new AdcpError("INVALID_REQUEST", {
       message: "a price with a floor is bid for: bid_price is missing",
       field: `packages[${index}].bid_price`,
     });
-  return option;
+  return { currency: option.currency, fixed_price };
 }
 
-export function change(books: Books, buyId: string, request: UpdateMediaBuyRequest): UpdateMediaBuySuccess {
-  const buy = books.buys.get(buyId);
-  if (buy === undefined)
-    throw new AdcpError("MEDIA_BUY_NOT_FOUND", {
-      message: `there is no buy ${buyId}`,
-      field: "media_buy_id",
-    });
+/** Not every kind of price has a fixed one. */
+const priceSchema = z.looseObject({ fixed_price: z.number().optional() });
+
+/** Changes a buy as far as the seller takes notice: who does not of budgets goes on as if it had. */
+export function change(
+  buy: Buy,
+  request: UpdateMediaBuyRequest,
+  { ignoresBudgets = false }: { readonly ignoresBudgets?: boolean | undefined },
+): UpdateMediaBuySuccess {
   if (request.revision !== undefined && request.revision !== buy.revision)
     throw new AdcpError("CONFLICT", {
       message: `the buy is at revision ${buy.revision}`,
@@ -107,7 +109,7 @@ export function change(books: Books, buyId: string, request: UpdateMediaBuyReque
         message: `there is no package ${package_id}`,
         field: "packages",
       });
-    if (budget !== undefined) bought.budget = budget;
+    if (budget !== undefined && !ignoresBudgets) bought.budget = budget;
     if (paused !== undefined) bought.paused = paused;
   }
   buy.revision += 1;

@@ -3,11 +3,11 @@ import type { Buy } from "./books.ts";
 
 const dayMs = 86_400_000;
 
-/** What buys delivered in the days asked for: each day of the flight an equal share of the budget, at one price. */
+/** What buys delivered in the days asked for: each day of the flight an equal share of the budget, at the package's price. */
 export function delivered(
   buys: readonly Buy[],
   request: GetMediaBuyDeliveryRequest,
-  { now, cpm }: { readonly now: number; readonly cpm: number },
+  now: number,
 ): GetMediaBuyDeliveryResponse {
   const from = Date.parse(request.start_date ?? buys[0]?.start.slice(0, 10) ?? "2027-01-01");
   const until = Math.min(request.end_date === undefined ? now : Date.parse(request.end_date), now);
@@ -16,27 +16,42 @@ export function delivered(
     currency: buys[0]?.currency ?? "EUR",
     media_buy_deliveries: buys.map((buy) => {
       const days = daysOf(buy, now).filter((day) => day >= from && day <= until);
-      const perDay = (budget: number) => budget / Math.max(daysOf(buy, Number.POSITIVE_INFINITY).length, 1);
-      const figures = (budget: number, count: number) => {
-        const spend = cents(perDay(budget) * count);
-        return { spend, impressions: Math.round((spend / cpm) * 1000) };
-      };
-      const whole = buy.packages.reduce((sum, { budget }) => sum + budget, 0);
+      const flightDays = Math.max(daysOf(buy, Number.POSITIVE_INFINITY).length, 1);
+      const packages = buy.packages.map((one) => {
+        const ofDays = (count: number) => {
+          const impressions = Math.floor(((one.budget / flightDays) * 1000) / one.cpm) * count;
+          return { impressions, spend: cents((impressions * one.cpm) / 1000) };
+        };
+        return { package_id: one.id, rate: one.cpm, day: ofDays(1), total: ofDays(days.length) };
+      });
       return {
         media_buy_id: buy.id,
-        status: buy.status === "canceled" ? ("canceled" as const) : ("active" as const),
-        totals: figures(whole, days.length),
-        by_package: buy.packages.map((one) => ({
-          package_id: one.id,
-          ...figures(one.budget, days.length),
+        status: buy.status,
+        totals: summed(packages.map(({ total }) => total)),
+        by_package: packages.map(({ package_id, rate, day, total }) => ({
+          package_id,
+          ...total,
           pricing_model: "cpm" as const,
-          rate: cpm,
+          rate,
           currency: buy.currency,
-          daily_breakdown: days.map((day) => ({ date: date(day), ...figures(one.budget, 1) })),
+          daily_breakdown: days.map((at) => ({ date: date(at), ...day })),
         })),
-        daily_breakdown: days.map((day) => ({ date: date(day), ...figures(whole, 1) })),
+        daily_breakdown: days.map((at) => ({ date: date(at), ...summed(packages.map(({ day }) => day)) })),
       };
     }),
+  };
+}
+
+interface Figures {
+  readonly impressions: number;
+  /** Major units. */
+  readonly spend: number;
+}
+
+function summed(figures: readonly Figures[]): Figures {
+  return {
+    impressions: figures.reduce((sum, { impressions }) => sum + impressions, 0),
+    spend: cents(figures.reduce((sum, { spend }) => sum + spend, 0)),
   };
 }
 

@@ -8,7 +8,7 @@ import { offsetClock } from "../../../src/lib/clock.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { Bundle } from "./bundles.ts";
 
-const cli = fileURLToPath(import.meta.resolve("@adcp/sdk/package.json")).replace(
+export const cli = fileURLToPath(import.meta.resolve("@adcp/sdk/package.json")).replace(
   /package\.json$/,
   "bin/adcp.js",
 );

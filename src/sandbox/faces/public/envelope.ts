@@ -51,7 +51,8 @@ function errorOf(refusal: Refusal, task: string, release: PublicRelease): Payloa
   const { code: _code, field, message, ...rest } = refusal.toJSON();
   const code = publicCode(refusal, release);
   // Whoever guesses keys learns nothing of the call that a key was used for.
-  if (typeof field !== "string" || code === "IDEMPOTENCY_CONFLICT") return { code, message, ...rest };
+  if (code === "IDEMPOTENCY_CONFLICT") return { code, message };
+  if (typeof field !== "string") return { code, message, ...rest };
   const path = fieldSent(task, field);
   const words = typeof message === "string" ? message.replace(field, path) : message;
   if (code !== "VALIDATION_ERROR" && code !== "INVALID_REQUEST")

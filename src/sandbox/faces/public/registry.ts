@@ -18,6 +18,8 @@ export const publicRegistry: Face["registry"] = (agents, search) => {
 function entry({ url, name, kind, domain, channels, tools }: Agent) {
   return {
     url,
+    // No field of the public registry; but these agents share a host, which is what agents are told apart by elsewhere.
+    domain,
     name,
     type: kind,
     protocol: "mcp",

@@ -1,9 +1,9 @@
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
-import { chain, inEach, inField } from "../combine.ts";
+import { chain, inEach } from "../combine.ts";
 import { mediaPackage, packageField, withReferences } from "../packages.ts";
-import { pushConfig } from "../push-config.ts";
+import { pushNotifications } from "../push-notifications.ts";
 import { reference } from "../reference.ts";
 
 /** What was ordered says which package is which where the agent does not. */
@@ -19,11 +19,7 @@ const ordered: Spelling = {
 };
 
 export const create_media_buy: Codec = {
-  request: chain(
-    reference,
-    inEach("packages", mediaPackage),
-    inField("push_notification_config", pushConfig),
-  ),
+  request: chain(reference, inEach("packages", mediaPackage), pushNotifications),
   answer: chain(ordered, buyState, buyActions, reference, inEach("packages", mediaPackage)),
   fieldInside: packageField,
 };

@@ -5,7 +5,7 @@ import { buyState } from "../buy-state.ts";
 import { type Codec, isObject, renamed, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { mediaPackage, packageField } from "../packages.ts";
-import { pushConfig } from "../push-config.ts";
+import { pushNotifications } from "../push-notifications.ts";
 import { reference } from "../reference.ts";
 
 /** Fields of `updates` that have the same name on the wire, beside the request's own. */
@@ -69,7 +69,7 @@ export const update_media_buy: Codec = {
     inField("updates", chain(inEach("packages", mediaPackage), inEach("new_packages", mediaPackage))),
     flat,
     reference,
-    inField("push_notification_config", pushConfig),
+    pushNotifications,
   ),
   answer: chain(
     renamed(["packages", "affected_packages"]),

@@ -1,0 +1,134 @@
+import { AdcpError } from "@adcp/sdk/server";
+import { describe, expect, it } from "vitest";
+import { changeBuy } from "../../src/campaign/change/change-buy.ts";
+import { locate } from "../../src/campaign/change/locate.ts";
+import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
+import { stepOf } from "../../src/campaign/state.ts";
+import { money } from "../../src/lib/money.ts";
+import { openShop, type Shop } from "./open-shop.ts";
+import { committedAt } from "./sellers/books.ts";
+import type { SalesOptions } from "./sellers/sales-agent.ts";
+
+const days = 86_400_000;
+const buyId = "buy/shop.example/EUR";
+
+const buyOf = ({ campaign }: Shop) => stepOf(campaign.state(), buyId);
+const callsOf = ({ seller }: Shop, tool: string) => seller.calls.filter((call) => call.tool === tool);
+const keysOf = (shop: Shop, tool: string) =>
+  callsOf(shop, tool).map(({ arguments: { idempotency_key } }) => idempotency_key);
+
+/** What is bound of the budget in the ledger, in minor units. */
+function bound({ campaign }: Shop): number {
+  return campaign.app.ledger
+    .reservations(campaign.id)
+    .filter(({ claim }) => claim.scope === "budget")
+    .reduce((sum, { claim }) => sum + claim.minor, 0);
+}
+
+/** A buy is lowered to EUR 8,000 while its flight runs. */
+async function lower(shop: Shop) {
+  await shop.campaign.run();
+  shop.clock.advance(15 * days);
+  const [bought = ""] = shop.seller.books.buys.keys();
+  const located = locate(shop.campaign.state(), bought);
+  if (located === undefined) throw new Error("nothing is bought");
+  const wish = { verb: "decrease", to: money(800_000, "EUR") } as const;
+  const ports = shop.campaign.app.ports(shop.campaign.id);
+  return changeBuy(located, { wish, askedBy: ["kim"] }, { execute: true }, ports);
+}
+
+describe("an order", () => {
+  it("whose answer is lost is sent again with its key, and booked once", async () => {
+    let lost = 0;
+    await using shop = await openShop({
+      losesAnswer: ({ tool }) => tool === "create_media_buy" && lost++ === 0,
+    });
+    await shop.campaign.run();
+    expect(buyOf(shop)?.status).toBe("done");
+    expect(shop.seller.books.buys.size).toBe(1);
+    const keys = keysOf(shop, "create_media_buy");
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(bound(shop)).toBe(committedAt([shop.seller]) * 100);
+  });
+
+  it("whose key the seller knows for something else is a person's matter, and not sent again", async () => {
+    await using shop = await openShop({
+      refusal: () => new AdcpError("IDEMPOTENCY_CONFLICT", { message: "this key came with another payload" }),
+    });
+    await shop.campaign.run();
+    expect(buyOf(shop)).toMatchObject({
+      status: "escalated",
+      reason: expect.stringMatching(/IDEMPOTENCY_CONFLICT.*shows no such buy\. Approve to try again/),
+    });
+    await shop.campaign.run();
+    expect(callsOf(shop, "create_media_buy")).toHaveLength(1);
+  });
+
+  it.each<[what: string, trouble: Partial<SalesOptions>, reason: string]>([
+    [
+      "that the seller wants a bid for",
+      {
+        refusal: () =>
+          new AdcpError("INVALID_REQUEST", {
+            message: "the price has a floor: bid_price is missing",
+            field: "packages[0].bid_price",
+          }),
+      },
+      "the price has a floor: bid_price is missing (packages[0].bid_price)",
+    ],
+    [
+      "at a seller where nobody has opened an account",
+      { opensNoAccounts: true },
+      "ACCOUNT_NOT_FOUND: The specified account does not exist",
+    ],
+  ])("%s fails with the seller's own sentence, and binds nothing", async (_, trouble, reason) => {
+    await using shop = await openShop(trouble);
+    await shop.campaign.run();
+    expect(buyOf(shop)).toMatchObject({ status: "failed", reason: expect.stringContaining(reason) });
+    expect(shop.seller.books.buys.size).toBe(0);
+    expect(bound(shop)).toBe(0);
+  });
+});
+
+describe("an update", () => {
+  it("of a buy that has changed meanwhile is decided anew, with a key of its own", async () => {
+    let meddled = false;
+    await using shop = await openShop({
+      meddle: (buy) => {
+        if (!meddled) buy.revision += 1;
+        meddled = true;
+      },
+    });
+    expect(await lower(shop)).toMatchObject({ type: "performed", current: { status: "done" }, findings: [] });
+    expect(committedAt([shop.seller])).toBe(8000);
+    expect(callsOf(shop, "update_media_buy").map(({ arguments: { revision } }) => revision)).toEqual([1, 2]);
+    expect(new Set(keysOf(shop, "update_media_buy")).size).toBe(2);
+  });
+
+  it("that the seller takes and does not make is told of", async () => {
+    await using shop = await openShop({ ignoresBudgets: true });
+    expect(await lower(shop)).toMatchObject({
+      type: "performed",
+      findings: [expect.stringMatching(/10,?000.*8,?000|8,?000.*10,?000/)],
+    });
+    expect(committedAt([shop.seller])).toBe(10_000);
+  });
+});
+
+it("goes on without the figures of a seller that fails to tell them, and takes them when they come", async () => {
+  let broken = true;
+  await using shop = await openShop({ isDeliveryBroken: () => broken });
+  await shop.campaign.run();
+  shop.clock.advance(18 * days);
+  expect(await shop.campaign.run()).toContainEqual(expect.objectContaining({ type: "date" }));
+  expect(shop.campaign.state().delivery).toEqual([
+    expect.objectContaining({ rows: [], late: expect.stringContaining("the report is not ready") }),
+  ]);
+  broken = false;
+  shop.clock.advance(days);
+  await shop.campaign.run();
+  expect(outcomesOf(shop.campaign.state())).toEqual([
+    expect.objectContaining({ delivered: expect.objectContaining({ impressions: 5 * 23_809 }) }),
+  ]);
+});
