@@ -144,7 +144,7 @@ export function createApp(options: AppOptions): App {
       coversDigest,
     });
   };
-  const book = credentialBook(options.credentials, { secrets: kept, sign });
+  const book = credentialBook(options.credentials, { secrets: kept, sign, protocolOf });
   const ownToken = bearerFor(
     token,
     known.map(({ origin }) => origin),
