@@ -32,10 +32,18 @@ export async function runBundle({ id, path }: Bundle): Promise<BundleRun> {
   const reporting = setInterval(() => void sandbox.report(), 500);
   try {
     const summary = join(folder, "summary.json");
+    const options = "--protocol mcp --allow-http --webhook-receiver --json".split(" ");
+    const agent = new URL(path, sandbox.url).href;
+    const credential = ["--auth", sandbox.token];
     const told = await run(folder, [
-      ...["storyboard", "run", new URL(path, sandbox.url).href, id],
-      ...["--protocol", "mcp", "--allow-http", "--auth", sandbox.token],
-      ...["--webhook-receiver", "--summary-output", summary, "--json"],
+      "storyboard",
+      "run",
+      agent,
+      id,
+      ...options,
+      ...credential,
+      "--summary-output",
+      summary,
     ]);
     const { passed, failed, skipped, failures } = summarySchema.parse(
       JSON.parse(await readFile(summary, "utf8")),
