@@ -93,11 +93,19 @@ describe.each(publicReleases)("the SDK's own buyer at the public sandbox in %s",
     const sandbox = await start({ protocol: "adcp", release });
     const home = await mkdtemp(join(tmpdir(), "sdk-"));
     try {
-      const agent = `${sandbox.url}/sales/mcp`;
-      const options = ["--protocol", "mcp", "--auth", sandbox.token, "--json"];
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [cli, agent, "create_media_buy", JSON.stringify(order()), ...options],
+        [
+          cli,
+          `${sandbox.url}/sales/mcp`,
+          "create_media_buy",
+          JSON.stringify(order()),
+          "--protocol",
+          "mcp",
+          "--auth",
+          sandbox.token,
+          "--json",
+        ],
         { cwd: home, env: { PATH: process.env["PATH"], HOME: home } },
       );
       const [buy] = await books(sandbox);

@@ -32,18 +32,20 @@ export async function runBundle({ id, path }: Bundle): Promise<BundleRun> {
   const reporting = setInterval(() => void sandbox.report(), 500);
   try {
     const summary = join(folder, "summary.json");
-    const options = "--protocol mcp --allow-http --webhook-receiver --json".split(" ");
-    const agent = new URL(path, sandbox.url).href;
-    const credential = ["--auth", sandbox.token];
     const told = await run(folder, [
       "storyboard",
       "run",
-      agent,
+      new URL(path, sandbox.url).href,
       id,
-      ...options,
-      ...credential,
+      "--protocol",
+      "mcp",
+      "--allow-http",
+      "--auth",
+      sandbox.token,
+      "--webhook-receiver",
       "--summary-output",
       summary,
+      "--json",
     ]);
     const { passed, failed, skipped, failures } = summarySchema.parse(
       JSON.parse(await readFile(summary, "utf8")),

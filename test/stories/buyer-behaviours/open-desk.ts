@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AppOptions, createApp } from "../../../src/app.ts";
+import { createApp } from "../../../src/app.ts";
 import { advance, type Until } from "../../../src/campaign/advance.ts";
 import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import { consent } from "../../../src/campaign/decide.ts";
 import { openJournal } from "../../../src/campaign/journal.ts";
-import type { CampaignState, StepState } from "../../../src/campaign/state.ts";
+import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/state.ts";
 import type { Waiting } from "../../../src/campaign/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -21,7 +22,10 @@ export interface BehaviourDesk extends AsyncDisposable {
   /** The wire's time: waits on it take no time and move it. */
   readonly wire: SimulatedClock;
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
+  /** A person says yes to what a step waits for. */
+  readonly approve: (stepId: string) => Promise<unknown>;
   readonly state: () => CampaignState;
+  /** A step, or the one that it goes on as. */
   readonly step: (id: string) => StepState;
 }
 
@@ -48,10 +52,7 @@ const brief: Brief = {
 
 export async function openDesk(
   sellers: readonly CannedSeller[],
-  options: {
-    readonly brief?: Partial<Brief>;
-    readonly credentials?: (url: string) => AppOptions["credentials"];
-  } = {},
+  change: Partial<Brief> = {},
 ): Promise<BehaviourDesk> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const wire = hastyClock();
@@ -67,23 +68,23 @@ export async function openDesk(
       seller_deadline: 5_000,
     },
     secrets: { token: governance.token },
-    credentials: options.credentials?.(market.url),
     policies: [],
     exchange: sandboxExchange,
     clock,
     wireClock: wire,
     progress: () => undefined,
   });
-  const campaignId = app.begin({ ...brief, ...options.brief });
+  const campaignId = app.begin({ ...brief, ...change });
   const state = () => openJournal(app.ledger, campaignId).state();
   return {
     market,
     clock,
     wire,
     run: (until = "end") => advance(app.ports(campaignId), until),
+    approve: (stepId) => consent(app.ports(campaignId), stepId, "kim"),
     state,
     step: (id) => {
-      const found = state().steps.findLast(({ step }) => step.id === id || step.id.startsWith(`${id}/`));
+      const found = stepOf(state(), id);
       if (found === undefined) throw new Error(`there is no step ${id}`);
       return found;
     },
