@@ -60,7 +60,12 @@ async function withFlightdesk(urls: readonly string[]): Promise<number> {
     read: client.read,
     authorise: () => Promise.resolve({ standing: "unknown", reason: "nobody is asked here" }),
     stopwatch: systemClock,
-    settings: { sellerDeadlineMs: 20_000, quoteDeadlineMs: 30_000, concurrency: 100 },
+    settings: {
+      sellerDeadlineMs: 20_000,
+      quoteDeadlineMs: 30_000,
+      concurrency: 100,
+      operator: "desk.example",
+    },
     progress: () => undefined,
   });
   await client.close();

@@ -1,12 +1,17 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../brief/brief.ts";
+import type { Seller } from "../discover/seller.ts";
 
 /**
- * What a seller is told of the brief: a template over its confirmed fields, the same for all. Sellers learn the budget as
- * a range up to one seller's share, never the whole of it.
+ * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it
+ * would be bought under. Sellers learn the budget as a range up to one seller's share, never the whole of it.
  */
-export function outboundBrief(brief: Brief): RequestOf<"get_products"> {
+export function outboundBrief(
+  brief: Brief,
+  { account }: Pick<Seller, "account">,
+  operator: string,
+): RequestOf<"get_products"> {
   const share = brief.limits.maxSharePerSeller ?? 0.5;
   const most = Math.floor(toDecimal(brief.budget) * share);
   const sentences = [
@@ -20,6 +25,7 @@ export function outboundBrief(brief: Brief): RequestOf<"get_products"> {
     buying_mode: "brief",
     brief: sentences.join(" "),
     brand: { domain: brief.brand.domain },
+    account: account ?? { brand: { domain: brief.brand.domain }, operator },
     filters: {
       channels: [...brief.channels],
       countries: [...brief.countries],

@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import type { Clock } from "../../lib/clock.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Answer, Read } from "../../protocol/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../brief/brief.ts";
@@ -30,6 +30,7 @@ interface QuotePorts {
     readonly sellerDeadlineMs: number;
     readonly quoteDeadlineMs: number;
     readonly concurrency: number;
+    readonly operator: string;
   };
   readonly progress: (line: string) => void;
 }
@@ -77,12 +78,18 @@ async function askFirst(asked: Asked): Promise<Answered> {
   const { seller, brief, stage, ports } = asked;
   const begun = ports.stopwatch.now();
   const own = AbortSignal.timeout(ports.settings.sellerDeadlineMs);
-  const answer = await ports.read(seller.agentUrl, "get_products", outboundBrief(brief), {
+  const options = {
     signal: AbortSignal.any([stage, own]),
-    onProgress: (message) => {
+    onProgress: (message: string) => {
       ports.progress(`${seller.id}: ${message.slice(0, 80)}`);
     },
-  });
+  };
+  const request = outboundBrief(brief, seller, ports.settings.operator);
+  const first = await ports.read(seller.agentUrl, "get_products", request, options);
+  const { account: _, ...anybody } = request;
+  const answer = knowsNoAccount(first)
+    ? await ports.read(seller.agentUrl, "get_products", anybody, options)
+    : first;
   const elapsedMs = ports.stopwatch.now() - begun;
   const ended = (quote: Omit<Quote, "sellerId" | "elapsedMs">, offers: readonly Offer[] = []) => {
     ports.progress(
@@ -117,6 +124,11 @@ async function askFirst(asked: Asked): Promise<Answered> {
     },
     offersTried(offers, { products: answer.payload.products, tried: answer.tried }),
   );
+}
+
+/** An account is opened with the first buy: until then a seller may know none, and tells what anybody is told. */
+function knowsNoAccount(answer: Answer<unknown>): boolean {
+  return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
 }
 
 async function askAgain(first: Answered, over: AbortSignal, asked: Asked): Promise<Answered> {

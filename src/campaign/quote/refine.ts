@@ -28,6 +28,7 @@ export async function refine({
   signal,
   read,
   stopwatch,
+  settings,
   toOffers,
 }: {
   readonly seller: Seller;
@@ -37,10 +38,11 @@ export async function refine({
   readonly signal: AbortSignal;
   readonly read: Read;
   readonly stopwatch: Clock;
+  readonly settings: { readonly operator: string };
   readonly toOffers: (products: readonly Product[]) => Promise<readonly Offer[]>;
 }): Promise<Refined> {
   const begun = stopwatch.now();
-  const { brief: _, ...frame } = outboundBrief(brief);
+  const { brief: _, ...frame } = outboundBrief(brief, seller, settings.operator);
   const request = { ...frame, buying_mode: "refine" as const, refine: asks };
   const answer = await read(seller.agentUrl, "get_products", request, { signal, tries: 1 });
   const second =

@@ -45,3 +45,10 @@ export function pendingTask({ status, task_id }: JsonObject): string | undefined
     typeof status === "string" && isKnown(taskStates, status) && !isTerminal(taskStates, status);
   return unfinished && typeof task_id === "string" ? task_id : undefined;
 }
+
+/** A request without what the contract does not know: its search of products names no account. */
+export function asContract(task: TaskName, request: JsonObject): JsonObject {
+  if (task !== "get_products" || request["account"] === undefined) return request;
+  const { account: _, ...known } = request;
+  return known;
+}

@@ -1,4 +1,4 @@
-import { contract, type Dialect } from "./dialect.ts";
+import { asContract, contract, type Dialect } from "./dialect.ts";
 import { olderShapes } from "./older-shapes.ts";
 
 /** The service contract's older shapes. What they cannot say goes out in its newer shape. */
@@ -6,7 +6,7 @@ export const svcOlder: Dialect = {
   ...contract,
   name: "svc-older",
   encode: (task, request) => {
-    const encoded: Record<string, unknown> = { ...request };
+    const encoded: Record<string, unknown> = { ...asContract(task, request) };
     for (const { tasks, newer, older, toOlder } of olderShapes) {
       const value = encoded[newer];
       const respelled = tasks.includes(task) && value !== undefined ? toOlder(value) : undefined;

@@ -1,9 +1,9 @@
-import { contract, type Dialect } from "./dialect.ts";
+import { asContract, contract, type Dialect } from "./dialect.ts";
 
 /** The service contract's newer shapes, which are those used inside: nothing is rewritten. */
 export const svc: Dialect = {
   ...contract,
   name: "svc",
-  encode: (_task, request) => request,
+  encode: asContract,
   decode: (_task, payload) => payload,
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { brandSchema } from "../records/account.ts";
+import { accountReferenceSchema, brandSchema } from "../records/account.ts";
 import { defineRead } from "../task.ts";
 
 /** A wish for one product of the last answer, or for the answer as a whole. */
@@ -24,6 +24,8 @@ export const get_products = defineRead({
     buying_mode: z.enum(["brief", "refine"]).optional(),
     refine: z.array(refinement).optional(),
     brand: brandSchema.optional(),
+    /** Whose prices are asked for, where the agent's protocol knows accounts here. */
+    account: accountReferenceSchema.optional(),
     filters: z
       .strictObject({
         channels: z.array(z.string()).optional(),

@@ -51,7 +51,12 @@ async function ask(sells: Readonly<Record<string, Sells>>, values: Partial<Brief
       read,
       authorise: () => Promise.resolve({ standing: "unknown", reason: "nobody is asked here" }),
       stopwatch: simulatedClock(0),
-      settings: { sellerDeadlineMs: 30_000, quoteDeadlineMs: 30_000, concurrency: 10 },
+      settings: {
+        sellerDeadlineMs: 30_000,
+        quoteDeadlineMs: 30_000,
+        concurrency: 10,
+        operator: "desk.example",
+      },
       progress: () => undefined,
     },
   );

@@ -49,7 +49,7 @@ it("asks nothing of a seller that supports no version it knows, and buys from th
   expect(desk.step("buy/beta.example/EUR").status).toBe("done");
 });
 
-it("asks for products with the brief, filters, and the brand", async () => {
+it("asks for products with the brief, filters, the brand and the account", async () => {
   await using desk = await openDesk([cooperativeSeller("alpha")]);
   await desk.run("ranking");
   const [asked] = desk.market.callsOf("get_products");
@@ -57,8 +57,21 @@ it("asks for products with the brief, filters, and the brand", async () => {
     buying_mode: "brief",
     brief: expect.stringContaining("Flight 2027-01-18 to 2027-02-28"),
     brand: { domain: "acme.example" },
+    account: { brand: { domain: "acme.example" }, operator: "flightdesk.example" },
     filters: { channels: ["olv"], countries: ["DE"], budget_range: { currency: "EUR" } },
   });
+});
+
+it("asks as anybody where a seller knows no such account yet", async () => {
+  const products = () => ({ status: "completed", cache_scope: "public", products: [product("alpha")] });
+  await using desk = await openDesk([
+    cooperativeSeller("alpha", {
+      get_products: ({ account }) =>
+        account === undefined ? { payload: products() } : { error: { code: "ACCOUNT_NOT_FOUND" } },
+    }),
+  ]);
+  await desk.run();
+  expect(desk.step("buy/alpha.example/EUR").status).toBe("done");
 });
 
 it("goes on with the others where a seller is offline, and names it", async () => {
