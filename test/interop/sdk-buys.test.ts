@@ -96,8 +96,15 @@ describe.each(publicReleases)("the SDK's own buyer at the public sandbox in %s",
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [
-          ...[cli, `${sandbox.url}/sales/mcp`, "create_media_buy", JSON.stringify(order())],
-          ...["--protocol", "mcp", "--auth", sandbox.token, "--json"],
+          cli,
+          `${sandbox.url}/sales/mcp`,
+          "create_media_buy",
+          JSON.stringify(order()),
+          "--protocol",
+          "mcp",
+          "--auth",
+          sandbox.token,
+          "--json",
         ],
         { cwd: home, env: { PATH: process.env["PATH"], HOME: home } },
       );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stepOf } from "../../src/campaign/state.ts";
+import type { Waiting } from "../../src/campaign/waiting.ts";
 import { openDoor } from "../stories/webhooks/door.ts";
 import { brief, openCampaign } from "./open-campaign.ts";
 import { type Market, openMarket } from "./open-market.ts";
@@ -45,15 +46,12 @@ describe("a campaign at sellers that are not ours", () => {
     expect(market.creative.built).toEqual([{ formatId: "video_15s", message: brief.message }]);
     expect(sellers.map(({ books }) => books.creatives.size)).toEqual([1, 1, 1]);
 
-    for (const passed of [15, 8, 10, 10]) {
+    let left: readonly Waiting[] = [];
+    for (const passed of [15, 8, 10, 10, 14, 7]) {
       market.clock.advance(passed * days);
-      await campaign.run();
+      left = await campaign.run();
     }
-    for (const passed of [10, 30]) {
-      market.clock.advance(passed * days);
-      await campaign.run();
-    }
-    expect(await campaign.run()).toEqual([]);
+    expect(left).toEqual([]);
     expect(campaign.state().ended).toMatch(/flight over/);
     for (const { books } of sellers) {
       const packages = [...books.buys.values()].flatMap((buy) => buy.packages.map(({ id }) => id));
@@ -70,6 +68,9 @@ describe("a campaign at sellers that are not ours", () => {
     await campaign.run();
     market.slow.agree();
     await campaign.run();
+    const told = market.governance.outcomes.map(({ seller_response }) => seller_response?.committed_budget);
+    expect(new Set(told)).toEqual(new Set(sellersOf(market).map((seller) => committedAt([seller]))));
+    expect(told).toHaveLength(3);
     market.clock.advance(30 * days);
     await campaign.run();
 
@@ -84,9 +85,6 @@ describe("a campaign at sellers that are not ours", () => {
       const check = market.governance.checks.find((one) => one.token === token);
       expect(check?.request, `the approval of ${tool}`).toMatchObject({ tool, payload });
     }
-    expect(
-      market.governance.outcomes.map(({ seller_response }) => seller_response?.committed_budget),
-    ).toEqual(expect.arrayContaining(sellersOf(market).map((seller) => committedAt([seller]))));
   });
 
   it("sends nothing that the governance agent refuses", async () => {
@@ -113,7 +111,8 @@ describe("a campaign at sellers that are not ours", () => {
     door.openFor(campaign.app);
     await campaign.run();
     const buy = () => stepOf(campaign.state(), "buy/premium.example/EUR");
-    expect(buy()).toMatchObject({ status: "pending", notice: undefined });
+    expect(buy()?.status).toBe("pending");
+    expect(buy()?.notice).toBeUndefined();
     market.slow.agree();
     await expect.poll(buy, { timeout: 20_000 }).toMatchObject({ notice: { status: "completed" } });
     expect(door.woken).toContain(campaign.id);

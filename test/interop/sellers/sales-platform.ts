@@ -24,6 +24,7 @@ export function salesPlatform({ books, products, clock, agreement, ...whims }: S
       specialisms: ["sales-non-guaranteed"] as const,
       channels: ["ctv", "olv"] as const,
       pricingModels: ["cpm"] as const,
+      requireOperatorAuth: whims.opensNoAccounts === true,
       config: {},
     },
     accounts: accountStore(books, { opens: whims.opensNoAccounts !== true }),

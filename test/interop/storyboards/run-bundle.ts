@@ -33,9 +33,19 @@ export async function runBundle({ id, path }: Bundle): Promise<BundleRun> {
   try {
     const summary = join(folder, "summary.json");
     const told = await run(folder, [
-      ...["storyboard", "run", new URL(path, sandbox.url).href, id],
-      ...["--protocol", "mcp", "--allow-http", "--auth", sandbox.token],
-      ...["--webhook-receiver", "--summary-output", summary, "--json"],
+      "storyboard",
+      "run",
+      new URL(path, sandbox.url).href,
+      id,
+      "--protocol",
+      "mcp",
+      "--allow-http",
+      "--auth",
+      sandbox.token,
+      "--webhook-receiver",
+      "--summary-output",
+      summary,
+      "--json",
     ]);
     const { passed, failed, skipped, failures } = summarySchema.parse(
       JSON.parse(await readFile(summary, "utf8")),

@@ -58,6 +58,7 @@ const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>
     tasks.get_products.name,
     (answer) => ({ ...answer, products: items(answer["products"]).map(withReporting) }),
   ],
+  [tasks.get_task_status.name, (answer) => ({ protocol: "media-buy", ...answer })],
   [
     tasks.list_creative_formats.name,
     (answer) => ({ ...answer, creative_agents: items(answer["creative_agents"]).map(withAbilities) }),
