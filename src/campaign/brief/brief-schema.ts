@@ -208,9 +208,10 @@ export const briefFileSchema = z
               .meta({ description: "Name for people.", examples: ["Spring, 15 seconds"] }),
             format: z
               .strictObject({
-                agent_url: z.url({ protocol: /^https?$/ }).meta({
-                  description: "Agent that defines the format.",
-                  examples: ["https://creative.example/mcp"],
+                agent_url: z.url({ protocol: /^(https?|urn)$/ }).meta({
+                  description:
+                    "Agent that defines the format, or urn:format-kind: and a kind of the standard's.",
+                  examples: ["https://creative.example/mcp", "urn:format-kind:image"],
                 }),
                 id: z
                   .string()

@@ -15,9 +15,10 @@ export const creativesFileSchema = z
           name: z.string().trim().min(1).meta({ description: "Name for people." }),
           format: z
             .strictObject({
-              agent_url: z
-                .url({ protocol: /^https?$/ })
-                .meta({ description: "Agent that defines the format." }),
+              agent_url: z.url({ protocol: /^(https?|urn)$/ }).meta({
+                description:
+                  "Agent that defines the format, or urn:format-kind: and a kind of the standard's.",
+              }),
               id: z.string().trim().min(1).meta({ description: "The format's id at that agent." }),
             })
             .meta({ description: "The format it is made for." }),

@@ -1,11 +1,13 @@
 import type { JsonObject } from "../dialect.ts";
 import { isObject, objectsIn, without } from "./codec.ts";
+import { readFormat, writeFormat } from "./format-options.ts";
 
 /**
  * A creative's assets as the public standard wants them: each says its type, and what is promoted is a catalogue of
- * offerings. The brand behind the offerings goes beside the manifest: see `promotedBrand`.
+ * offerings. Its format is told by id or by kind. The brand behind the offerings goes beside the manifest: see `promotedBrand`.
  */
-export function writeManifest(manifest: JsonObject): JsonObject {
+export function writeManifest(inside: JsonObject): JsonObject {
+  const manifest = writeFormat(inside);
   const { assets } = manifest;
   if (!isObject(assets)) return manifest;
   const entries = Object.entries(assets).flatMap(([key, asset]): [string, unknown][] => {
@@ -18,7 +20,8 @@ export function writeManifest(manifest: JsonObject): JsonObject {
   return { ...manifest, assets: Object.fromEntries(entries) };
 }
 
-export function readManifest(manifest: JsonObject): JsonObject {
+export function readManifest(wire: JsonObject): JsonObject {
+  const manifest = readFormat(wire);
   const { assets } = manifest;
   if (!isObject(assets)) return manifest;
   const catalogue = assets[promoted];

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../dialect.ts";
 import { objectsIn, type Spelling } from "./codec.ts";
-import { chain } from "./combine.ts";
+import { chain, inEach } from "./combine.ts";
+import { readFormat, writeFormat } from "./format-options.ts";
 import { reference, referenceIn } from "./reference.ts";
 
 /**
@@ -21,7 +22,11 @@ const assignments: Spelling = {
 };
 
 /** A package, asked for or told. */
-export const mediaPackage = chain(assignments, reference);
+export const mediaPackage = chain(
+  assignments,
+  inEach("creatives", { write: writeFormat, read: readFormat }),
+  reference,
+);
 
 /** A path in a request with packages, by the fields of packages inside. */
 export function packageField(path: string): string {

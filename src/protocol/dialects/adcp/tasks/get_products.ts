@@ -1,6 +1,7 @@
 import { type Codec, isObject, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { forecast } from "../forecast.ts";
+import { productFormats } from "../format-options.ts";
 import { pricingOption } from "../pricing-option.ts";
 
 /** On the wire each request says how it asks, and carries nothing of the other ways. Inside, asking for all there is has no name. */
@@ -42,6 +43,7 @@ const forecastCurrency: Spelling = {
 };
 
 const product = chain(
+  productFormats,
   inEach("pricing_options", pricingOption),
   forecastCurrency,
   inField("forecast", forecast),
