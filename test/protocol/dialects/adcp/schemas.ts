@@ -23,6 +23,14 @@ for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
   ids.set(path.replace(/\.json$/, ""), schema.$id);
 }
 
+/** The schema of the requests of a task, by its name on the wire; polling goes by an older one in 3.0. */
+export function requestSchemaOf(tool: string): string {
+  const file = `/${tool.replaceAll(/[_/]/g, "-")}-request`;
+  const found = [...ids.keys()].find((path) => `/${path}`.endsWith(file));
+  if (found === undefined) throw new Error(`the standard has no schema for requests of ${tool}`);
+  return found;
+}
+
 /** What the standard's schema, such as `media-buy/create-media-buy-request`, has against a value: empty where nothing. */
 export function schemaErrors(schema: string, value: unknown): string[] {
   const id = ids.get(schema);
