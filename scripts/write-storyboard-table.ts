@@ -40,3 +40,4 @@ What is skipped in signal-marketplace wants one agent that is a signals agent, a
 once. Here these are three, as they are for buyers.
 `;
 writeFileSync("docs/public-storyboards.md", page);
+process.stderr.write("written; `npm run format` aligns the table\n");

@@ -10,7 +10,7 @@ import { basicDoor } from "../../src/sandbox/doors/basic.ts";
 import { certificateDoor } from "../../src/sandbox/doors/certificate.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startCannedMarket } from "../canned/market.ts";
-import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+import { type Ended, flightdesk, temporaryFolder } from "./flightdesk.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -38,17 +38,52 @@ const agents = [
   "brand",
 ];
 
+/** What was printed, without addresses and counts that a catalogue decides. */
+function printed({ code, stdout }: Ended, url: string): string {
+  const text = stdout
+    .replaceAll(url, "https://sandbox.example")
+    .replace(/\d+ (creative formats|tools)/g, "n $1");
+  return `exit code ${code}\n${text}`;
+}
+
 it.each(agents)("tells what works with %s, and sends nothing that changes anything", async (agent) => {
   using home = temporaryFolder();
   const before = sandbox.calls.length;
   const address = `${sandbox.url}/${agent}/mcp`;
-  const { code, stdout, stderr } = await examine(address, home.path);
-  expect(stderr).toBe("");
-  expect(`exit code ${code}\n${stdout.replaceAll(sandbox.url, "https://sandbox.example")}`).toMatchSnapshot();
+  const ended = await examine(address, home.path);
+  expect(ended.stderr).toBe("");
+  expect(printed(ended, sandbox.url)).toMatchSnapshot();
   const called = new Set(sandbox.calls.slice(before).map(({ task }) => task));
   expect(called).toContain(reads.get_capabilities.name);
   for (const { name } of Object.values(mutations)) expect(called).not.toContain(name);
   expect(readdirSync(home.path)).toEqual([]);
+});
+
+it.each([
+  ["3.0", "sales"],
+  ["3.1", "sales"],
+  ["3.1", "sellers/northgate"],
+  ["3.1", "creative-builder"],
+  ["3.1", "signals"],
+  ["3.1", "governance"],
+  ["3.1", "brand"],
+] as const)("tells in the public standard %s what works with %s", async (release, agent) => {
+  await using open = await startSandbox({
+    clock: simulatedClock("2027-01-04T08:00:00Z"),
+    protocol: "adcp",
+    release,
+  });
+  using home = temporaryFolder();
+  const ended = await flightdesk(["doctor", `${open.url}/${agent}/mcp`], {
+    FLIGHTDESK_HOME: home.path,
+    FLIGHTDESK_REGISTRY_URL: open.registryUrl,
+    FLIGHTDESK_TOKEN: open.token,
+  });
+  expect(ended.stderr).toBe("");
+  expect(printed(ended, open.url)).toMatchSnapshot();
+  const called = open.calls.map(({ task }) => task);
+  expect(called.length).toBeGreaterThan(0);
+  for (const { name } of Object.values(mutations)) expect(called).not.toContain(name);
 });
 
 it("prints one JSON document that the published schema knows", async () => {

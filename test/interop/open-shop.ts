@@ -1,7 +1,7 @@
 import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
 import { type Campaign, openCampaign } from "./open-campaign.ts";
-import { openRegistry } from "./registry.ts";
+import { openRegistry, type Registry } from "./registry.ts";
 import { type GovernanceAgent, openGovernanceAgent } from "./sellers/governance.ts";
 import { fixedCpm, product } from "./sellers/products.ts";
 import { openSalesAgent, type SalesAgent, type SalesOptions } from "./sellers/sales-agent.ts";
@@ -11,6 +11,7 @@ export interface Shop extends AsyncDisposable {
   readonly clock: SimulatedClock;
   readonly seller: SalesAgent;
   readonly governance: GovernanceAgent;
+  readonly registry: Registry;
   readonly campaign: Campaign;
 }
 
@@ -38,6 +39,7 @@ export async function openShop(options: Partial<Omit<SalesOptions, "clock" | "co
     clock,
     seller,
     governance,
+    registry,
     campaign,
     [Symbol.asyncDispose]: async () => {
       for (const each of [campaign, registry, governance, seller]) await each[Symbol.asyncDispose]();

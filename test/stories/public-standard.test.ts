@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { publicReleases } from "../../src/protocol/names.ts";
 import { isMutation, type TaskName } from "../../src/protocol/tasks/index.ts";
+import { requestSchemaOf, schemaErrors } from "../protocol/dialects/adcp/schemas.ts";
 import { openStory, patient } from "./story.ts";
 
 /** Messages to the governance agent itself: it is not asked whether it may be told something. */
@@ -48,6 +49,13 @@ it.each(publicReleases)(
       expect(token).toEqual(expect.any(String));
       expect(checked).toContainEqual(judgedArguments);
     }
+    const misspelled = sandbox.calls.flatMap(({ task, arguments: sent }) =>
+      schemaErrors(requestSchemaOf(task), sent).map((error) => `${task}: ${error}`),
+    );
+    // The SDK ships the schemas of 3.0; what 3.0 closes, as messages to a governance agent, 3.1 has opened.
+    const opened = (error: string) =>
+      release !== "3.0" && error.endsWith(" must NOT have additional properties");
+    expect([...new Set(misspelled.filter((error) => !opened(error)))]).toEqual([]);
     const keys = changes.map((change) => change.arguments["idempotency_key"]);
     expect(new Set(keys).size).toBe(keys.length);
   },

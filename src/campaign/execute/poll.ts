@@ -1,5 +1,6 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { isTerminal, taskStates } from "../../protocol/states.ts";
+import { accountOf } from "../account-of.ts";
 import type { StepState } from "../state.ts";
 import { completedReceipt } from "./completed-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -8,7 +9,10 @@ import { recordDone, recordFailure } from "./record.ts";
 /** Asks an agent how a task stands that it took on earlier. Silence and unknown states change nothing. */
 export async function poll({ step, receipt }: StepState, ports: ExecutePorts): Promise<void> {
   if (receipt?.taskId === undefined) return;
-  const answer = await ports.read(step.agentUrl, "get_task_status", { task_id: receipt.taskId });
+  const answer = await ports.read(step.agentUrl, "get_task_status", {
+    task_id: receipt.taskId,
+    ...accountOf(step),
+  });
   if (answer.type !== "answered") {
     ports.progress(`${step.id}: no word of task ${receipt.taskId}`);
     return;

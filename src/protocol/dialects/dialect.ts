@@ -46,9 +46,12 @@ export function pendingTask({ status, task_id }: JsonObject): string | undefined
   return unfinished && typeof task_id === "string" ? task_id : undefined;
 }
 
-/** A request without what the contract does not know: its search of products names no account. */
+/** Tasks whose requests name no account in the contract. */
+const withoutAccount: ReadonlySet<TaskName> = new Set(["get_products", "get_task_status"]);
+
+/** A request without what the contract does not know. */
 export function asContract(task: TaskName, request: JsonObject): JsonObject {
-  if (task !== "get_products" || request["account"] === undefined) return request;
+  if (!withoutAccount.has(task) || request["account"] === undefined) return request;
   const { account: _, ...known } = request;
   return known;
 }

@@ -28,6 +28,8 @@ export interface AgentOptions {
   readonly count: () => number;
   /** Whether the answer to a call is lost on its way, after the work is done. */
   readonly losesAnswer?: ((call: Call) => boolean) | undefined;
+  /** Called when an answer is lost. */
+  readonly whenLost?: (() => void) | undefined;
 }
 
 export async function openAgent(options: AgentOptions): Promise<Agent> {
@@ -43,7 +45,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     preTransport: (request, response) => {
       for (const call of callsIn(request.rawBody)) {
         calls.push({ ...call, order: options.count() });
-        if (options.losesAnswer?.(call) === true) loseAnswer(response);
+        if (options.losesAnswer?.(call) === true) loseAnswer(response, options.whenLost);
       }
       return Promise.resolve(false);
     },
@@ -73,6 +75,9 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
 }
 
 /** Breaks the connection where the answer would begin. */
-function loseAnswer(response: ServerResponse): void {
-  response.writeHead = () => response.destroy();
+function loseAnswer(response: ServerResponse, whenLost: (() => void) | undefined): void {
+  response.writeHead = () => {
+    whenLost?.();
+    return response.destroy();
+  };
 }

@@ -27,8 +27,7 @@ export function accountStore({ accounts }: Books, { opens }: { readonly opens: b
   return {
     resolution: "explicit",
     resolve: (reference) => {
-      // Tools without an account belong to whoever calls; this seller has one customer.
-      if (reference === undefined) return Promise.resolve(found([...accounts.values()][0] ?? "visitor"));
+      if (reference === undefined) return Promise.resolve(null);
       const id =
         "account_id" in reference ? reference.account_id : accounts.get(nameOf(reference) ?? "unknown");
       const isOpen = id !== undefined && [...accounts.values()].includes(id);

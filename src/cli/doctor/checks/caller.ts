@@ -7,15 +7,20 @@ type Failed = Extract<Probe, { readonly result: "failed" }>;
 /** Whether the agent knows who calls, and whether the reads that were tried work. */
 export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly AgentKind[]): Finding[] {
   const tried = probes.filter(({ task }) => task !== "list_creative_formats");
-  const failed = probes.filter((probe) => probe.result === "failed");
+  const failed = probes.filter(isBroken);
   const refused = failed.find(({ unknownCaller }) => unknownCaller);
-  const works = tried.some(({ result }) => result !== "failed");
+  const works = tried.some((probe) => !isBroken(probe));
   const broken = failed
     .filter(({ unknownCaller }) => !unknownCaller)
     .map((probe) => willNotWork("credential", sentence(probe), works ? [] : kinds));
   if (refused !== undefined) return [willNotWork("credential", sentence(refused), agentKinds), ...broken];
   if (works) return [good("credential", accepted(desk.credential)), ...broken];
   return tried.length > 0 ? broken : [untried(desk.credential), ...broken];
+}
+
+/** An agent that says that it does not support a task has let its caller in. */
+function isBroken(probe: Probe): probe is Failed {
+  return probe.result === "failed" && probe.code !== "UNSUPPORTED_FEATURE";
 }
 
 function accepted(credential: string | undefined): string {

@@ -106,9 +106,14 @@ function accountsOfItsOwn(active: number | undefined): Finding {
     return willNotWork(
       "accounts",
       "It hands out accounts itself and does not tell which are open to this desk.",
+      ["sales"],
     );
   return active === 0
-    ? willNotWork("accounts", "It hands out accounts itself, and none is open to this desk: ask it for one.")
+    ? willNotWork(
+        "accounts",
+        "It hands out accounts itself, and none is open to this desk: ask it for one.",
+        ["sales"],
+      )
     : good("accounts", `It hands out accounts itself; open to this desk now: ${active}.`);
 }
 

@@ -34,7 +34,16 @@ export function taskOf(tool: string): string {
   return pollingTools["3.1"].includes(tool) ? polling : tool;
 }
 
+/** Fields that are called otherwise in the agents' shape. */
+const deliveryFields: Readonly<Record<string, string>> = {
+  media_buy_id: "media_buy_ids",
+  "date_range.start": "start_date",
+  "date_range.end": "end_date",
+  granularity: "time_granularity",
+};
+
 /** A path in the agents' shape as callers spell it: an update stands flat in the request. */
 export function fieldSent(task: string, field: string): string {
+  if (task === tasks.get_media_buy_delivery.name) return deliveryFields[field] ?? field;
   return task === tasks.update_media_buy.name ? field.replace(/^updates\./, "") : field;
 }
