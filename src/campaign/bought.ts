@@ -1,11 +1,11 @@
+import type { BuyIdentity } from "./buy-identity.ts";
 import type { PlanLine } from "./plan/plan.ts";
 import type { Offer } from "./quote/offer.ts";
 import type { CampaignState, StepState } from "./state.ts";
 
 /** A package that a seller has confirmed, with the plan's slot that it fills. */
-export interface BoughtPackage {
+export interface BoughtPackage extends BuyIdentity {
   readonly buyStep: StepState;
-  readonly mediaBuyId: string;
   readonly packageId: string;
   readonly slot: string;
   readonly offer: Offer;
@@ -25,7 +25,8 @@ export function boughtPackages({ steps, plan, offers = [] }: CampaignState): Bou
       const line = lines.find(({ slot }) => slot === item.buyer_ref) ?? takeAlike(open, item);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
-      return [{ buyStep, mediaBuyId, packageId: item.package_id, slot: line.slot, offer }];
+      const { agentId: sellerId } = buyStep.step;
+      return [{ buyStep, sellerId, mediaBuyId, packageId: item.package_id, slot: line.slot, offer }];
     });
   });
 }

@@ -1,4 +1,5 @@
 import { boughtPackages } from "./bought.ts";
+import { isSameBuy } from "./buy-identity.ts";
 import { measureOf } from "./learn/index/measure-of.ts";
 import type { CountOutcomes } from "./live-lines.ts";
 import type { DeliveryRow } from "./measure/delivery.ts";
@@ -22,20 +23,12 @@ export function countedOutcomes(state: CampaignState): CountedOutcomes {
 /** A day of a package stands for its results once the buyer has told all of that day, and where results name packages. */
 function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: string): CountedOutcomes {
   const { completeTo = "" } = state.results ?? {};
-  const bought = boughtPackages(state).map(({ buyStep, mediaBuyId, packageId, slot }) => ({
-    sellerId: buyStep.step.agentId,
-    mediaBuyId,
-    packageId,
-    slot,
-  }));
+  const bought = boughtPackages(state);
   const counts = new Map<string, number>();
   const untold = new Set<string>();
   for (const { result, ...of } of placed.filter((one) => one.result.type === metric)) {
     const own = bought.filter(
-      ({ sellerId, mediaBuyId, packageId }) =>
-        sellerId === of.sellerId &&
-        mediaBuyId === of.mediaBuyId &&
-        (of.packageId === undefined || packageId === of.packageId),
+      (one) => isSameBuy(one, of) && (of.packageId === undefined || one.packageId === of.packageId),
     );
     const [only, ...others] = own;
     if (others.length > 0) for (const { slot } of own) untold.add(slot);

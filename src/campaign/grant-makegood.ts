@@ -1,3 +1,4 @@
+import { packageKey } from "./buy-identity.ts";
 import { type Changed, changeBuy } from "./change/change-buy.ts";
 import type { Located } from "./change/locate.ts";
 import type { ExecutePorts } from "./execute/execute-ports.ts";
@@ -23,14 +24,12 @@ export async function grantMakegood(
   }: { readonly makegood: Makegood; readonly askedBy: readonly string[]; readonly execute: boolean },
   ports: ExecutePorts,
 ): Promise<Granted> {
-  const { packageId, impressions, until } = makegood;
+  const { impressions, until } = makegood;
+  const key = packageKey(makegood);
   const recorded =
     execute &&
-    ports.journal.record(
-      { type: "makegood-granted", makegood },
-      `makegood/${makegood.mediaBuyId}/${packageId}/${impressions}/${until}`,
-    );
-  const line = orderedLines(ports.journal.state()).find((one) => one.packageId === packageId);
+    ports.journal.record({ type: "makegood-granted", makegood }, `makegood/${key}/${impressions}/${until}`);
+  const line = orderedLines(ports.journal.state()).find((one) => packageKey(one) === key);
   if (line === undefined || until <= line.period.end) return { recorded };
   const reason = `makegood of ${impressions} impressions`;
   const extension = await changeBuy(

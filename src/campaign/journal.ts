@@ -40,7 +40,7 @@ export type Still = (state: CampaignState) => boolean;
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "7";
+const stateVersion = "8";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 100;
 

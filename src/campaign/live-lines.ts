@@ -1,6 +1,7 @@
 import { groupBy } from "../lib/group-by.ts";
 import { type Money, money } from "../lib/money.ts";
 import { proportionUp } from "../lib/proportion.ts";
+import { isSameBuy } from "./buy-identity.ts";
 import type { Curve } from "./learn/reallocate/curve.ts";
 import type { LiveLine, Observation } from "./learn/reallocate/line.ts";
 import type { DeliveryRow } from "./measure/delivery.ts";
@@ -51,7 +52,7 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
   const days = daysBetween(brief.flight.start, brief.flight.end) + 1;
   return liveBuys(state).flatMap((buy) => {
     const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
-    const known = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+    const known = state.delivery.find((one) => isSameBuy(one, buy));
     if (order === undefined || order.amount.minor === 0) return [];
     const rate = order.planAmount.minor / order.amount.minor;
     return buy.packages.flatMap((one): LineNow[] => {

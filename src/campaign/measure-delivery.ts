@@ -1,5 +1,6 @@
 import { endOf } from "../lib/days.ts";
 import { digest } from "../lib/digest.ts";
+import { buyKey, isSameBuy } from "./buy-identity.ts";
 import { courses } from "./measure/courses.ts";
 import type { DeliveryReport } from "./measure/delivery.ts";
 import { type LiveBuy, liveBuys } from "./measure/live-buys.ts";
@@ -33,8 +34,8 @@ async function lookAtCreatives(
   state: CampaignState,
   { read }: Ports,
 ): Promise<Alert[]> {
-  const told = new Set(reports.filter(({ rows }) => rows.length > 0).map(({ mediaBuyId }) => mediaBuyId));
-  const buys = liveBuys(state).filter(({ mediaBuyId }) => told.has(mediaBuyId));
+  const told = new Set(reports.filter(({ rows }) => rows.length > 0).map(buyKey));
+  const buys = liveBuys(state).filter((buy) => told.has(buyKey(buy)));
   const bySeller = new Map(buys.map((buy) => [buy.agentUrl, buy]));
   const found = await Promise.all([...bySeller.values()].map((buy) => refusedCreatives(state, buy, read)));
   return found.flat();
@@ -57,8 +58,7 @@ function covers(told: Alert, { kind, slot, rung }: Alert): boolean {
 export function unmeasured(state: CampaignState): LiveBuy[] {
   const outcomes = outcomesOf(state);
   return liveBuys(state).filter(
-    ({ mediaBuyId, end }) =>
-      !outcomes.some((one) => one.mediaBuyId === mediaBuyId && one.period.end === end && one.final),
+    (buy) => !outcomes.some((one) => isSameBuy(one, buy) && one.period.end === buy.end && one.final),
   );
 }
 

@@ -1,4 +1,5 @@
 import { addDays, countDays, earlierDay } from "../lib/days.ts";
+import { isSameBuy } from "./buy-identity.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { capacityOf } from "./learn/reallocate/capacity.ts";
 import { outcomeAt } from "./learn/reallocate/curve.ts";
@@ -96,7 +97,8 @@ function countedDays(
     outcomesOf,
   }: { readonly from: string; readonly state: CampaignState; readonly outcomesOf: CountOutcomes },
 ): ReadonlyMap<string, CountedDay> {
-  const rows = state.delivery.find((buy) => buy.mediaBuyId === mediaBuyId)?.rows ?? [];
+  const rows =
+    state.delivery.find((buy) => isSameBuy(buy, { sellerId: line.sellerId, mediaBuyId }))?.rows ?? [];
   const known = new Map(
     rows
       .filter((row) => row.packageId === packageId && row.slot === line.slot)

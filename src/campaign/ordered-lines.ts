@@ -3,16 +3,15 @@ import { groupBy } from "../lib/group-by.ts";
 import { fromDecimal, type Money, money } from "../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "./bought.ts";
 import type { Brief, Pacing } from "./brief/brief.ts";
+import { type BuyIdentity, buyKey, buyNamedIn } from "./buy-identity.ts";
 import { shareBy } from "./measure/pacing/curve.ts";
 import type { PlanLine } from "./plan/plan.ts";
 import type { CampaignState, StepState } from "./state.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
-export interface OrderedLine {
+export interface OrderedLine extends BuyIdentity {
   readonly slot: string;
-  readonly mediaBuyId: string;
   readonly packageId: string;
-  readonly sellerId: string;
   readonly productId: string;
   readonly planned: Ordered;
   /** After all changes that were read back as made; what we ended early, for the days that it had. */
@@ -44,10 +43,10 @@ export function orderedLines(state: CampaignState): OrderedLine[] {
   const { brief, plan } = state;
   if (brief === undefined || plan === undefined) return [];
   const lines = new Map(plan.lines.map((line) => [line.slot, line]));
-  const updates = groupBy(state.steps.filter(isMade), ({ step }) => step.arguments["media_buy_id"]);
+  const updates = groupBy(state.steps.filter(isMade), ({ step }) => buyKey(buyNamedIn(step)));
   return boughtPackages(state).flatMap((bought) => {
     const line = lines.get(bought.slot);
-    return line === undefined ? [] : [orderedLine(bought, line, brief, updates.get(bought.mediaBuyId) ?? [])];
+    return line === undefined ? [] : [orderedLine(bought, line, brief, updates.get(buyKey(bought)) ?? [])];
   });
 }
 
@@ -58,7 +57,7 @@ function isMade({ step, status, check }: StepState): boolean {
 }
 
 function orderedLine(
-  { buyStep, mediaBuyId, packageId, slot, offer }: BoughtPackage,
+  { buyStep, sellerId, mediaBuyId, packageId, slot, offer }: BoughtPackage,
   line: PlanLine,
   brief: Brief,
   updates: readonly StepState[],
@@ -80,7 +79,7 @@ function orderedLine(
     slot,
     mediaBuyId,
     packageId,
-    sellerId: line.sellerId,
+    sellerId,
     productId: line.productId,
     planned: orderedFor(line.budget, line),
     ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),

@@ -1,12 +1,11 @@
 import { boughtPackages } from "./bought.ts";
+import { type BuyIdentity, isSameBuy } from "./buy-identity.ts";
 import type { BuyerResult, ResultPlace } from "./measure/results/result.ts";
 import type { CampaignState } from "./state.ts";
 
 /** A result with the buy that it belongs to, and the package where it can be told. */
-export interface PlacedResult {
+export interface PlacedResult extends BuyIdentity {
   readonly result: BuyerResult;
-  readonly sellerId: string;
-  readonly mediaBuyId: string;
   readonly packageId?: string;
 }
 
@@ -33,11 +32,13 @@ type Place = Omit<PlacedResult, "result">;
 
 /** Finds what a result belongs to, or says why nothing is found. Many results name the same few places. */
 function finder(state: CampaignState): (of: ResultPlace) => Place | string {
-  const packages = boughtPackages(state).map(({ buyStep: { step }, mediaBuyId, packageId, slot }) => ({
-    place: { sellerId: step.agentId, mediaBuyId, packageId },
-    slot,
-    buyerRef: step.arguments["buyer_ref"],
-  }));
+  const packages = boughtPackages(state).map(
+    ({ buyStep: { step }, sellerId, mediaBuyId, packageId, slot }) => ({
+      place: { sellerId, mediaBuyId, packageId },
+      slot,
+      buyerRef: step.arguments["buyer_ref"],
+    }),
+  );
   const known = new Map<string, Place | string>();
   const find = (of: ResultPlace): Place | string => {
     if (Object.keys(of).length === 0) return "it names no package and no buy";
@@ -52,8 +53,10 @@ function finder(state: CampaignState): (of: ResultPlace) => Place | string {
     if (first === undefined) return "nothing that was bought goes by that name";
     if (others.length === 0) return first;
     const { sellerId, mediaBuyId } = first;
-    const isOneBuy = others.every((other) => other.mediaBuyId === mediaBuyId && other.sellerId === sellerId);
-    return isOneBuy ? { sellerId, mediaBuyId } : "several buys go by that name; name the media buy as well";
+    const isOneBuy = others.every((other) => isSameBuy(other, first));
+    return isOneBuy
+      ? { sellerId, mediaBuyId }
+      : "several buys go by that name; name the media buy as well, or the slot";
   };
   return (of) => {
     const key = JSON.stringify([of.slot, of.packageId, of.mediaBuyId, of.buyerRef]);

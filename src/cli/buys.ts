@@ -2,7 +2,7 @@ import type { Wish } from "../campaign/change/buy-change.ts";
 import { changeBuy } from "../campaign/change/change-buy.ts";
 import { creativesFileSchema, creativesIn } from "../campaign/change/creatives-file.ts";
 import { buysOf } from "../campaign/change/list-buys.ts";
-import { type Located, locate, namesOf } from "../campaign/change/locate.ts";
+import type { Located } from "../campaign/change/locate.ts";
 import { misfits } from "../campaign/change/misfits.ts";
 import { readMoney } from "../campaign/govern/policies/written.ts";
 import type { CampaignState } from "../campaign/state.ts";
@@ -14,6 +14,7 @@ import { changeExitCode, changeOutput, changeText } from "./buys-output.ts";
 import { campaignNamed } from "./campaigns.ts";
 import { printer } from "./drive.ts";
 import { plannedCall } from "./dry-run.ts";
+import { locateNamed } from "./locate-named.ts";
 import { printJson } from "./output.ts";
 import { readDataFile } from "./read-data-file.ts";
 import { openSession } from "./session.ts";
@@ -44,7 +45,7 @@ export async function change({ verb, name }: WishWords, flags: Flags): Promise<v
   const campaign = campaignNamed(session.app, text(flags["campaign"]));
   const ports = session.app.ports(campaign, printer(true));
   const state = ports.journal.state();
-  const located = lineNamed(state, name);
+  const located = locateNamed(state, name);
   if (wish.verb === "swap-creative") checkCreatives(wish.creatives, located, state);
   const reason = text(flags["reason"]);
   const asked = { wish, askedBy: askers(flags["by"]), ...(reason === undefined ? {} : { reason }) };
@@ -76,15 +77,6 @@ function wishOf(verb: Wish["verb"], flags: Flags): Wish {
         creatives: creativesIn(readDataFile(text(flags["creatives"]) ?? "", creativesFileSchema)),
       };
   }
-}
-
-function lineNamed(state: CampaignState, name: string): Located {
-  const found = locate(state, name);
-  if (found !== undefined) return found;
-  const known = namesOf(state);
-  throw new UsageError(
-    `nothing is bought under "${name}" in ${state.id}. ${known.length === 0 ? "Nothing is bought yet." : `There are: ${known.join(", ")}`}`,
-  );
 }
 
 function checkCreatives(creatives: readonly Creative[], located: Located, state: CampaignState): void {

@@ -1,4 +1,3 @@
-import { locate, namesOf } from "../campaign/change/locate.ts";
 import { grantMakegood } from "../campaign/grant-makegood.ts";
 import { askers } from "./askers.ts";
 import { changeExitCode, changeOutput } from "./buys-output.ts";
@@ -6,6 +5,7 @@ import { campaignNamed } from "./campaigns.ts";
 import { type MakegoodOutput, makegoodText } from "./claims-output.ts";
 import { printer } from "./drive.ts";
 import { plannedCall } from "./dry-run.ts";
+import { locateNamed } from "./locate-named.ts";
 import { printJson } from "./output.ts";
 import { openSession } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
@@ -21,16 +21,15 @@ export async function noteMakegood(name: string, flags: Flags): Promise<void> {
   const { campaign: named, note, by } = flags;
   const campaign = campaignNamed(session.app, typeof named === "string" ? named : undefined);
   const ports = session.app.ports(campaign, printer(true));
-  const located = locate(ports.journal.state(), name);
-  const [line] = located?.packages ?? [];
-  if (located === undefined || line === undefined || located.packages.length > 1)
-    throw new UsageError(
-      `"${name}" is no line that is bought in ${campaign}. There are: ${namesOf(ports.journal.state()).join(", ")}`,
-    );
+  const located = locateNamed(ports.journal.state(), name);
+  const [line, ...others] = located.packages;
+  if (line === undefined || others.length > 0)
+    throw new UsageError(`"${name}" has several lines. Name one of them: ${located.slots.join(", ")}`);
   const askedBy = askers(by);
-  const { slot, mediaBuyId, packageId } = line;
+  const { slot, sellerId, mediaBuyId, packageId } = line;
   const makegood = {
     slot,
+    sellerId,
     mediaBuyId,
     packageId,
     impressions,

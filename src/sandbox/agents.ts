@@ -11,6 +11,7 @@ import { signalsTools } from "./agents/signals.ts";
 import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
 import type { Door } from "./doors/door.ts";
 import type { Face } from "./faces/face.ts";
+import type { BuyAsked } from "./governance/ask.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
 import type { PreviewShelf } from "./previews.ts";
@@ -31,6 +32,8 @@ export interface AgentsOptions {
   readonly doors?: ReadonlyMap<string, Door>;
   /** Origin over TLS: of sellers that know callers by certificate. */
   readonly secureUrl?: string | undefined;
+  /** Two sellers may give the same ids to their buys. */
+  readonly idsPerSeller?: boolean;
 }
 
 export interface Deployed {
@@ -52,17 +55,24 @@ export function buildAgents({
   face,
   doors = new Map(),
   secureUrl = url,
+  idsPerSeller = false,
 }: AgentsOptions): Deployed {
   const formatAgent = `${url}/creative/mcp`;
-  const sales = sellers.map((profile) => ({ profile, ...salesAgent({ profile, clock, seed, formatAgent }) }));
+  const sales = sellers.map((profile) => ({
+    profile,
+    ...salesAgent({ profile, clock, seed, formatAgent, idsPerSeller }),
+  }));
   const salesAgents = sales.map(({ profile, tools }) => {
     const door = () => doors.get(profile.slug)?.kind;
     return seller(door() === "certificate" ? secureUrl : url, profile, { tools, door });
   });
   const market = {
     listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),
-    buy: (id: string, principal: string) =>
-      sales.map(({ book }) => book.peek(id, principal)).find((one) => one !== undefined),
+    buy: (id: string, { principal, agentUrl }: BuyAsked) =>
+      sales
+        .filter((_, i) => agentUrl === undefined || salesAgents[i]?.url === agentUrl)
+        .map(({ book }) => book.peek(id, principal))
+        .find((one) => one !== undefined),
   };
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
   const agents = [

@@ -75,6 +75,8 @@ export interface SandboxOptions {
   readonly onCall?: (call: RecordedCall) => void;
   /** Test hook: what an agent answers instead, and when, once its work is done; `payload` must not be changed in place. */
   readonly reword?: Reword;
+  /** Each seller numbers its buys from 1 on, so that several give the same ids; else each id has its seller in it. */
+  readonly mediaBuyIds?: "per-seller";
   /** What goes wrong from the start, by the agent's slug. */
   readonly faults?: ReadonlyMap<string, readonly FaultRule[]>;
   /** Slugs of sellers that take access tokens of the deployment's authorization server, and nothing else. */
@@ -177,6 +179,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       face,
       doors,
       secureUrl: secure?.url,
+      idsPerSeller: options.mediaBuyIds === "per-seller",
     });
     office = postOffice(
       [...books].flatMap(([agent, { takeReports }]) => {

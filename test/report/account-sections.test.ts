@@ -28,8 +28,8 @@ function short(): CampaignState {
     told(offered, { days: 10, impressions: 10_000, spendMinor: 10_000 }),
   ]);
   const at = "2027-03-02T08:00:00.000Z";
-  const { mediaBuyId, packageId } = buyOf(line);
-  const makegood = { slot: slotOf(line), mediaBuyId, packageId, impressions: 500_000, until: "2027-03-07" };
+  const bought = { slot: slotOf(line), sellerId: "harbour.example", ...buyOf(line) };
+  const makegood = { ...bought, impressions: 500_000, until: "2027-03-07" };
   return {
     ...before,
     shortfalls: findShortfalls(before).map((one) => ({ ...one, at })),

@@ -273,7 +273,7 @@ const syncStreamhouse = sync("streamhouse.example", "p1", "cr-hero-20", "Hero fi
 const syncNordlicht = sync("nordlicht-media.example", "p2", "cr-hero-20", "Hero film, 20 s", video);
 const feedbackStep: Step = {
   ...free(
-    "feedback/mb-4410/2027-03-08",
+    "feedback/streamhouse.example/mb-4410/2027-03-08",
     "provide_performance_feedback",
     "streamhouse.example",
     "Tell Streamhouse that its buy runs at 1.06 of plan.",

@@ -33,12 +33,12 @@ async function short(): Promise<Story> {
 
 function grantOf(
   story: Story,
-  { slot, mediaBuyId, packageId }: Shortfall,
+  { slot, sellerId, mediaBuyId, packageId }: Shortfall,
   { granted, until, execute }: { granted: number; until: string; execute: boolean },
 ) {
   const located = locate(story.state(), slot);
   if (located === undefined) throw new Error(`${slot} is not bought`);
-  const makegood = { slot, mediaBuyId, packageId, impressions: granted, until, by: "kim" };
+  const makegood = { slot, sellerId, mediaBuyId, packageId, impressions: granted, until, by: "kim" };
   const ports = story.app.ports(story.campaignId);
   return grantMakegood(located, { makegood, askedBy: ["kim"], execute }, ports);
 }
@@ -95,7 +95,7 @@ it("extends the buy for a makegood through the gate, which may say no; the selle
   const shortfall = state().shortfalls.find(({ sellerId }) => sellerId === seller);
   if (shortfall === undefined) throw new Error("nothing was found");
   const until = addDays(brief.flight.end, 14);
-  const boundBefore = bindings(state(), shortfall.mediaBuyId);
+  const boundBefore = bindings(state(), shortfall);
   const grant = (execute: boolean) => grantOf(story, shortfall, { granted: shortfall.owed, until, execute });
 
   expect(await grant(false)).toMatchObject({ recorded: false, extension: { type: "planned" } });
@@ -108,7 +108,7 @@ it("extends the buy for a makegood through the gate, which may say no; the selle
     step: { amount: { minor: 0 } },
   });
   expect(state().makegoods).toMatchObject([{ until, impressions: shortfall.owed }]);
-  expect(bindings(state(), shortfall.mediaBuyId)).toEqual(boundBefore);
+  expect(bindings(state(), shortfall)).toEqual(boundBefore);
 });
 
 it("keeps a record of each seller, ranks the next campaign by it, and ranks the same when it is replayed", async () => {

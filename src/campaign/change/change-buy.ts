@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { accountOf } from "../account-of.ts";
+import { buyKey, buyNamedIn, isSameBuy } from "../buy-identity.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { register } from "../notices/register.ts";
@@ -74,10 +75,12 @@ async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
 }
 
 /** Changes of the same buy that have not come to an end: the same wish again, and another one. */
-function underWay({ steps }: CampaignState, { subject }: Located, wish: Wish) {
+function underWay({ steps }: CampaignState, { subject, agentId }: Located, wish: Wish) {
+  const buy = { sellerId: agentId, mediaBuyId: subject.mediaBuyId };
   const open = steps.filter(
     ({ step, status }) =>
-      step.change?.subject.mediaBuyId === subject.mediaBuyId &&
+      step.change !== undefined &&
+      isSameBuy(buyNamedIn(step), buy) &&
       ["proposed", "held", "escalated", "begun", "pending"].includes(status),
   );
   const isSame = (change: BuyChange | undefined) =>
@@ -115,7 +118,8 @@ function stepFor(
   { change, request, fingerprint, amount, planAmount }: Decided,
   { journal, uuid }: ExecutePorts,
 ): Step {
-  const id = `change/${subject.mediaBuyId}/${change.wish.verb}/${fingerprint}`;
+  const buy = buyKey({ sellerId: agentId, mediaBuyId: subject.mediaBuyId });
+  const id = `change/${buy}/${change.wish.verb}/${fingerprint}`;
   const order = packages[0]?.buyStep.step;
   const attempts = journal
     .state()

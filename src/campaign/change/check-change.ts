@@ -1,6 +1,7 @@
 import { fromDecimal, type Money, money, sum } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
+import { buyKey, buyNamedIn } from "../buy-identity.ts";
 import type { Ports } from "../ports.ts";
 import type { CampaignState, StepState } from "../state.ts";
 import type { BuyChange, Difference, Kept } from "./buy-change.ts";
@@ -31,22 +32,21 @@ function unchecked({ steps }: CampaignState): Made[] {
     const { change } = current.step;
     return change === undefined || current.status !== "done" ? [] : [{ ...current, change }];
   });
-  const last = new Map(done.flatMap((one) => fieldsOf(one.change).map((field) => [field, one] as const)));
+  const last = new Map(done.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
   return done.filter(
-    (one) => one.check?.made !== true && fieldsOf(one.change).every((field) => last.get(field) === one),
+    (one) => one.check?.made !== true && fieldsOf(one).every((field) => last.get(field) === one),
   );
 }
 
-function fieldsOf({ subject, differences }: BuyChange): string[] {
-  return differences.map((one) =>
-    [subject.mediaBuyId, one.field, "packageId" in one ? one.packageId : ""].join("/"),
-  );
+function fieldsOf({ step, change: { differences } }: Made): string[] {
+  const buy = buyKey(buyNamedIn(step));
+  return differences.map((one) => [buy, one.field, "packageId" in one ? one.packageId : ""].join("/"));
 }
 
 async function check({ step, change, check: before }: Made, ports: CheckPorts): Promise<readonly string[]> {
   const { mediaBuyId } = change.subject;
   // As of before the look: what is bought meanwhile may not be in what the seller tells, and keeps all that it binds.
-  const bound = bindings(ports.journal.state(), mediaBuyId);
+  const bound = bindings(ports.journal.state(), { sellerId: step.agentId, mediaBuyId });
   const told = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (told.type === "silent")
     return [`${step.agentId} does not say how ${mediaBuyId} stands: ${told.reason}`];

@@ -1,15 +1,17 @@
 import { type Money, money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import { mediaBuyIdOf } from "../bought.ts";
+import type { BuyIdentity } from "../buy-identity.ts";
 import { boundBy, type CampaignState } from "../state.ts";
 import type { Kept } from "./buy-change.ts";
 
 /** What a buy binds, step by step: the order itself, then each increase, in the order in which they were proposed. */
-export function bindings({ steps }: CampaignState, mediaBuyId: string): Kept[] {
+export function bindings({ steps }: CampaignState, buy: BuyIdentity): Kept[] {
   return steps.flatMap((current) => {
     const { step, status } = current;
-    const isOrder = step.task === "create_media_buy" && mediaBuyIdOf(current) === mediaBuyId;
-    const isOurs = isOrder || step.change?.subject.mediaBuyId === mediaBuyId;
+    const mediaBuyId =
+      step.task === "create_media_buy" ? mediaBuyIdOf(current) : step.change?.subject.mediaBuyId;
+    const isOurs = step.agentId === buy.sellerId && mediaBuyId === buy.mediaBuyId;
     if (!isOurs || status !== "done" || step.amount.minor === 0) return [];
     return [{ stepId: step.id, ...boundBy(current) }];
   });

@@ -2,13 +2,12 @@ import { groupBy } from "../../lib/group-by.ts";
 import { fromDecimal, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../bought.ts";
+import { type BuyIdentity, buyKey } from "../buy-identity.ts";
 import type { Ports } from "../ports.ts";
 import { readBuy, readSpent } from "./read-buy.ts";
 
 /** A buy of the campaign as its seller tells it now; what is not told is absent. */
-export interface ListedBuy {
-  readonly mediaBuyId: string;
-  readonly sellerId: string;
+export interface ListedBuy extends BuyIdentity {
   readonly status?: string;
   readonly revision?: number;
   /** UTC, ISO 8601; `end` is the first instant after the flight. */
@@ -29,18 +28,15 @@ export interface ListedBuy {
 
 /** Every confirmed buy of a campaign, asked for at its seller. Reads alone. */
 export function buysOf(ports: Pick<Ports, "journal" | "read">): Promise<ListedBuy[]> {
-  const byBuy = groupBy(boughtPackages(ports.journal.state()), ({ mediaBuyId }) => mediaBuyId);
-  return Promise.all([...byBuy].map(([id, packages]) => listed(id, packages, ports)));
+  const byBuy = groupBy(boughtPackages(ports.journal.state()), buyKey);
+  return Promise.all([...byBuy.values()].flatMap((packages) => listed(packages, ports)));
 }
 
-async function listed(
-  mediaBuyId: string,
-  packages: readonly BoughtPackage[],
-  ports: Pick<Ports, "read">,
-): Promise<ListedBuy> {
+async function listed(packages: readonly BoughtPackage[], ports: Pick<Ports, "read">): Promise<ListedBuy> {
   const [first] = packages;
-  if (first === undefined) throw new Error(`${mediaBuyId} has no package`);
-  const { agentId: sellerId, agentUrl, amount } = first.buyStep.step;
+  if (first === undefined) throw new Error("a buy without a package is no buy");
+  const { sellerId, mediaBuyId } = first;
+  const { agentUrl, amount } = first.buyStep.step;
   const lines = packages.map(({ slot, packageId }) => ({ slot, packageId }));
   const [told, spent] = await Promise.all([
     readBuy(agentUrl, mediaBuyId, ports),

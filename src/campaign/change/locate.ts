@@ -1,4 +1,6 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../bought.ts";
+import { buyKey } from "../buy-identity.ts";
 import type { CampaignState } from "../state.ts";
 import type { Subject } from "./buy-change.ts";
 
@@ -12,26 +14,54 @@ export interface Located {
   readonly packages: readonly BoughtPackage[];
 }
 
-/** Every name under which something of the campaign can be changed: lines of the plan, then buys. */
+/** Every name under which one thing of the campaign can be changed: lines of the plan, then buys. */
 export function namesOf(state: CampaignState): string[] {
   const packages = boughtPackages(state);
-  return [...new Set([...packages.map(({ slot }) => slot), ...packages.map(({ mediaBuyId }) => mediaBuyId)])];
+  const buys = packages.map((one) =>
+    meantBy(state, one.mediaBuyId).length === 1 ? one.mediaBuyId : wholeName(one),
+  );
+  return [...new Set([...packages.map(({ slot }) => slot), ...buys])];
 }
 
-/** What a name means: a line of the plan, a package or a buy. Undefined where nothing is bought under it. */
+/** What a name means: a line of the plan, a package or a buy. Undefined where that is nothing, or not one thing. */
 export function locate(state: CampaignState, name: string): Located | undefined {
+  const [only, ...others] = meantBy(state, name);
+  return others.length === 0 ? only : undefined;
+}
+
+/**
+ * All that a name may mean, one of each buy: sellers number their own buys and packages, and may give the same ids. A line of
+ * the plan is one, and so is a buy by its seller and its id (`harbour.example/mb_1`).
+ */
+export function meantBy(state: CampaignState, name: string): Located[] {
   const all = boughtPackages(state);
-  const line = all.find(({ slot, packageId }) => slot === name || packageId === name);
-  const packages = line === undefined ? all.filter(({ mediaBuyId }) => mediaBuyId === name) : [line];
-  const [first] = packages;
-  if (first === undefined) return undefined;
-  const { step } = first.buyStep;
+  const line = all.find(({ slot }) => slot === name);
+  if (line !== undefined) return [locatedLine(line)];
+  const byBuy = groupBy(all, buyKey);
+  return [...byBuy.values()].flatMap((packages) => {
+    const own = packages.find(({ packageId }) => packageId === name);
+    if (own !== undefined) return [locatedLine(own)];
+    const [first] = packages;
+    if (first === undefined || ![first.mediaBuyId, wholeName(first)].includes(name)) return [];
+    return [located(first, packages)];
+  });
+}
+
+function wholeName({ sellerId, mediaBuyId }: BoughtPackage): string {
+  return `${sellerId}/${mediaBuyId}`;
+}
+
+function locatedLine(line: BoughtPackage): Located {
+  const { subject, ...rest } = located(line, [line]);
+  return { subject: { ...subject, packageId: line.packageId }, ...rest };
+}
+
+function located(
+  { buyStep: { step }, mediaBuyId }: BoughtPackage,
+  packages: readonly BoughtPackage[],
+): Located {
   return {
-    subject: {
-      mediaBuyId: first.mediaBuyId,
-      ...(line === undefined ? {} : { packageId: line.packageId }),
-      bought: { amount: step.amount, planAmount: step.planAmount },
-    },
+    subject: { mediaBuyId, bought: { amount: step.amount, planAmount: step.planAmount } },
     agentId: step.agentId,
     agentUrl: step.agentUrl,
     slots: packages.map(({ slot }) => slot),

@@ -1,6 +1,7 @@
 import { money } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { boughtPackages } from "../bought.ts";
+import { buyKey, isSameBuy } from "../buy-identity.ts";
 import type { Step } from "../plan/step.ts";
 import type { CampaignState } from "../state.ts";
 import type { Feedback } from "./feedback.ts";
@@ -15,8 +16,7 @@ export function feedbackSteps(state: CampaignState, { uuid }: { readonly uuid: (
   return feedback.flatMap((one) => {
     const id = feedbackStepId(one);
     const packages = bought.filter(
-      ({ mediaBuyId, packageId }) =>
-        mediaBuyId === one.mediaBuyId && (one.packageId === undefined || packageId === one.packageId),
+      (own) => isSameBuy(own, one) && (one.packageId === undefined || own.packageId === one.packageId),
     );
     const [first] = packages;
     if (first === undefined || known.has(id)) return [];
@@ -46,9 +46,9 @@ export function feedbackSteps(state: CampaignState, { uuid }: { readonly uuid: (
 
 /** No two records of one package or buy begin on the same day. */
 export function feedbackStepId({
-  mediaBuyId,
   packageId,
   period,
-}: Pick<Feedback, "mediaBuyId" | "packageId" | "period">): string {
-  return ["feedback", mediaBuyId, ...(packageId === undefined ? [] : [packageId]), period.start].join("/");
+  ...buy
+}: Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period">): string {
+  return ["feedback", buyKey(buy), ...(packageId === undefined ? [] : [packageId]), period.start].join("/");
 }

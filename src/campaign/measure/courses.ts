@@ -1,3 +1,4 @@
+import { isSameBuy } from "../buy-identity.ts";
 import type { CampaignState } from "../state.ts";
 import { liveBuys } from "./live-buys.ts";
 import { coursesOf, type PackageCourse } from "./pacing/course.ts";
@@ -7,7 +8,7 @@ import { pacingOf } from "./pacing/pacing-of.ts";
 export function courses(state: CampaignState): PackageCourse[] {
   const pacing = pacingOf(state);
   return liveBuys(state).flatMap((buy) => {
-    const rows = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId)?.rows ?? [];
+    const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
     return coursesOf(buy, rows, pacing);
   });
 }

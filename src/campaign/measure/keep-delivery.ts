@@ -1,4 +1,5 @@
 import { addDays, daysBetween, laterDay } from "../../lib/days.ts";
+import { isSameBuy } from "../buy-identity.ts";
 import type { BuyDelivery, DeliveryReport, DeliveryRow, StandingFinding } from "./delivery.ts";
 import { restates } from "./same-figures.ts";
 
@@ -11,7 +12,7 @@ export function keepDelivery(
   report: DeliveryReport,
   at: string,
 ): readonly BuyDelivery[] {
-  const before = known.find(({ mediaBuyId }) => mediaBuyId === report.mediaBuyId);
+  const before = known.find((one) => isSameBuy(one, report));
   if (before === undefined) return [...known, withReport(begin(report, at), report, at)];
   return known.map((one) => (one === before ? withReport(one, report, at) : one));
 }

@@ -4,15 +4,14 @@ import { groupBy } from "../../lib/group-by.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../bought.ts";
+import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../buy-identity.ts";
 import type { Difference } from "../change/buy-change.ts";
 import type { PlanLine } from "../plan/plan.ts";
 import type { Reporting } from "../quote/reporting.ts";
 import type { CampaignState, StepState } from "../state.ts";
 
 /** A confirmed buy as it stands after all changes that its seller has made. Days in UTC, both inclusive. */
-export interface LiveBuy {
-  readonly mediaBuyId: string;
-  readonly sellerId: string;
+export interface LiveBuy extends BuyIdentity {
   readonly agentUrl: string;
   /** Of the order. */
   readonly stepId: string;
@@ -60,7 +59,7 @@ export function budgetNow({ budgets }: LivePackage): number {
  * pace is held against. What our books may count on, changes read back alone, is `orderedLines`.
  */
 export function liveBuys(state: CampaignState): LiveBuy[] {
-  const buys = groupBy(boughtPackages(state), ({ mediaBuyId }) => mediaBuyId);
+  const buys = groupBy(boughtPackages(state), buyKey);
   return [...buys.values()].flatMap((packages) => liveBuy(packages, state));
 }
 
@@ -68,15 +67,15 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   const [first] = packages;
   const { brief, plan } = state;
   if (first === undefined || brief === undefined) return [];
-  const { buyStep, mediaBuyId } = first;
+  const { buyStep, sellerId, mediaBuyId } = first;
   const { step } = buyStep;
   const start = laterDay(brief.flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
-  const changes = changesOf(state, mediaBuyId);
+  const changes = changesOf(state, first);
   const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? brief.flight.end;
   return [
     {
       mediaBuyId,
-      sellerId: step.agentId,
+      sellerId,
       agentUrl: step.agentUrl,
       stepId: step.id,
       currency: step.amount.currency,
@@ -84,7 +83,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       end,
       held: changes.findLast(({ held }) => held !== undefined)?.held ?? false,
       sandbox: state.steps.some(
-        (other) => other.step.agentId === step.agentId && other.receipt?.payload["sandbox"] === true,
+        (other) => other.step.agentId === sellerId && other.receipt?.payload["sandbox"] === true,
       ),
       packages: packages.map(({ packageId, slot, offer }) => {
         const line = plan?.lines.find((one) => one.slot === slot);
@@ -123,11 +122,11 @@ interface Change {
 }
 
 /** In the order in which they were answered. What was read back and found not to be made is left out. */
-function changesOf({ steps }: CampaignState, mediaBuyId: string): Change[] {
+function changesOf({ steps }: CampaignState, buy: BuyIdentity): Change[] {
   const own = steps.filter(
     ({ step, status, check }) =>
       step.task === "update_media_buy" &&
-      step.arguments["media_buy_id"] === mediaBuyId &&
+      isSameBuy(buyNamedIn(step), buy) &&
       status === "done" &&
       check?.made !== false,
   );

@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/calls.ts";
+import { isSameBuy } from "../buy-identity.ts";
 import type { CampaignState } from "../state.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
@@ -26,7 +27,7 @@ export async function measure(state: CampaignState, options: MeasureOptions): Pr
   const queue = new PQueue({ concurrency: options.concurrency });
   const reports = await queue.addAll(
     liveBuys(state).map((buy) => async () => {
-      const known = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+      const known = state.delivery.find((one) => isSameBuy(one, buy));
       const due = dueDays(buy, known, options);
       return due === undefined ? undefined : measureBuy(buy, { known, due }, options);
     }),

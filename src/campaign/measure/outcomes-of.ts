@@ -1,6 +1,7 @@
 import { daysBetween } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Pacing } from "../brief/brief.ts";
+import { isSameBuy } from "../buy-identity.ts";
 import type { CampaignState } from "../state.ts";
 import type { BuyDelivery, DeliveryRow } from "./delivery.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "./live-buys.ts";
@@ -14,7 +15,7 @@ import { plannedBy } from "./pacing/planned-by.ts";
  */
 export function outcomesOf(state: CampaignState, day?: string): Outcome[] {
   return liveBuys(state).flatMap((buy) => {
-    const delivery = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+    const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     if (delivery === undefined || delivery.reportedTo < buy.start) return [];
     const [end = buy.end] = [buy.end, delivery.reportedTo, day ?? buy.end].sort();
     return end < buy.start ? [] : [outcomeOf(buy, delivery, end, pacingOf(state))];

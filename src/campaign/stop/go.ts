@@ -1,5 +1,6 @@
 import { money } from "../../lib/money.ts";
 import { accountOf } from "../account-of.ts";
+import { buyKey, buyNamedIn } from "../buy-identity.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
@@ -60,13 +61,12 @@ function pausesOf({ journal }: ExecutePorts, scope: StopScope): StepState[] {
 
 async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Promise<Resumed[]> {
   const latest = new Map(
-    pauses
-      .filter(({ intent }) => intent !== undefined)
-      .map(({ step }) => [String(step.arguments["media_buy_id"]), step]),
+    pauses.filter(({ intent }) => intent !== undefined).map(({ step }) => [buyKey(buyNamedIn(step)), step]),
   );
   const { journal, uuid } = ports;
   return Promise.all(
-    [...latest].map(async ([mediaBuyId, pause]): Promise<Resumed> => {
+    [...latest.values()].map(async (pause): Promise<Resumed> => {
+      const { mediaBuyId } = buyNamedIn(pause);
       // One pause is taken back once.
       const stepId = `${unpausePrefix}${pause.id.slice("pause/".length)}`;
       const step: Step = {

@@ -1,5 +1,6 @@
 import { money } from "../../lib/money.ts";
 import { accountOf } from "../account-of.ts";
+import { buyKey } from "../buy-identity.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { Step } from "../plan/step.ts";
 import type { StepState } from "../state.ts";
@@ -24,7 +25,7 @@ export function nextPause(
   { journal, clock, uuid }: ExecutePorts,
 ): NextPause {
   const { buyStep, mediaBuyId, order } = asked;
-  const ofBuy = `pause/${mediaBuyId}/`;
+  const ofBuy = `pause/${buyKey({ sellerId: buyStep.agentId, mediaBuyId })}/`;
   const last = journal.state().steps.findLast(({ step }) => step.id.startsWith(ofBuy));
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
   const prefix = `${ofBuy}${order.at}/`;

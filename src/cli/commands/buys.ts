@@ -7,8 +7,9 @@ export function buysCommand(): Command {
   return new Command("buys")
     .summary("list what is bought and change it while it runs")
     .description(
-      "A change names a line of the plan (seller/product), a package or a buy. The buy is read first: what its seller does not\n" +
-        "allow now is refused here. Without --execute the difference is shown and nothing is sent.",
+      "A change names a line of the plan (seller/product), a package or a buy (its id, or seller/id where several sellers\n" +
+        "gave that id). The buy is read first: what its seller does not allow now is refused here. Without --execute the\n" +
+        "difference is shown and nothing is sent.",
     )
     .addHelpText("after", `\nExample:\n  $ flightdesk buys list\n  $ flightdesk buys pause ${line}\n`)
     .addCommand(

@@ -1,3 +1,4 @@
+import { isSameBuy } from "../../campaign/buy-identity.ts";
 import type { Shortfall } from "../../campaign/learn/shortfall/shortfall.ts";
 import type { DeliveryRow } from "../../campaign/measure/delivery.ts";
 import type { CampaignState } from "../../campaign/state.ts";
@@ -15,7 +16,7 @@ export function claimMarkdown(
 ): string | undefined {
   const { remedy, sellerId, mediaBuyId, packageId, period, kind } = shortfall;
   if (remedy.type === "shift") return undefined;
-  const rows = (state.delivery.find((one) => one.mediaBuyId === mediaBuyId)?.rows ?? []).filter(
+  const rows = (state.delivery.find((one) => isSameBuy(one, shortfall))?.rows ?? []).filter(
     (row) => row.packageId === packageId,
   );
   return [

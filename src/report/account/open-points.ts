@@ -1,3 +1,4 @@
+import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/buy-identity.ts";
 import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
 import type { OrderedLine } from "../../campaign/ordered-lines.ts";
 import type { CampaignState, StepState } from "../../campaign/state.ts";
@@ -11,7 +12,7 @@ export function openPoints(
   state: Pick<CampaignState, "steps">,
   { from, to }: { readonly from: string; readonly to: string },
 ): string[] {
-  const changes = state.steps.filter((step) => isOpenChange(step, line.mediaBuyId));
+  const changes = state.steps.filter((step) => isOpenChange(step, line));
   const waiting = changes.map(({ step, status }) => `${step.purpose}: ${status}`);
   if (delivery === undefined) return ["its seller has told nothing", ...waiting];
   const rows = delivery.rows.filter(
@@ -35,8 +36,8 @@ export function openPoints(
 const ended: ReadonlySet<StepState["status"]> = new Set(["failed", "refused", "replaced"]);
 
 /** A change that may hold at the seller and was not read back yet. */
-function isOpenChange({ step, status, check }: StepState, mediaBuyId: string): boolean {
-  if (step.task !== "update_media_buy" || step.arguments["media_buy_id"] !== mediaBuyId) return false;
+function isOpenChange({ step, status, check }: StepState, buy: BuyIdentity): boolean {
+  if (step.task !== "update_media_buy" || !isSameBuy(buyNamedIn(step), buy)) return false;
   if (ended.has(status)) return false;
   return status !== "done" || (step.change !== undefined && check?.made !== true);
 }

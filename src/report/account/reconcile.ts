@@ -1,3 +1,4 @@
+import { buyKey } from "../../campaign/buy-identity.ts";
 import { bindings } from "../../campaign/change/kept.ts";
 import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
 import { type OrderedLine, orderedLines } from "../../campaign/ordered-lines.ts";
@@ -50,9 +51,9 @@ export function reconcile(state: CampaignState): {
   readonly unbalanced: readonly ReconciledBuy[];
 } {
   const lines = orderedLines(state);
-  const delivery = new Map(state.delivery.map((one) => [one.mediaBuyId, one]));
+  const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
   return {
-    lines: lines.map((line) => reconciledLine(line, delivery.get(line.mediaBuyId), state)),
+    lines: lines.map((line) => reconciledLine(line, delivery.get(buyKey(line)), state)),
     unbalanced: unbalancedBuys(lines, state),
   };
 }
@@ -134,20 +135,21 @@ function flagsOf(
 
 /** The ledger keeps what it bound until it is certain what is spent: what it holds beyond the orders is not given back yet. */
 function unbalancedBuys(lines: readonly OrderedLine[], state: CampaignState): ReconciledBuy[] {
-  return [...groupBy(lines, ({ mediaBuyId }) => mediaBuyId)].flatMap(([mediaBuyId, all]) => {
+  return [...groupBy(lines, buyKey).values()].flatMap((all) => {
     const [first] = all;
     if (first === undefined || all.some(({ canceled }) => canceled)) return [];
+    const { sellerId, mediaBuyId } = first;
     const { currency } = first.ordered.budget;
     const ordered = sum(
       all.map(({ ordered: { budget } }) => budget),
       currency,
     );
     const bound = sum(
-      bindings(state, mediaBuyId).map(({ amount }) => amount),
+      bindings(state, first).map(({ amount }) => amount),
       currency,
     );
     return subtract(bound, ordered).minor === 0
       ? []
-      : [{ mediaBuyId, sellerId: first.sellerId, bound: money(bound.minor, currency), ordered }];
+      : [{ mediaBuyId, sellerId, bound: money(bound.minor, currency), ordered }];
   });
 }

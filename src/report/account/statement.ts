@@ -1,3 +1,4 @@
+import { buyKey } from "../../campaign/buy-identity.ts";
 import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
 import { type OrderedLine, orderedLines } from "../../campaign/ordered-lines.ts";
 import type { CampaignState } from "../../campaign/state.ts";
@@ -36,10 +37,8 @@ function keyOf({ sellerId, campaign, mediaBuyId, packageId }: Row): string {
 }
 
 function rowsOf(state: CampaignState, month: string): Row[] {
-  const delivery = new Map(state.delivery.map((one) => [one.mediaBuyId, one]));
-  return orderedLines(state).flatMap(
-    (line) => rowOf(line, delivery.get(line.mediaBuyId), state, month) ?? [],
-  );
+  const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
+  return orderedLines(state).flatMap((line) => rowOf(line, delivery.get(buyKey(line)), state, month) ?? []);
 }
 
 function rowOf(

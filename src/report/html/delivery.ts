@@ -106,5 +106,8 @@ function daysTable({ sellerId, mediaBuyId, daily }: Buy): Markup | false {
       { label: "Spend", kind: "number", cell: ({ spend }) => formatMoney(spend) },
     ],
   });
-  return daily.length > 0 && html`<details><summary>${mediaBuyId}: day by day</summary>${days}</details>`;
+  return (
+    daily.length > 0 &&
+    html`<details><summary>${mediaBuyId} of ${sellerId}: day by day</summary>${days}</details>`
+  );
 }

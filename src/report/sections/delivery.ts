@@ -1,3 +1,4 @@
+import { isSameBuy } from "../../campaign/buy-identity.ts";
 import { courses } from "../../campaign/measure/courses.ts";
 import { liveBuys } from "../../campaign/measure/live-buys.ts";
 import type { Figures, Outcome } from "../../campaign/measure/outcome.ts";
@@ -15,8 +16,9 @@ export function describeDelivery(state: CampaignState): Report["delivery"] {
   const paces = new Map(courses(state).map(({ slot, pace }) => [slot, pace]));
   return {
     buys: outcomesOf(state).map((outcome) => describe(state, outcome, paces)),
-    unreported: liveBuys(state).flatMap(({ mediaBuyId, stepId, sellerId }) => {
-      const late = state.delivery.find((one) => one.mediaBuyId === mediaBuyId)?.late;
+    unreported: liveBuys(state).flatMap((buy) => {
+      const { stepId, sellerId } = buy;
+      const late = state.delivery.find((one) => isSameBuy(one, buy))?.late;
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
     alerts: state.alerts,

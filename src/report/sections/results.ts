@@ -12,8 +12,8 @@ export function describeResults(state: CampaignState): Results | undefined {
   const { results } = state;
   if (results === undefined) return undefined;
   const { placed, unplaced } = placeResults(state);
-  const groups = groupBy(placed, ({ mediaBuyId, packageId, result }) =>
-    JSON.stringify([mediaBuyId, packageId, result.type]),
+  const groups = groupBy(placed, ({ sellerId, mediaBuyId, packageId, result }) =>
+    JSON.stringify([sellerId, mediaBuyId, packageId, result.type]),
   );
   return {
     ...(results.completeTo !== undefined && { completeTo: results.completeTo }),

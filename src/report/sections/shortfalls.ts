@@ -1,3 +1,4 @@
+import { packageKey } from "../../campaign/buy-identity.ts";
 import { outstandingOf } from "../../campaign/learn/shortfall/outstanding.ts";
 import type { Shortfall } from "../../campaign/learn/shortfall/shortfall.ts";
 import type { CampaignState } from "../../campaign/state.ts";
@@ -11,10 +12,10 @@ type Row = NonNullable<Report["shortfalls"]>[number];
 
 /** What lines are missing: of each package what was found last. Nothing where nothing was found. */
 export function describeShortfalls(state: CampaignState): Report["shortfalls"] {
-  const last = new Map(state.shortfalls.map((one) => [one.packageId, one]));
+  const last = new Map(state.shortfalls.map((one) => [packageKey(one), one]));
   if (last.size === 0) return undefined;
   const outstanding = outstandingOf(state);
-  return [...last.values()].map((one) => describe(one, outstanding.get(one.packageId) ?? 0, state));
+  return [...last.values()].map((one) => describe(one, outstanding.get(packageKey(one)) ?? 0, state));
 }
 
 function describe(
@@ -25,7 +26,7 @@ function describe(
   const { slot, sellerId, mediaBuyId, packageId, kind, at, guaranteed, period, toldTo } = shortfall;
   const { ordered, delivered, expected, owed, method, remedy } = shortfall;
   const product = productName(state, sellerId, shortfall.productId);
-  const makegoods = state.makegoods.filter((one) => one.packageId === packageId);
+  const makegoods = state.makegoods.filter((one) => packageKey(one) === packageKey(shortfall));
   const claim = claimMarkdown(shortfall, { state, product });
   return {
     slot,

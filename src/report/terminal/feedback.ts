@@ -16,7 +16,9 @@ export function feedbackLines({ feedback, withheldFeedback, results }: Report, p
     ...(unplaced > 0 ? [`results of the buyer that belong to nothing that was bought: ${unplaced}`] : []),
   ];
   if (feedback.length === 0) return ["no feedback yet", ...notes];
-  const packages = groupBy(feedback, ({ mediaBuyId, packageId }) => JSON.stringify([mediaBuyId, packageId]));
+  const packages = groupBy(feedback, ({ sellerId, mediaBuyId, packageId }) =>
+    JSON.stringify([sellerId, mediaBuyId, packageId]),
+  );
   return [
     ...columns<readonly Feedback[]>(
       [

@@ -27,8 +27,8 @@ export function deliveryLines({ delivery }: Report, paint: Paint): string[] {
       delivery.buys,
       paint,
     ),
-    ...delivery.buys.flatMap(({ mediaBuyId, findings }) =>
-      findings.flatMap((finding) => indented(`${mediaBuyId}: ${finding}`)),
+    ...delivery.buys.flatMap(({ sellerId, mediaBuyId, findings }) =>
+      findings.flatMap((finding) => indented(`${mediaBuyId} of ${sellerId}: ${finding}`)),
     ),
     ...offPace(delivery.buys).flatMap((line) => indented(line)),
     ...delivery.alerts.flatMap(({ at, slot, text }) => indented(`${at.slice(0, 10)}, ${slot}: ${text}`)),

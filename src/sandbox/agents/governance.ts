@@ -46,7 +46,14 @@ export function governanceTools({
     principal: string,
   ): { ruling: Ruling; asked: Money } {
     const currency = record?.plan.budget.currency ?? exchange.base;
-    const ask = readAsk(request.tool, request.payload, { market, principal, currency, exchange, face });
+    const ask = readAsk(request.tool, request.payload, {
+      market,
+      principal,
+      agentUrl: request.target_agent,
+      currency,
+      exchange,
+      face,
+    });
     const amounts = ask?.amounts.map((one) => one.added) ?? [];
     const asked = sum(amounts, currency);
     const denied = (explanation: string): Ruling => ({ verdict: "denied", explanation });

@@ -22,14 +22,15 @@ export interface SalesOptions {
   readonly clock: Clock;
   readonly seed: number;
   readonly formatAgent: string;
+  readonly idsPerSeller: boolean;
 }
 
 /** One seller: its books and the tasks that open them. */
-export function salesAgent({ profile: asConfigured, clock, seed, formatAgent }: SalesOptions) {
+export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, idsPerSeller }: SalesOptions) {
   const listings = [...asConfigured.listings];
   const profile = { ...asConfigured, listings };
   const library = creativeLibrary(formatAgent);
-  const book = mediaBuyBook({ profile, clock, seed, hasCreative: library.has });
+  const book = mediaBuyBook({ profile, clock, seed, hasCreative: library.has, idsPerSeller });
   const mayComeLater = profile.waitsForCreatives ?? false;
   const sold = new Set(profile.listings.flatMap((one) => one.formats));
   const accounts = accountTools(profile.slug);

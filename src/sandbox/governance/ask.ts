@@ -11,7 +11,13 @@ import type { BookedBuy } from "../media-buys/record.ts";
 export interface Market {
   readonly listing: (product_id: string) => Listing | undefined;
   /** A principal's own buy. */
-  readonly buy: (media_buy_id: string, principal: string) => BookedBuy | undefined;
+  readonly buy: (media_buy_id: string, asked: BuyAsked) => BookedBuy | undefined;
+}
+
+/** Whose buy is meant, and at which seller where the caller says so: an id names a buy at one seller alone. */
+export interface BuyAsked {
+  readonly principal: string;
+  readonly agentUrl: string | undefined;
 }
 
 /** One amount that a call asks for, with the field that a condition would lower. */
@@ -41,10 +47,8 @@ export interface Ask {
 
 const nothing: Ask = { amounts: [], places: [], channels: [] };
 
-export interface AskOptions {
+export interface AskOptions extends BuyAsked {
   readonly market: Market;
-  /** Who asks. */
-  readonly principal: string;
   /** The plan's currency. */
   readonly currency: string;
   readonly exchange: ExchangeTable;
@@ -105,8 +109,8 @@ function updateAsk(
   updates: RequestOf<"update_media_buy">["updates"],
   options: AskOptions,
 ): Ask {
-  const { currency, exchange, market, principal } = options;
-  const buy = market.buy(media_buy_id, principal);
+  const { currency, exchange, market } = options;
+  const buy = market.buy(media_buy_id, options);
   const change = (field: string, to: number, before: number): AskedAmount => {
     const value = fromDecimal(to, buy?.currency ?? currency);
     const held = money(before, value.currency);

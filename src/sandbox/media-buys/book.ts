@@ -40,10 +40,18 @@ export interface BookOptions {
   readonly seed: number;
   /** Whether a creative is there to run; where nobody says, none is. */
   readonly hasCreative?: (creative_id: string, principal: string) => boolean;
+  /** Ids without the seller in them, as another seller may give them too. */
+  readonly idsPerSeller?: boolean;
 }
 
 /** The books of one seller: its buys and the orders that become buys. */
-export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }: BookOptions) {
+export function mediaBuyBook({
+  profile,
+  clock,
+  seed,
+  hasCreative = () => false,
+  idsPerSeller = false,
+}: BookOptions) {
   const listings = new Map(profile.listings.map((one) => [one.product_id, one]));
   const buys = new Map<string, BookedBuy>();
   const orders = new Map<string, Order>();
@@ -52,8 +60,8 @@ export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }
 
   function create(asked: RequestOf<"create_media_buy">, principal: string): ResponseOf<"create_media_buy"> {
     const flight = checkFlight(asked, clock.now());
-    const number = numbers(principal);
-    const media_buy_id = `mb_${profile.slug}_${number}`;
+    const number = idsPerSeller ? numbers(principal) : `${profile.slug}_${numbers(principal)}`;
+    const media_buy_id = `mb_${number}`;
     const packages = asked.packages.map((one, i) =>
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
@@ -61,7 +69,7 @@ export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }
     const { push_notification_config: webhook } = asked;
     const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
     if (!needsPeople(packages)) return confirmed(confirm(media_buy_id, order, clock.now()));
-    const task_id = `task_${profile.slug}_${number}`;
+    const task_id = `task_${number}`;
     const orderedAt = clock.now();
     const decidedAt = orderedAt + (profile.approval?.hours ?? 0) * 3_600_000;
     orders.set(task_id, { ...order, task_id, orderedAt, decidedAt });
@@ -233,7 +241,7 @@ export function mediaBuyBook({ profile, clock, seed, hasCreative = () => false }
     return [...buys.values()].filter((buy) => buy.principal === principal).flatMap((buy) => buy.packages);
   }
 
-  /** For the governance agent, which sees a principal's buys in all books of the test deployment. */
+  /** For the governance agent, which sees a principal's buys in the books of the test deployment. */
   function peek(media_buy_id: string, principal: string): BookedBuy | undefined {
     const buy = buys.get(media_buy_id);
     return buy?.principal === principal ? buy : undefined;

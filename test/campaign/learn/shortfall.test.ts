@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { packageKey } from "../../../src/campaign/buy-identity.ts";
 import type { CampaignEvent } from "../../../src/campaign/events.ts";
 import { findShortfalls } from "../../../src/campaign/learn/shortfall/find-shortfalls.ts";
 import { outstandingOf } from "../../../src/campaign/learn/shortfall/outstanding.ts";
@@ -127,8 +128,16 @@ describe("what is outstanding", () => {
     const before = campaign([...boughtEvents([line]), days(10, () => 60_000)]);
     const [shortfall] = findShortfalls(before);
     if (shortfall === undefined) throw new Error("nothing was found");
-    const { slot, mediaBuyId, owed } = shortfall;
-    const makegood = { slot, mediaBuyId, packageId, impressions: owed, until: flight.end, by: "kim" };
+    const { slot, sellerId, mediaBuyId, owed } = shortfall;
+    const makegood = {
+      slot,
+      sellerId,
+      mediaBuyId,
+      packageId,
+      impressions: owed,
+      until: flight.end,
+      by: "kim",
+    };
     const state = campaign([
       ...boughtEvents([line]),
       days(10, () => 60_000),
@@ -136,7 +145,7 @@ describe("what is outstanding", () => {
       { type: "makegood-granted", makegood },
       after,
     ]);
-    return { owed, outstanding: outstandingOf(state).get(packageId) };
+    return { owed, outstanding: outstandingOf(state).get(packageKey(shortfall)) };
   };
 
   it("is nothing while the seller's word stands, and nothing once it has delivered", () => {

@@ -67,8 +67,8 @@ async function grant({ campaignId }: Story, app: App, state: CampaignState): Pro
   const found = state.shortfalls.findLast(({ productId }) => productId === short.productId);
   const located = found && locate(state, found.slot);
   if (found === undefined || located === undefined) throw new Error(`${short.productId} is not short`);
-  const { slot, mediaBuyId, packageId, owed } = found;
-  const makegood = { slot, mediaBuyId, packageId, impressions: owed, until: flight.end, by: "kim" };
+  const { slot, sellerId, mediaBuyId, packageId, owed } = found;
+  const makegood = { slot, sellerId, mediaBuyId, packageId, impressions: owed, until: flight.end, by: "kim" };
   await grantMakegood(located, { makegood, askedBy: ["kim"], execute: true }, app.ports(campaignId));
 }
 

@@ -1,3 +1,4 @@
+import { isSameBuy } from "../../buy-identity.ts";
 import type { BuyDelivery, DeliveryFinding } from "../../measure/delivery.ts";
 import type { LiveBuy } from "../../measure/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../place-results.ts";
@@ -76,7 +77,7 @@ function casesOf(
 ): Case[] {
   return buys.flatMap((buy) => {
     const period = common(week, buy);
-    const delivery = state.delivery.find(({ mediaBuyId }) => mediaBuyId === buy.mediaBuyId);
+    const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     if (period === undefined || delivery === undefined || delivery.reportedTo < period.end) return [];
     return unitsOf(buy, period, delivery, results).map((unit) => ({
       unit,

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../lib/group-by.ts";
+import { isSameBuy } from "../../buy-identity.ts";
 import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
 import type { PlacedResult } from "../../place-results.ts";
 import type { Measure, MeasuredDay } from "./inputs.ts";
@@ -59,10 +60,9 @@ function missingDays({ packages }: Unit, period: Period, rows: readonly Delivery
 
 function byResults(unit: Unit, period: Period, results: readonly PlacedResult[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { result, mediaBuyId, packageId } of results) {
+  for (const { result, packageId, ...buy } of results) {
     const day = result.at.slice(0, 10);
-    const isOurs =
-      mediaBuyId === unit.mediaBuyId && (unit.packageId === undefined || packageId === unit.packageId);
+    const isOurs = isSameBuy(buy, unit) && (unit.packageId === undefined || packageId === unit.packageId);
     if (isOurs && isWithin(day, period)) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return counts;

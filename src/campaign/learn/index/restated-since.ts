@@ -1,3 +1,4 @@
+import { isSameBuy } from "../../buy-identity.ts";
 import type { LiveBuy } from "../../measure/live-buys.ts";
 import { placeResults } from "../../place-results.ts";
 import type { CampaignState } from "../../state.ts";
@@ -7,7 +8,7 @@ import { measuredDays } from "./measured-days.ts";
 import { reckonIndex } from "./reckon-index.ts";
 
 /** What an index would be by the figures of today. */
-export interface Restated extends Pick<Feedback, "mediaBuyId" | "packageId" | "period"> {
+export interface Restated extends Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period"> {
   readonly performanceIndex: number;
 }
 
@@ -16,15 +17,16 @@ export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]): R
   const { feedback = [] } = state;
   if (feedback.length === 0) return [];
   const { placed } = placeResults(state);
-  return feedback.flatMap(({ mediaBuyId, packageId, sellerId, period, inputs }) => {
-    const delivery = state.delivery.find((one) => one.mediaBuyId === mediaBuyId);
-    const buy = buys.find((one) => one.mediaBuyId === mediaBuyId);
+  return feedback.flatMap(({ packageId, period, inputs, ...told }) => {
+    const delivery = state.delivery.find((one) => isSameBuy(one, told));
+    const buy = buys.find((one) => isSameBuy(one, told));
     if (delivery === undefined || buy === undefined) return [];
-    const about = { mediaBuyId, ...(packageId !== undefined && { packageId }) };
+    const { sellerId, mediaBuyId } = told;
+    const about = { sellerId, mediaBuyId, ...(packageId !== undefined && { packageId }) };
     const packages = buy.packages.filter((one) => packageId === undefined || one.packageId === packageId);
     const { measure } = inputs;
     const results = placed.filter(({ result }) => result.type === measure.metric);
-    const now = measuredDays({ ...about, sellerId, packages }, period, { delivery, measure, results });
+    const now = measuredDays({ ...about, packages }, period, { delivery, measure, results });
     if (now.type !== "measured" || isSame(now.days, inputs.days)) return [];
     const { performanceIndex } = reckonIndex({ ...inputs, days: now.days });
     return [{ ...about, period, performanceIndex }];

@@ -1,3 +1,4 @@
+import { isSameBuy } from "../../buy-identity.ts";
 import type { BuyDelivery } from "../../measure/delivery.ts";
 import type { LiveBuy, LivePackage } from "../../measure/live-buys.ts";
 import type { PlacedResult } from "../../place-results.ts";
@@ -17,17 +18,18 @@ export interface Unit {
  * where a result names the buy and no package.
  */
 export function unitsOf(
-  { mediaBuyId, sellerId, packages }: LiveBuy,
+  buy: LiveBuy,
   period: Period,
   { rows }: Pick<BuyDelivery, "rows">,
   results: readonly PlacedResult[],
 ): Unit[] {
+  const { mediaBuyId, sellerId, packages } = buy;
   const within = (day: string) => day >= period.start && day <= period.end;
   const together =
     rows.some(({ date, basis }) => basis === "shared out" && within(date)) ||
     results.some(
       ({ result, packageId, ...of }) =>
-        of.mediaBuyId === mediaBuyId && packageId === undefined && within(result.at.slice(0, 10)),
+        isSameBuy(of, buy) && packageId === undefined && within(result.at.slice(0, 10)),
     );
   if (together && packages.length > 1) return [{ mediaBuyId, sellerId, packages }];
   return packages.map((one) => ({ mediaBuyId, packageId: one.packageId, sellerId, packages: [one] }));

@@ -1,3 +1,4 @@
+import { buyKey } from "../../buy-identity.ts";
 import { orderedLines } from "../../ordered-lines.ts";
 import type { CampaignState } from "../../state.ts";
 import { findShortfall } from "./find-shortfall.ts";
@@ -7,8 +8,8 @@ import type { Shortfall } from "./shortfall.ts";
 export function findShortfalls(state: CampaignState): Shortfall[] {
   const { brief } = state;
   if (brief === undefined || state.delivery.length === 0) return [];
-  const delivery = new Map(state.delivery.map((one) => [one.mediaBuyId, one]));
+  const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
   return orderedLines(state).flatMap(
-    (line) => findShortfall(line, delivery.get(line.mediaBuyId), brief.flight) ?? [],
+    (line) => findShortfall(line, delivery.get(buyKey(line)), brief.flight) ?? [],
   );
 }

@@ -1,3 +1,4 @@
+import { buyKey, packageKey } from "../../buy-identity.ts";
 import type { BuyDelivery } from "../../measure/delivery.ts";
 import { type OrderedLine, orderedLines } from "../../ordered-lines.ts";
 import type { CampaignState } from "../../state.ts";
@@ -7,22 +8,23 @@ import { findShortfall } from "./find-shortfall.ts";
 type Found = CampaignState["shortfalls"][number];
 
 /**
- * Impressions that each package is missing still, by its order and its figures of today; 0 where those find no shortfall any
+ * Impressions that each package, by its `packageKey`, is missing still, by its order and its figures of today; 0 where those find no shortfall any
  * more. While the time for what a seller granted runs its word counts, then what it delivered: nothing is taken off twice.
  */
 export function outstandingOf(state: CampaignState): ReadonlyMap<string, number> {
   const { brief } = state;
-  const delivery = new Map(state.delivery.map((one) => [one.mediaBuyId, one]));
-  const found = new Map(state.shortfalls.map((one) => [one.packageId, one]));
+  const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
+  const found = new Map(state.shortfalls.map((one) => [packageKey(one), one]));
   return new Map(
     orderedLines(state).flatMap((line) => {
-      const last = found.get(line.packageId);
-      const told = delivery.get(line.mediaBuyId);
+      const key = packageKey(line);
+      const last = found.get(key);
+      const told = delivery.get(buyKey(line));
       if (brief === undefined || last === undefined || told === undefined) return [];
       const now = findShortfall(line, told, brief.flight) ?? (isSettling(line, told) ? last : undefined);
-      if (now === undefined) return [[line.packageId, 0]];
-      const promised = promisedBy(line.packageId, now.toldTo, state);
-      return [[line.packageId, Math.max(0, now.ordered - Math.max(now.expected, promised))]];
+      if (now === undefined) return [[key, 0]];
+      const promised = promisedBy(key, now.toldTo, state);
+      return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];
     }),
   );
 }
@@ -34,11 +36,11 @@ function isSettling(line: OrderedLine, told: BuyDelivery): boolean {
 }
 
 /** What a package comes to at its end by its seller's word: what was expected before, and what was granted of which days lie ahead. */
-function promisedBy(packageId: string, toldTo: string, { makegoods, shortfalls }: CampaignState): number {
-  const open = makegoods.filter((one) => one.packageId === packageId && one.until > toldTo);
+function promisedBy(key: string, toldTo: string, { makegoods, shortfalls }: CampaignState): number {
+  const open = makegoods.filter((one) => packageKey(one) === key && one.until > toldTo);
   const [first] = open;
   if (first === undefined) return 0;
-  const isBefore = (one: Found) => one.packageId === packageId && one.at <= first.at;
+  const isBefore = (one: Found) => packageKey(one) === key && one.at <= first.at;
   const before = shortfalls.findLast(isBefore)?.expected ?? 0;
   return open.reduce((total, { impressions }) => total + impressions, before);
 }

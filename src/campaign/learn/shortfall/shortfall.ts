@@ -51,6 +51,7 @@ export type Remedy =
 /** What a seller granted for a shortfall, as a person wrote it down. */
 export interface Makegood {
   readonly slot: string;
+  readonly sellerId: string;
   readonly mediaBuyId: string;
   readonly packageId: string;
   readonly impressions: number;

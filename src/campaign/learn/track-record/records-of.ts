@@ -1,4 +1,5 @@
 import { groupBy } from "../../../lib/group-by.ts";
+import { buyKey } from "../../buy-identity.ts";
 import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
 import { type OrderedLine, orderedLines } from "../../ordered-lines.ts";
 import type { CampaignState, StepState } from "../../state.ts";
@@ -46,8 +47,8 @@ function recordOf(
   const orders = states.flatMap(({ steps }) => steps.filter((step) => isOrderAt(step, first)));
   if (states.length === 0) return undefined;
   const packages = states.flatMap(({ id, delivery }) => {
-    const byBuy = new Map(delivery.map((one) => [one.mediaBuyId, one]));
-    return (linesOf.get(id)?.get(sellerId) ?? []).map((line) => ({ line, told: byBuy.get(line.mediaBuyId) }));
+    const byBuy = new Map(delivery.map((one) => [buyKey(one), one]));
+    return (linesOf.get(id)?.get(sellerId) ?? []).map((line) => ({ line, told: byBuy.get(buyKey(line)) }));
   });
   const ran = packages.flatMap(({ line, told }) => (told === undefined ? [] : (runOf(line, told) ?? [])));
   const record = {
