@@ -23,6 +23,7 @@ import type { ExchangeTable } from "./lib/exchange.ts";
 import { asSecret, keptSecrets } from "./lib/secret.ts";
 import { adagentsReader } from "./protocol/adagents.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
+import { operatorBook } from "./protocol/authorized-operators.ts";
 import { type Client, createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
@@ -144,7 +145,7 @@ export function createApp(options: AppOptions): App {
       coversDigest,
     });
   };
-  const book = credentialBook(options.credentials, { secrets: kept, sign });
+  const book = credentialBook(options.credentials, { secrets: kept, sign, protocolOf });
   const ownToken = bearerFor(
     token,
     known.map(({ origin }) => origin),
@@ -188,6 +189,7 @@ export function createApp(options: AppOptions): App {
       new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
     );
   const readAdagents = adagentsReader(fetchJson, settings.well_known_url);
+  const operators = operatorBook(fetchJson);
   const directories = new Map<string, KeyDirectory>();
   const keysOf = (agentUrl: string) => {
     const publishersOf = async () => {
@@ -225,6 +227,7 @@ export function createApp(options: AppOptions): App {
           ? noRegistry
           : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
       readAdagents,
+      operators,
       read: client.read,
       meet: async (agentUrl) => {
         await client.dialectOf(agentUrl);

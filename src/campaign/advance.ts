@@ -51,6 +51,7 @@ export async function advance(ports: ExecutePorts, until: Until): Promise<readon
   rankOffers(ports);
   if (until === "ranking") return [];
   await planBudget(ports);
+  await askBrand(ports);
   checkBeforeBuying(ports);
   if (until === "plan") return [];
   noteApprovers(ports);
@@ -207,6 +208,12 @@ function end({ journal, clock, settings }: Ports): void {
     { type: "campaign-ended", reason: named === "" ? reason : `${reason}; books not closed: ${named}` },
     "end",
   );
+}
+
+/** Reads whom the brand lets buy for it, once in a process. */
+async function askBrand({ journal, operators }: Ports): Promise<void> {
+  const { brief, ended } = journal.state();
+  if (brief !== undefined && ended === undefined) await operators?.ask(brief.brand.domain);
 }
 
 /** Consents are held against the approvers of the day: who they are is written down before it is done. */

@@ -11,7 +11,7 @@ import type { CampaignState } from "./state.ts";
 /** Other campaigns that may get in between before something is wrong. */
 const mostRounds = 100;
 
-type CheckPorts = Pick<Ports, "journal" | "clock" | "others" | "spoken">;
+type CheckPorts = Pick<Ports, "journal" | "clock" | "others" | "spoken" | "operators" | "settings">;
 
 /**
  * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn
@@ -66,7 +66,11 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
   return true;
 }
 
-function factsOf(state: CampaignState, { clock, others, spoken }: CheckPorts, turn: number | undefined) {
+function factsOf(
+  state: CampaignState,
+  { clock, others, spoken, operators, settings }: CheckPorts,
+  turn: number | undefined,
+) {
   const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
   if (brief === undefined || plan === undefined) throw new Error(`campaign ${state.id} has no plan`);
   return {
@@ -83,6 +87,8 @@ function factsOf(state: CampaignState, { clock, others, spoken }: CheckPorts, tu
       const found = spoken(agentUrl);
       return found === undefined ? [] : [{ sellerId: id, ...found }];
     }),
+    operator: settings.operator,
+    operators: operators?.listedBy(brief.brand.domain),
     earlier: earlierCampaigns(state, others.campaigns(brief.brand.domain), turn),
   };
 }

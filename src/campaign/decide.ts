@@ -9,7 +9,7 @@ import { nameApprovers } from "./name-approvers.ts";
 import type { Ports } from "./ports.ts";
 import { type StepState, stepOf } from "./state.ts";
 
-type DecidePorts = Pick<Ports, "journal" | "clock" | "uuid" | "encode" | "approvals">;
+type DecidePorts = Pick<Ports, "journal" | "clock" | "uuid" | "meet" | "encode" | "approvals">;
 
 /** What became of a consent: nothing is recorded of one that is refused. */
 export type Consented =
@@ -36,6 +36,7 @@ export async function consent(
   } = {},
 ): Promise<Consented> {
   const { step } = waitingFor(ports, stepId);
+  await ports.meet(step.agentUrl);
   const { digest } = frozen(step, ports);
   if (options.seen !== undefined && options.seen !== digest)
     return refused(`${step.id} has changed since it was shown: look at it again`);
@@ -66,6 +67,7 @@ export async function recordConsent(ports: DecidePorts, stepId: string, jws: str
   const reading = await readConsent(jws, approvers);
   if (reading.type === "refused") return refused(`the consent ${reading.reason}`);
   const given = reading.consent;
+  await ports.meet(current.step.agentUrl);
   const { digest } = frozen(current.step, ports);
   const since = current.escalation?.since;
   const subject = { current, digest, state: journal.state(), approvers, now: clock.now(), since };

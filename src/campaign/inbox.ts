@@ -56,9 +56,12 @@ interface Change {
   readonly after?: string;
 }
 
-type InboxPorts = Pick<Ports, "journal" | "clock" | "encode" | "approvals" | "settings">;
+type InboxPorts = Pick<Ports, "journal" | "clock" | "meet" | "encode" | "approvals" | "settings">;
 
-/** All steps of a campaign that wait for a person, in the order in which they were proposed. */
+/**
+ * All steps of a campaign that wait for a person, in the order in which they were proposed. Rejects where nobody knows how an
+ * agent wants a request and it does not tell.
+ */
 export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
   const state = ports.journal.state();
   const waiting = state.steps.filter(({ status }) => status === "escalated");
@@ -68,9 +71,10 @@ export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
 async function waitingStep(
   current: StepState,
   state: CampaignState,
-  { clock, approvals, encode, settings }: InboxPorts,
+  { clock, approvals, meet, encode, settings }: InboxPorts,
 ): Promise<WaitingStep> {
   const { step } = current;
+  await meet(step.agentUrl);
   const { digest, bytes } = frozen(step, { encode });
   const sent = fieldsOf(JSON.parse(bytes));
   const approvers = approvals.approvers();

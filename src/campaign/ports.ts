@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadAdagents } from "../protocol/adagents.ts";
 import type { VerifyToken } from "../protocol/approval-token.ts";
+import type { OperatorBook } from "../protocol/authorized-operators.ts";
 import type { Read } from "../protocol/calls.ts";
 import type { SearchRegistry } from "../protocol/registry.ts";
 import type { TaskName } from "../protocol/tasks/index.ts";
@@ -33,6 +34,8 @@ export interface Ports {
   readonly meet: (agentUrl: string) => Promise<void>;
   /** What an agent was agreed on to speak, and the releases that it answered in beside that; undefined where nobody has asked it. */
   readonly spoken: (agentUrl: string) => Spoken | undefined;
+  /** Whom brands let buy for them; absent where nobody looks. */
+  readonly operators?: OperatorBook;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
   /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */

@@ -4,7 +4,7 @@ import { printJson } from "./output.ts";
 import { openSession } from "./session.ts";
 import { waitingStepText } from "./waiting-step-text.ts";
 
-/** `flightdesk inbox`: every step of every campaign that waits for a person. No agent is called. */
+/** `flightdesk inbox`: every step of every campaign that waits for a person. No agent is called but one that nobody has asked yet which protocol it speaks. */
 export async function showInbox(flags: Readonly<Record<string, unknown>>): Promise<void> {
   await using session = await openSession(flags);
   const { app } = session;

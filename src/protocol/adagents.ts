@@ -78,7 +78,8 @@ const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z
 /** RFC 2606: names that nobody can own, so nobody is asked. */
 const reserved = /\.(example|test|invalid|localhost)$/;
 
-function reasonAgainst(domain: string, template: string | undefined): string | undefined {
+/** Why a domain is not asked for its files; undefined where it may be. */
+export function reasonAgainst(domain: string, template: string | undefined): string | undefined {
   if (!hostName.test(domain)) return "is not the name of a publisher's domain";
   if (template === undefined && reserved.test(domain)) return "is a reserved name that no publisher can have";
   return undefined;

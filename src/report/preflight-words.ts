@@ -13,6 +13,7 @@ const checkTitles: Readonly<Record<Section["checks"][number]["name"], string>> =
   total: "Totals",
   addresses: "Landing pages and files",
   release: "What sellers speak",
+  operator: "Leave to buy for the brand",
 };
 
 /** `passed`, `stops the campaign` … */

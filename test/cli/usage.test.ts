@@ -41,7 +41,7 @@ describe("flightdesk", () => {
   it.each(commands)("%s --help shows an example", async (command) => {
     const { code, stdout } = await flightdesk([...command.split(" "), "--help"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/Example:\n {2}\$ flightdesk /);
+    expect(stdout).toMatch(/Examples?:\n {2}\$ flightdesk /);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import type { Entry } from "../../src/protocol/credentials/entry.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { isAt, placeOf } from "../../src/protocol/credentials/place.ts";
 import { type Authenticator, bearerToken, type CredentialSource } from "../../src/protocol/credentials.ts";
+import type { ProtocolName } from "../../src/protocol/names.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import { refusingAddresses } from "../../src/protocol/transports/refuse-address.ts";
 import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
@@ -21,12 +22,20 @@ import { start } from "../sandbox/connect.ts";
 const token = "harbour-token-0f3c";
 const bearer: Entry = { kind: "bearer", token };
 
-function bookOf(entries: Readonly<Record<string, Entry>>, files: ReadonlyMap<string, string> = new Map()) {
+function bookOf(
+  entries: Readonly<Record<string, Entry>>,
+  files: ReadonlyMap<string, string> = new Map(),
+  protocol?: ProtocolName,
+) {
   const named = Object.entries(entries).map(([seller, entry]) => ({ seller, entry }));
   const { secret } = credentialPorts(".", {});
   return credentialBook(
     { entries: named, secret, file: (path) => files.get(path) ?? "" },
-    { secrets: keptSecrets(), sign: (_, { keyId }) => ({ Signature: keyId }) },
+    {
+      secrets: keptSecrets(),
+      sign: (_, { keyId }) => ({ Signature: keyId }),
+      protocolOf: () => protocol,
+    },
   );
 }
 
@@ -93,9 +102,19 @@ it.each([
 });
 
 it("sends the older header over MCP where it is wished for, and never over A2A", async () => {
-  const legacy = bookOf({ "a.example": { ...bearer, legacy_header: true } as Entry }).source(request().url);
-  expect(await legacy?.headers(request())).toEqual({ Authorization: `Bearer ${token}`, "x-svc-auth": token });
-  expect(await legacy?.headers(request("a2a"))).toEqual({ Authorization: `Bearer ${token}` });
+  const legacy = (protocol?: ProtocolName) =>
+    bookOf({ "a.example": { ...bearer, legacy_header: true } as Entry }, new Map(), protocol).source(
+      request().url,
+    );
+  const Authorization = `Bearer ${token}`;
+  expect(await legacy("svc")?.headers(request())).toEqual({ Authorization, "x-svc-auth": token });
+  expect(await legacy("adcp")?.headers(request())).toEqual({ Authorization, "x-adcp-auth": token });
+  expect(await legacy()?.headers(request())).toEqual({
+    Authorization,
+    "x-svc-auth": token,
+    "x-adcp-auth": token,
+  });
+  expect(await legacy("adcp")?.headers(request("a2a"))).toEqual({ Authorization });
   const plain = bookOf({ "a.example": bearer }).source(request().url);
   expect(await plain?.headers(request())).toEqual({ Authorization: `Bearer ${token}` });
 });

@@ -30,7 +30,7 @@ function bookOf(webhookSecret: string, environment: Readonly<Record<string, stri
   const secrets = keptSecrets();
   const book = credentialBook(
     { ...reading, ...credentialPorts(file, environment) },
-    { secrets, sign: () => ({}) },
+    { secrets, sign: () => ({}), protocolOf: () => "svc" },
   );
   return { book, secrets };
 }

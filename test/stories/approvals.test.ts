@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
@@ -183,6 +185,11 @@ describe("an approval that is not one", () => {
     await expect(consent(story.app.ports(story.campaignId), harbour, "", { key: keys.kim })).rejects.toThrow(
       "waits for nobody: it is done",
     );
+  });
+
+  it("is asked for all the same where it was thrown away what agents speak", async () => {
+    rmSync(join(story.home, "dialects.json"));
+    expect(await inbox(story.anotherApp().ports(story.campaignId))).not.toEqual([]);
   });
 
   it("does not outlive the time that people have: what nobody decided is refused", async () => {

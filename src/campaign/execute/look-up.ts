@@ -5,7 +5,7 @@ import type { ExecutePorts } from "./execute-ports.ts";
 
 /**
  * What the seller's books say of a step. `no-key`: a step of this kind has no reference to look for, or the seller has no
- * books to look into. `silent`: it did not answer now.
+ * books that tell them. `silent`: it did not answer now.
  */
 export type Found =
   | { readonly type: "one"; readonly buy: MediaBuy }
@@ -29,5 +29,8 @@ export async function lookUp(step: Step, ports: ExecutePorts): Promise<Found> {
   const ids = [...new Set(found.map((buy) => buy.media_buy_id ?? ""))];
   if (ids.length > 1) return { type: "several", ids };
   const [buy] = found;
-  return buy === undefined ? { type: "none" } : { type: "one", buy };
+  if (buy !== undefined) return { type: "one", buy };
+  // A seller that gives references of none back may hold the buy all the same.
+  const isTold = answer.payload.media_buys.every(({ buyer_ref }) => buyer_ref !== undefined);
+  return { type: isTold ? "none" : "no-key" };
 }

@@ -1,5 +1,6 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Money } from "../../lib/money.ts";
+import type { AuthorizedOperator } from "../../protocol/authorized-operators.ts";
 import type { Brief } from "../brief/brief.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Offer } from "../quote/offer.ts";
@@ -27,6 +28,10 @@ export interface PreflightFacts {
     readonly agreed: string;
     readonly strays: readonly string[];
   }[];
+  /** Who operates the accounts that are bought under: a domain. */
+  readonly operator: string;
+  /** Whom the brand says may act for it; absent where it does not say. */
+  readonly operators?: readonly AuthorizedOperator[] | undefined;
   /** The brand's other campaigns on this ledger. */
   readonly earlier: readonly EarlierCampaign[];
 }

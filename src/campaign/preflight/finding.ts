@@ -8,6 +8,7 @@ export const checkNames = [
   "total",
   "addresses",
   "release",
+  "operator",
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 

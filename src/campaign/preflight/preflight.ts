@@ -4,6 +4,7 @@ import { currency } from "./checks/currency.ts";
 import { duplicate } from "./checks/duplicate.ts";
 import { flight } from "./checks/flight.ts";
 import { geography } from "./checks/geography.ts";
+import { operator } from "./checks/operator.ts";
 import { release } from "./checks/release.ts";
 import { total } from "./checks/total.ts";
 import type { Check, PreflightFacts } from "./facts.ts";
@@ -18,6 +19,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   total,
   addresses,
   release,
+  operator,
 };
 
 /** Everything that speaks against buying this plan now, in the order of the checks. Pure: the same facts, the same findings. */

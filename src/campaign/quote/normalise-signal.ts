@@ -49,6 +49,7 @@ export function normaliseSignal(
     ...(provider !== undefined && { provider: cleanText(provider, longest.word) }),
     ...(coverage !== undefined && coverage >= 0 && coverage <= 100 && { coverage: coverage / 100 }),
     ...(price && { price }),
+    ...(price && pricing?.pricing_option_id !== undefined && { pricingOptionId: pricing.pricing_option_id }),
     ...(cpm !== undefined && { cpm }),
     sellerIds: sellers.filter(({ agentUrl }) => reachable.has(agentUrl)).map(({ id }) => id),
   };

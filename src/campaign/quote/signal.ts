@@ -16,6 +16,8 @@ export interface Signal {
   readonly coverage?: number;
   /** Price of 1,000 impressions in the agent's currency; zero for what is free. */
   readonly price?: Money;
+  /** What the agent calls that price, where it has several; an activation names it. */
+  readonly pricingOptionId?: string;
   /** The same in minor units of the brief's currency, which need not be whole. */
   readonly cpm?: number;
   /** Ids of the sellers that it can be made usable at. */

@@ -54,7 +54,7 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
     case "none":
       return { type: "buys", step, ids: [] };
     case "no-key":
-      return { type: "unknown", step, reason: "an order was sent, and it has no books to look into" };
+      return { type: "unknown", step, reason: "an order was sent, and its books do not tell whether it was made" };
     case "silent":
       return { type: "unknown", step, reason: `an order was sent, and it does not answer: ${found.reason}` };
   }

@@ -3,12 +3,12 @@ import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import type { NamedEntry } from "./entry.ts";
-import { authenticatorOf, type CredentialPorts, type Sign } from "./kinds.ts";
+import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
 import { isAt, type Place, placeOf } from "./place.ts";
 import { legacyWebhook } from "./webhook-secret.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
-export interface SellerCredentials extends Omit<CredentialPorts, "keep" | "sign"> {
+export interface SellerCredentials extends Pick<CredentialPorts, "secret" | "file"> {
   readonly entries: readonly NamedEntry[];
 }
 
@@ -26,7 +26,11 @@ export interface CredentialBook {
 /** Entries as credentials, each bound to its place; `secrets` is told of every secret that comes into use. */
 export function credentialBook(
   credentials: SellerCredentials | undefined,
-  { secrets, sign }: { readonly secrets: KeptSecrets; readonly sign: Sign },
+  {
+    secrets,
+    sign,
+    protocolOf,
+  }: { readonly secrets: KeptSecrets } & Pick<CredentialPorts, "sign" | "protocolOf">,
 ): CredentialBook {
   if (credentials === undefined)
     return { source: () => undefined, places: [], webhookOf: () => undefined, legacyWebhooks: [] };
@@ -39,7 +43,13 @@ export function credentialBook(
     secrets.add(secret);
     return secret;
   };
-  const kept: CredentialPorts = { ...ports, secret: (written) => keep(ports.secret(written)), keep, sign };
+  const kept: CredentialPorts = {
+    ...ports,
+    secret: (written) => keep(ports.secret(written)),
+    keep,
+    sign,
+    protocolOf,
+  };
   const made = new Map<string, Authenticator>();
   const closestTo = (agentUrl: string) =>
     placed

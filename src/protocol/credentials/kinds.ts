@@ -1,7 +1,7 @@
 import { Secret } from "../../lib/secret.ts";
 import { type Authenticator, bearerToken } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
-import { legacyTokenHeader } from "../names.ts";
+import { names, type ProtocolName, protocolNames } from "../names.ts";
 import type { SigningKey } from "../signing/sign.ts";
 import { type Outgoing, outgoing } from "../signing/sign-request.ts";
 import { signingKey } from "../signing/signing-key.ts";
@@ -18,6 +18,8 @@ export interface CredentialPorts {
   readonly file: (path: string, isPrivate: boolean) => string;
   readonly keep: (secret: Secret) => void;
   readonly sign: Sign;
+  /** Which protocol an address speaks; undefined until it has said so. */
+  readonly protocolOf: (agentUrl: string) => ProtocolName | undefined;
 }
 
 /** What an entry says to the seller. Throws a TaskError that names what is missing. */
@@ -32,7 +34,7 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
         ...bearer,
         headers: async (request) => ({
           ...(await bearer.headers(request)),
-          ...(request.wire === "mcp" ? { [legacyTokenHeader]: token.reveal() } : {}),
+          ...(request.wire === "mcp" ? olderHeaders(token, ports.protocolOf(request.url)) : {}),
         }),
       };
     }
@@ -62,6 +64,12 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
       return { name, headers: (request) => Promise.resolve(ports.sign(outgoing(request), key)) };
     }
   }
+}
+
+/** The token in the older header of a protocol. A seller that reads no other is asked what it speaks in those of all. */
+function olderHeaders(token: Secret, protocol: ProtocolName | undefined): Readonly<Record<string, string>> {
+  const spoken = protocol === undefined ? protocolNames : [protocol];
+  return Object.fromEntries(spoken.map((name) => [names[name].legacyTokenHeader, token.reveal()]));
 }
 
 function signingKeyOf(pem: Secret, entry: Extract<Entry, { readonly kind: "signature" }>): SigningKey {

@@ -46,12 +46,17 @@ export function pendingTask({ status, task_id }: JsonObject): string | undefined
   return unfinished && typeof task_id === "string" ? task_id : undefined;
 }
 
-/** Tasks whose requests name no account in the contract. */
-const withoutAccount: ReadonlySet<TaskName> = new Set(["get_products", "get_task_status"]);
+/** Fields of requests that the public standard alone has. */
+const unknownToContract: Partial<Readonly<Record<TaskName, string>>> = {
+  activate_signal: "pricing_option_id",
+  get_products: "account",
+  get_task_status: "account",
+};
 
 /** A request without what the contract does not know. */
 export function asContract(task: TaskName, request: JsonObject): JsonObject {
-  if (!withoutAccount.has(task) || request["account"] === undefined) return request;
-  const { account: _, ...known } = request;
+  const field = unknownToContract[task];
+  if (field === undefined || request[field] === undefined) return request;
+  const { [field]: _, ...known } = request;
   return known;
 }

@@ -34,5 +34,12 @@ export const signalSchema = z.looseObject({
   data_provider: z.string().optional(),
   coverage_percentage: z.number().optional(),
   deployments: z.array(deploymentSchema).default([]),
-  pricing: z.looseObject({ cpm: z.number(), currency: z.string() }).optional(),
+  pricing: z
+    .looseObject({
+      cpm: z.number(),
+      currency: z.string(),
+      /** Which of an agent's prices this is; the public standard's. What cannot be read names none. */
+      pricing_option_id: z.string().min(1).optional().catch(undefined),
+    })
+    .optional(),
 });

@@ -13,6 +13,8 @@ export const activate_signal = defineMutation({
     signal_agent_segment_id: z.string().min(1),
     destinations: z.array(deploymentTargetSchema).min(1),
     account: accountReferenceSchema.optional(),
+    /** The price that was quoted, where the agent names its prices; the public standard's. */
+    pricing_option_id: z.string().min(1).optional(),
   },
   response: {
     deployments: z.array(deploymentSchema).optional(),

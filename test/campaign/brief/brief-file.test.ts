@@ -48,6 +48,18 @@ test("amounts and shares may also be written as fields and fractions", () => {
   });
 });
 
+test("a creative may be made for a format that sellers name by kind", () => {
+  const text = briefYaml()
+    .replace("https://creative.example/mcp", "urn:format-kind:image")
+    .replace("video_15s", "300x250");
+  expect(readBriefFile(text, "brief.yaml")).toMatchObject({
+    brief: { creatives: [{ format: { agent_url: "urn:format-kind:image", id: "300x250" } }] },
+  });
+  expect(problemsOf(text.replace("urn:", "javascript:"))).toEqual([
+    expect.stringContaining("creatives[0].format.agent_url"),
+  ]);
+});
+
 describe("a problem names its place, its field, what is wrong and what to write:", () => {
   test.each([
     [

@@ -64,6 +64,34 @@ describe("coverage", () => {
     expect(holesIn(rows)).toEqual([{ format: format("b"), builder, slots: ["second"] }]);
   });
 
+  it("asks an agent that does not tell what it builds only for formats of agents", () => {
+    const silent: CreativeAgent = { id: "silent.example", agentUrl: "https://silent.example/mcp" };
+    const made = packageOf("first", []);
+    const kind = { agent_url: "urn:format-kind:image", id: "300x250" };
+    const rowsWith = (formats: readonly (typeof kind)[]) =>
+      coverageOf({
+        lines: [made.line],
+        offers: [{ ...made.sold, formats }],
+        onHand: [],
+        creativeAgents: [silent],
+      });
+    expect(holesIn(rowsWith([kind, format("a")])).map((hole) => hole.format.id)).toEqual(["a"]);
+    expect(holesIn(rowsWith([kind]))).toEqual([]);
+  });
+
+  it("serves a format that a seller names by kind with a creative made for that kind", () => {
+    const made = packageOf("first", []);
+    const kind = { agent_url: "urn:format-kind:image", id: "300x250" };
+    const banner = onHand("a");
+    const [row] = coverageOf({
+      lines: [made.line],
+      offers: [{ ...made.sold, formats: [kind] }],
+      onHand: [{ ...banner, creative: { ...banner.creative, format_id: kind } }],
+      creativeAgents: [],
+    });
+    expect(row && servedBy(row)).toHaveLength(1);
+  });
+
   it("builds one creative for packages that share a format", () => {
     const rows = cover({ first: ["a", "b"], second: ["b", "c"], third: ["b"] }, []);
     expect(holesIn(rows).map((hole) => [hole.format.id, hole.slots])).toEqual([

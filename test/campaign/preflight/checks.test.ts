@@ -22,6 +22,43 @@ it("finds nothing wrong with a plan that nothing is wrong with", () => {
   expect(preflight(facts())).toEqual([]);
 });
 
+describe("whom the brand lets buy for it", () => {
+  const notes = (operators: PreflightFacts["operators"], operator = "desk.shop") =>
+    preflight(facts({ operators, operator })).map(({ check, result, what }) => `${check} ${result}: ${what}`);
+  const us = { domain: "desk.shop" };
+
+  it.each<[string, NonNullable<PreflightFacts["operators"]>]>([
+    ["with nothing said against it", [us]],
+    ["in the countries of the brief", [{ ...us, countries: ["AT", "DE", "CH"] }]],
+    [
+      "in each country by an entry of its own",
+      [
+        { ...us, countries: ["AT"] },
+        { ...us, countries: ["DE"] },
+      ],
+    ],
+    ["for the days of the flight", [{ ...us, from: "2027-01-18T06:00:00Z", until: "2027-02-28" }]],
+  ])("is silent where we are named %s", (_, operators) => {
+    expect(notes([{ domain: "other.shop" }, ...operators])).toEqual([]);
+  });
+
+  it.each<[string, NonNullable<PreflightFacts["operators"]>]>([
+    ["acme.shop publishes who may buy for it, and desk.shop is not among them.", [{ domain: "other.shop" }]],
+    ["acme.shop lets desk.shop buy for it, but not in AT.", [{ ...us, countries: ["DE"] }]],
+    [
+      "acme.shop lets desk.shop buy for it, but not on every day of the flight.",
+      [{ ...us, until: "2027-02-27" }],
+    ],
+  ])("is noted: %s", (what, operators) => {
+    expect(notes(operators)).toEqual([`operator note: ${what}`]);
+  });
+
+  it("is nothing to say of a brand that lists nobody or buys for itself", () => {
+    expect(notes(undefined)).toEqual([]);
+    expect(notes([{ domain: "other.shop" }], "media.acme.shop")).toEqual([]);
+  });
+});
+
 it("tells all that is wrong at once, in the order of the checks", () => {
   const wrong = found({
     brief: { flight: { start: "2027-02-28", end: "2027-01-18" }, budget: money(0, "EUR"), message: "TODO" },

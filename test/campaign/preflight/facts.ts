@@ -71,6 +71,7 @@ export function facts(
     today: "2027-01-04",
     underWay: false,
     spoken: [],
+    operator: "desk.shop",
     accountCurrencies: new Map(),
     earlier: [],
     ...rest,

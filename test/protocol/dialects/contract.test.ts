@@ -165,3 +165,12 @@ function send(
   const call = freeze(task, agentUrl, keyed, name === "svc" ? svc.encode : svcOlder.encode);
   return client.mutate(call, grant(call, { expiresAt: 1 }), { stopped: () => undefined });
 }
+
+it.each([svc, svcOlder])("tells $name agents nothing that the contract has no field for", ({ encode }) => {
+  const activation = { signal_agent_segment_id: "hikers", pricing_option_id: "hikers-cpm" };
+  expect(encode("activate_signal", activation)).not.toHaveProperty("pricing_option_id");
+  expect(activation).toHaveProperty("pricing_option_id");
+  expect(encode("get_products", { brief: "winter", account: { account_id: "a" } })).not.toHaveProperty(
+    "account",
+  );
+});

@@ -93,11 +93,15 @@ function holeFor({ format, builder }: CoverageCell, rows: readonly CoverageRow[]
   return { format, builder, slots: taking.map(({ line }) => line.slot) };
 }
 
-/** An agent that lists the format comes before one that does not tell what it builds. */
+/**
+ * An agent that lists the format comes before one that does not tell what it builds. A format that is a kind of the
+ * standard's has no agent's address, and there are no words to ask for one: whoever does not list it is not asked.
+ */
 function builderOf(format: Pick<FormatId, "agent_url" | "id">, agents: readonly CreativeAgent[]) {
   const lists = ({ formats = [] }: CreativeAgent) =>
     formats.some(({ format_id }) => sameFormat(format_id, format));
-  return agents.find(lists) ?? agents.find(({ formats }) => formats === undefined);
+  const isOfAnAgent = /^https?:/i.test(format.agent_url);
+  return agents.find(lists) ?? agents.find(({ formats }) => isOfAnAgent && formats === undefined);
 }
 
 /** Of several with one id, the last: the others were built before it. */

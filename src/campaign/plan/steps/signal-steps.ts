@@ -23,6 +23,7 @@ export function signalSteps(state: CampaignState, { uuid, governanceUrl }: StepC
       idempotency_key: uuid(),
       signal_agent_segment_id: signal.segmentId,
       destinations: [{ type: "agent", agent_url: seller.agentUrl }],
+      ...(signal.pricingOptionId !== undefined && { pricing_option_id: signal.pricingOptionId }),
     };
     return [
       {

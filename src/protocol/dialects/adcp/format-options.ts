@@ -51,12 +51,14 @@ export function writeFormat(creative: JsonObject): JsonObject {
 
 /** Back: a format told by kind as a pair. */
 export function readFormat(creative: JsonObject): JsonObject {
-  const { format_kind, format_option_ref, params, ...rest } = creative;
+  const { format_kind, format_option_ref, ...rest } = creative;
   if (typeof format_kind !== "string" || rest["format_id"] !== undefined) return creative;
-  const id = isObject(format_option_ref)
-    ? optionName(format_option_ref)
-    : (sizesIn(params)[0] ?? anyMeasures);
-  return { ...rest, format_id: formatOf(format_kind, id) };
+  if (isObject(format_option_ref))
+    return { ...rest, format_id: formatOf(format_kind, optionName(format_option_ref)) };
+  const [size] = sizesIn(rest["params"]);
+  if (size === undefined) return { ...rest, format_id: formatOf(format_kind, anyMeasures) };
+  const { params: _, ...others } = rest;
+  return { ...others, format_id: formatOf(format_kind, size) };
 }
 
 /** The pairs that one option stands for: those that its seller says it had before, else its kind in each of its sizes. */

@@ -340,7 +340,7 @@ describe("packages that come back without our reference", () => {
   });
 });
 
-it("shows only buys under the reference that was asked for, and never mistakes the list's own context for one", () => {
+it("shows no buys under other references than the one that was asked for, and never mistakes the list's own context for one", () => {
   const { encode, decode } = adcp("3.1", []);
   const buy = { status: "active", packages: [] };
   const answer = decode(
@@ -355,7 +355,7 @@ it("shows only buys under the reference that was asked for, and never mistakes t
     },
     encode("get_media_buys", { buyer_ref: "c1" }),
   );
-  expect(answer["media_buys"]).toMatchObject([{ media_buy_id: "mb_2" }]);
+  expect(answer["media_buys"]).toMatchObject([{ media_buy_id: "mb_2" }, { media_buy_id: "mb_3" }]);
 });
 
 it("takes of a report on a whole account the buy that was asked for", () => {

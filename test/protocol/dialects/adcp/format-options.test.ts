@@ -103,6 +103,23 @@ describe.each(rows)("$what", ({ option, formats, creative }) => {
   });
 });
 
+it("keeps what a creative says beside its kind", () => {
+  const params = { duration_ms: 30_000 };
+  const named = {
+    format_kind: "video_hosted",
+    format_option_ref: { scope: "product", format_option_id: "x" },
+  };
+  for (const creative of [
+    { ...named, params },
+    { format_kind: "video_hosted", params },
+  ]) {
+    const inside = readCreative(creative);
+    expect(inside).toMatchObject({ format_id: { agent_url: "urn:format-kind:video_hosted" }, params });
+    const { creatives } = codecOf("sync_creatives").request.write({ creatives: [inside] }, at);
+    expect(creatives).toEqual([creative]);
+  }
+});
+
 describe("a product's formats", () => {
   it("count once where a seller tells them in both ways", () => {
     const product = readProduct({

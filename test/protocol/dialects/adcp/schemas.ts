@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { z } from "zod";
+import { names } from "../../../../src/protocol/names.ts";
+import { tasks } from "../../../../src/protocol/tasks/index.ts";
 
 /** The public standard's own JSON Schemas of release 3.0, as its SDK ships them. */
 const folder = join(import.meta.dirname, "../../../../node_modules/@adcp/sdk/dist/lib/schemas-data/3.0");
@@ -23,11 +25,12 @@ for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
   ids.set(path.replace(/\.json$/, ""), schema.$id);
 }
 
-/** The schema of the requests of a task, by its name on the wire; polling goes by an older one in 3.0. */
-export function requestSchemaOf(tool: string): string {
-  const file = `/${tool.replaceAll(/[_/]/g, "-")}-request`;
-  const found = [...ids.keys()].find((path) => `/${path}`.endsWith(file));
-  if (found === undefined) throw new Error(`the standard has no schema for requests of ${tool}`);
+/** The schema of the requests of a task, by its name in the contract. */
+export function requestSchemaOf(task: string): string {
+  const named = task === names.svc.capabilitiesTask ? names.adcp.capabilitiesTask : task;
+  const file = named === tasks.get_task_status.name ? "tasks-get" : named.replaceAll("_", "-");
+  const found = [...ids.keys()].find((path) => path.endsWith(`/${file}-request`));
+  if (found === undefined) throw new Error(`the standard has no schema for requests of ${task}`);
   return found;
 }
 

@@ -30,7 +30,10 @@ const everyState: Spelling = {
   },
 };
 
-/** Agents do not look for a reference: the request carries it along, and what they show is looked through here. */
+/**
+ * Agents do not look for a reference: the request carries it along, and what they show is looked through here. Buys without
+ * any stay: some agents give no reference back.
+ */
 const ofReference: Spelling = {
   write: (inside) => inside,
   read: (answer, { request }) => {
@@ -38,7 +41,9 @@ const ofReference: Spelling = {
     if (wanted === undefined || !Array.isArray(answer["media_buys"])) return answer;
     return {
       ...answer,
-      media_buys: objectsIn(answer["media_buys"]).filter(({ buyer_ref }) => buyer_ref === wanted),
+      media_buys: objectsIn(answer["media_buys"]).filter(
+        ({ buyer_ref }) => buyer_ref === undefined || buyer_ref === wanted,
+      ),
     };
   },
 };
