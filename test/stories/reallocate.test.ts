@@ -14,14 +14,16 @@ import { renderHtml } from "../../src/report/html.ts";
 import { renderMarkdown } from "../../src/report/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { reportSchema } from "../../src/report/report-schema.ts";
+import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openStory, patient, type Story } from "./story.ts";
 
 const threshold = money(100_000, "EUR");
 
-/** Six weeks of video at five sellers; whatever moves more than the threshold needs a person. */
+/** Six weeks of video at five sellers that give their buys the same ids; whatever moves more than the threshold needs a person. */
 const open = () =>
   openStory({
     ...patient,
+    sandbox: { ...patient.sandbox, mediaBuyIds: "per-seller" },
     policies: [],
     brief: {
       channels: ["olv"],
@@ -87,7 +89,7 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   expect(makeReport(story.state()).reallocations?.[0]?.observed).toBeUndefined();
 
   await agreeToAll(story);
-  const made = updates(story).map(({ arguments: request }) => directionOf(request, first));
+  const made = updates(story).map((call) => directionOf(call, first));
   expect(made).toHaveLength(first.moves.length);
   expect(made.lastIndexOf("decrease")).toBeLessThan(made.indexOf("increase"));
   expect(made[0]).toBe("decrease");
@@ -131,7 +133,8 @@ it("asks before it moves money, takes before it gives, and takes back what a per
 
   // So a person takes it back, the governance agent asks about what is given back, and every line has what it was bought for.
   expect(await revert(first.id, ["kim"], ports(story))).toMatchObject({ type: "decided" });
-  await agreeToAll(story);
+  // Two lines of one buy are raised one after the other.
+  for (const _ of [1, 2]) await agreeToAll(story);
   const back = budgets(story);
   for (const [slot, minor] of Object.entries(bought)) {
     // Dollars are rounded so that no rounding makes money: a cent may stay behind.
@@ -143,9 +146,11 @@ it("asks before it moves money, takes before it gives, and takes back what a per
 });
 
 /** What an update makes of its line. */
-function directionOf(request: Readonly<Record<string, unknown>>, { moves }: Pick<Reallocation, "moves">) {
+function directionOf({ agentId, arguments: request }: RecordedCall, { moves }: Pick<Reallocation, "moves">) {
   const { updates: told } = updateSchema.parse(request);
-  const move = moves.find(({ packageId }) => packageId === told.packages[0]?.package_id);
+  const move = moves.find(
+    ({ slot, packageId }) => slot.startsWith(`${agentId}/`) && packageId === told.packages[0]?.package_id,
+  );
   if (move === undefined) throw new Error("the update is of no line that was to move");
   return isDecrease(move) ? "decrease" : "increase";
 }

@@ -16,9 +16,12 @@ import { brief, openStory, patient, type Story } from "./story.ts";
 
 const seller = "nordlicht.example";
 
-/** A campaign that has bought, and whose seller reports three fifths of what it would have delivered, 24 days later. */
+/** A campaign that has bought at sellers that give their buys the same ids, and whose seller reports three fifths of what it would have delivered, 24 days later. */
 async function short(): Promise<Story> {
-  const story = await openStory(patient);
+  const story = await openStory({
+    ...patient,
+    sandbox: { ...patient.sandbox, mediaBuyIds: "per-seller" },
+  });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -81,8 +84,10 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
   expect(reported?.claim).toContain("## Your own reports");
 
   const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([state()], month));
-  for (const { packageId: id, told, ordered } of lines) {
-    const rows = months.flatMap((month) => month.rows.filter((row) => row.packageId === id));
+  for (const { sellerId, packageId: id, told, ordered } of lines) {
+    const rows = months.flatMap((month) =>
+      month.rows.filter((row) => row.sellerId === sellerId && row.packageId === id),
+    );
     expect(rows.reduce((sum, { spend }) => sum + spend.minor, 0)).toBe(told.spend?.minor);
     expect(rows.reduce((sum, row) => sum + row.ordered.budget.minor, 0)).toBe(ordered.budget.minor);
     expect(rows.flatMap(({ open }) => open)).toEqual([]);

@@ -8,8 +8,9 @@ import { findShortfall } from "./find-shortfall.ts";
 type Found = CampaignState["shortfalls"][number];
 
 /**
- * Impressions that each package, by its `packageKey`, is missing still, by its order and its figures of today; 0 where those find no shortfall any
- * more. While the time for what a seller granted runs its word counts, then what it delivered: nothing is taken off twice.
+ * Impressions that each package, by its `packageKey`, is missing still, by its order and its figures of today; 0 where those
+ * find no shortfall any more. While the time for what a seller granted runs its word counts, then what it delivered: nothing
+ * is taken off twice.
  */
 export function outstandingOf(state: CampaignState): ReadonlyMap<string, number> {
   const { brief } = state;
