@@ -179,6 +179,13 @@ export function createApp(options: AppOptions): App {
       addresses,
     ),
     isSecret: kept.isIn,
+    governance:
+      governanceUrl === undefined
+        ? undefined
+        : {
+            agentUrl: governanceUrl,
+            credentialOf: book.governanceCredentialOf,
+          },
     clock: wireClock,
     now: clock.now,
     random: Math.random,
@@ -266,6 +273,7 @@ export function createApp(options: AppOptions): App {
         publicUrl: settings.public_url,
         operator,
         accounts: settings.accounts,
+        hasGovernanceCredential: book.hasGovernanceCredential,
         caller: settings.caller ?? `https://${operator}/agent`,
         finalAfterMs: settings.final_after ?? 3 * 86_400_000,
         closeAfterMs: settings.close_after ?? 30 * 86_400_000,

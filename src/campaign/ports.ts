@@ -73,6 +73,8 @@ export interface CampaignSettings {
   readonly publicUrl?: string | undefined;
   /** Accounts to buy under at sellers that open them, by agent URL, where a person has set them. */
   readonly accounts?: Readonly<Record<string, string>> | undefined;
+  /** Whether the seller at an address has a credential to present to our governance agent; the credential itself stays outside. */
+  readonly hasGovernanceCredential?: ((agentUrl: string) => boolean) | undefined;
   /** Who operates the accounts that buys are made under: a domain. */
   readonly operator: string;
   /** How this agent names itself to the governance agent: a URI. */

@@ -1,5 +1,5 @@
 import { type OlderShape, olderShapes } from "../protocol/dialects/older-shapes.ts";
-import type { Access, AgentKind } from "../protocol/task.ts";
+import type { Access, AgentKind, Task } from "../protocol/task.ts";
 import { type TaskName, tasks } from "../protocol/tasks/index.ts";
 import { servedTasks } from "../sandbox/served-tasks.ts";
 import { printJson } from "./output.ts";
@@ -24,11 +24,11 @@ export async function printTasks(json: boolean): Promise<void> {
   else process.stdout.write(`${tasksText(rows)}\n`);
 }
 
-/** Every task, reads first, with whether all agents that should serve it do so in the sandbox. */
+/** Every task of the contract, reads first, with whether all agents that should serve it do so in the sandbox. */
 export async function taskRows(): Promise<TaskRow[]> {
   const served = await servedTasks();
   // The table's own keys are the task names.
-  return (Object.keys(tasks) as TaskName[]).map((key) => {
+  return (Object.keys(tasks) as TaskName[]).filter(isInContract).map((key) => {
     const { name, servedBy, access, mutates, timeoutMs, summary } = tasks[key];
     return {
       task: name,
@@ -41,6 +41,11 @@ export async function taskRows(): Promise<TaskRow[]> {
       summary,
     };
   });
+}
+
+function isInContract(key: TaskName): boolean {
+  const { only }: Task = tasks[key];
+  return only === undefined || only === "svc";
 }
 
 function difference({ newer, older }: OlderShape): string {

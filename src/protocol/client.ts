@@ -11,6 +11,7 @@ import { negotiate } from "./dialects/negotiate.ts";
 import { TaskError } from "./errors.ts";
 import type { Extracted } from "./extract.ts";
 import { meaningOf, withFieldInside } from "./failure.ts";
+import { type GovernanceCredentials, withGovernanceCredential } from "./governance-credential.ts";
 import { spend } from "./grant.ts";
 import type { Mutate } from "./mutate.ts";
 import { readPages } from "./pages.ts";
@@ -46,6 +47,8 @@ export function createClient(options: {
   readonly dialects?: DialectBook;
   /** Whether a text holds one of the desk's own secrets: such arguments are not sent. */
   readonly isSecret?: (text: string) => boolean;
+  /** What sellers are told to present to the buyer's governance agent; without it none is told. */
+  readonly governance?: GovernanceCredentials | undefined;
 }): Client {
   const { clock, random = Math.random, dialects = oneDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
@@ -92,14 +95,17 @@ export function createClient(options: {
           { field: secret },
         ),
       );
+    // The one secret that goes into arguments, past the scan and everything that keeps what was sent.
+    const filled = (page: JsonObject) =>
+      task === "sync_governance" ? withGovernanceCredential(page, agentUrl, options.governance) : page;
     const { transport, queue, breaker } = agentAt(agentUrl);
     const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
     const guarded = async () => {
       const refusal = breaker.refusal();
       if (refusal !== undefined) return failed(refusal);
       const answer = await once(task, dialect, request, {
-        call: (page) =>
-          transport.call(dialect.toolName(task), page, {
+        call: async (page) =>
+          transport.call(dialect.toolName(task), filled(page), {
             timeoutMs,
             signal: call.signal,
             onProgress: call.onProgress,

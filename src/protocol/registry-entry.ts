@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Task } from "./task.ts";
 import { type TaskName, tasks } from "./tasks/index.ts";
 
 /** An agent as a registry lists it: somebody else's word, which the agent's own capabilities overrule. */
@@ -84,8 +85,9 @@ function toolsIn(capabilities: unknown): readonly string[] | undefined {
 function tasksOfKind(kind: string | undefined): readonly string[] {
   // Agents of this kind call others.
   if (kind === "buying") return ["none"];
-  return Object.values(tasks).flatMap(({ name, servedBy }) =>
-    servedBy.some((one: string) => one === kind) ? [name] : [],
+  return Object.values(tasks).flatMap((task: Task) =>
+    // What one protocol alone has is not taken for granted.
+    task.only === undefined && task.servedBy.some((one: string) => one === kind) ? [task.name] : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProtocolName } from "./names.ts";
 
 export const agentKinds = ["sales", "creative", "signals", "governance", "brand"] as const;
 export type AgentKind = (typeof agentKinds)[number];
@@ -14,6 +15,8 @@ export interface Task<
   Response extends z.ZodType = z.ZodType,
 > {
   readonly name: Name;
+  /** The protocol that has it, where one alone does. */
+  readonly only?: ProtocolName;
   readonly servedBy: readonly AgentKind[];
   readonly access: Access;
   readonly mutates: Mutates;

@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import { names } from "../protocol/names.ts";
 import type { AgentKind } from "../protocol/task.ts";
 import { brandTools } from "./agents/brand.ts";
 import { builderTools } from "./agents/builder.ts";
@@ -64,7 +65,8 @@ export function buildAgents({
   }));
   const salesAgents = sales.map(({ profile, tools }) => {
     const door = () => doors.get(profile.slug)?.kind;
-    return seller(door() === "certificate" ? secureUrl : url, profile, { tools, door });
+    const spoken = tools.filter(({ task: { only } }) => only === undefined || names[only] === face.spelled);
+    return seller(door() === "certificate" ? secureUrl : url, profile, { tools: spoken, door });
   });
   const market = {
     listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),

@@ -26,6 +26,7 @@ export function itemsOf({ task, arguments: request }: StepState["step"]): string
     case "build_creative":
     case "activate_signal":
     case "provide_performance_feedback":
+    case "sync_governance":
     case "sync_plans":
     case "report_plan_outcome":
       return [];
@@ -62,6 +63,7 @@ export function itemResults(state: StepState): ItemResult[] {
     case "build_creative":
     case "activate_signal":
     case "provide_performance_feedback":
+    case "sync_governance":
     case "sync_plans":
     case "report_plan_outcome":
       return [];

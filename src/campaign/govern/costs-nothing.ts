@@ -9,6 +9,7 @@ const free: ReadonlySet<MutationName> = new Set([
   "sync_creatives",
   "log_event",
   "provide_performance_feedback",
+  "sync_governance",
   "sync_plans",
 ]);
 

@@ -3,6 +3,7 @@ import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import type { NamedEntry } from "./entry.ts";
+import { governanceCredential } from "./governance-credential.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
 import { isAt, type Place, placeOf } from "./place.ts";
 import { legacyWebhook } from "./webhook-secret.ts";
@@ -19,7 +20,11 @@ export interface CredentialBook {
   readonly places: readonly Place[];
   /** For a seller's address: what its webhooks are authenticated by instead of signatures. */
   readonly webhookOf: (agentUrl: string) => LegacyWebhook | undefined;
-  /** The sellers that this was agreed on with. */
+  /** For a seller's address: what it presents to the buyer's governance agent. Throws a TaskError where that cannot be used. */
+  readonly governanceCredentialOf: (agentUrl: string) => Secret | undefined;
+  /** Whether one was agreed on with the seller at an address, usable or not. */
+  readonly hasGovernanceCredential: (agentUrl: string) => boolean;
+  /** The sellers that reports without signatures were agreed on with. */
   readonly legacyWebhooks: readonly { readonly seller: string; readonly webhook: LegacyWebhook }[];
 }
 
@@ -33,7 +38,14 @@ export function credentialBook(
   }: { readonly secrets: KeptSecrets } & Pick<CredentialPorts, "sign" | "protocolOf">,
 ): CredentialBook {
   if (credentials === undefined)
-    return { source: () => undefined, places: [], webhookOf: () => undefined, legacyWebhooks: [] };
+    return {
+      source: () => undefined,
+      places: [],
+      webhookOf: () => undefined,
+      governanceCredentialOf: () => undefined,
+      hasGovernanceCredential: () => false,
+      legacyWebhooks: [],
+    };
   const { entries, ...ports } = credentials;
   const placed = entries.flatMap((named) => {
     const place = placeOf(named);
@@ -62,6 +74,15 @@ export function credentialBook(
       webhook === undefined ? [] : [[seller, legacyWebhook(webhook, kept)] as const],
     ),
   );
+  const governance = new Map(
+    placed.flatMap(({ seller, entry: { governance_credential: written } }) =>
+      written === undefined ? [] : [[seller, governanceCredential(seller, written, kept)] as const],
+    ),
+  );
+  const governanceAt = (agentUrl: string) => {
+    const closest = closestTo(agentUrl);
+    return closest === undefined ? undefined : governance.get(closest.seller);
+  };
   return {
     places: placed.map(({ place }) => place),
     source: (agentUrl) => {
@@ -76,6 +97,8 @@ export function credentialBook(
       const closest = closestTo(agentUrl);
       return closest === undefined ? undefined : webhooks.get(closest.seller);
     },
+    governanceCredentialOf: (agentUrl) => governanceAt(agentUrl)?.(),
+    hasGovernanceCredential: (agentUrl) => governanceAt(agentUrl) !== undefined,
     legacyWebhooks: [...webhooks].map(([seller, webhook]) => ({ seller, webhook })),
   };
 }

@@ -7,7 +7,8 @@ import type { Entry } from "./entry.ts";
 
 /**
  * Writes one seller's entry into a credentials file, and leaves the others and the comments as they are; false where there
- * is one already and it is not to be replaced. What was agreed on for the seller's webhooks outlives its credential.
+ * is one already and it is not to be replaced. What was agreed on for the seller's webhooks and for the governance agent
+ * outlives its credential.
  */
 export async function putEntry(
   file: string,
@@ -17,9 +18,12 @@ export async function putEntry(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return editing(file, (document) => {
     if (!replace && document.hasIn(["sellers", seller])) return false;
-    const webhook = document.getIn(["sellers", seller, "webhook"]);
+    const agreed = ["webhook", "governance_credential"].map(
+      (key) => [key, document.getIn(["sellers", seller, key])] as const,
+    );
     document.setIn(["sellers", seller], document.createNode(entry));
-    if (webhook !== undefined) document.setIn(["sellers", seller, "webhook"], webhook);
+    for (const [key, value] of agreed)
+      if (value !== undefined) document.setIn(["sellers", seller, key], value);
     return true;
   });
 }

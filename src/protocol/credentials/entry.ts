@@ -5,18 +5,18 @@ import { legacySchemes } from "../webhooks/scheme.ts";
 const secretSchema = z.string().min(1).describe("the secret itself, or env:NAME");
 const fileSchema = z.string().min(1).describe("path, from the credentials file's folder");
 
-/** Characters of a secret that webhooks are authenticated by. */
-export const shortestWebhookSecret = 32;
+/** Characters of a secret that a seller authenticates itself with. */
+export const shortestSharedSecret = 32;
+
+const isLongEnough = (written: string) =>
+  written.startsWith("env:") || written.length >= shortestSharedSecret;
 
 const webhookSchema = z
   .strictObject({
     scheme: z.enum(legacySchemes),
-    secret: secretSchema.refine(
-      (written) => written.startsWith("env:") || written.length >= shortestWebhookSecret,
-      {
-        error: `a webhook secret has at least ${shortestWebhookSecret} characters`,
-      },
-    ),
+    secret: secretSchema.refine(isLongEnough, {
+      error: `a webhook secret has at least ${shortestSharedSecret} characters`,
+    }),
   })
   .describe("deprecated: how a seller that cannot sign its webhooks authenticates them");
 export type WebhookEntry = z.output<typeof webhookSchema>;
@@ -25,6 +25,12 @@ const common = {
   url: z.url().optional().describe("where the seller is served; needed where it is not the id's own host"),
   added: z.iso.date().optional().describe("day that it was set"),
   webhook: webhookSchema.optional(),
+  governance_credential: secretSchema
+    .refine(isLongEnough, {
+      error: `a governance credential has at least ${shortestSharedSecret} characters`,
+    })
+    .optional()
+    .describe("what the seller presents to the buyer's governance agent"),
 };
 
 /** One seller's credential as the file has it. */

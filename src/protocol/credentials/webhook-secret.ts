@@ -1,6 +1,6 @@
 import { TaskError } from "../errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
-import { shortestWebhookSecret, type WebhookEntry } from "./entry.ts";
+import { shortestSharedSecret, type WebhookEntry } from "./entry.ts";
 import type { CredentialPorts } from "./kinds.ts";
 
 /** What was agreed on for a seller's webhooks, with the secret itself, or with why it cannot be used. */
@@ -10,8 +10,8 @@ export function legacyWebhook(
 ): LegacyWebhook {
   try {
     const secret = secretOf(written);
-    return secret.reveal().length < shortestWebhookSecret
-      ? { scheme, problem: `it has fewer than ${shortestWebhookSecret} characters` }
+    return secret.reveal().length < shortestSharedSecret
+      ? { scheme, problem: `it has fewer than ${shortestSharedSecret} characters` }
       : { scheme, secret };
   } catch (cause) {
     if (!(cause instanceof TaskError)) throw cause;

@@ -23,6 +23,7 @@ import { sync_accounts } from "./sync_accounts.ts";
 import { sync_audiences } from "./sync_audiences.ts";
 import { sync_catalogs } from "./sync_catalogs.ts";
 import { sync_creatives } from "./sync_creatives.ts";
+import { sync_governance } from "./sync_governance.ts";
 import { sync_plans } from "./sync_plans.ts";
 import { update_media_buy } from "./update_media_buy.ts";
 
@@ -56,6 +57,7 @@ export const mutations = {
   sync_catalogs,
   log_event,
   provide_performance_feedback,
+  sync_governance,
   sync_plans,
   report_plan_outcome,
 };

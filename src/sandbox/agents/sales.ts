@@ -14,6 +14,7 @@ import { audienceTool } from "./audiences.ts";
 import { catalogTool } from "./catalogs.ts";
 import { listFormats } from "./creative.ts";
 import { eventTool } from "./events.ts";
+import { governanceSyncTool } from "./governance-sync.ts";
 import { checkCreatives, named, shelve } from "./package-creatives.ts";
 import { testControl } from "./test-control.ts";
 
@@ -79,6 +80,7 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
     tool(tasks.get_task_status, ({ task_id }, { principal }) => book.taskStatus(task_id, principal)),
     tool(tasks.list_authorized_properties, () => ({ publisher_domains: [...publishersOf(profile)] })),
     ...accounts.tools,
+    governanceSyncTool(accounts.check),
     audienceTool(accounts.check),
     catalogTool(accounts.check),
     eventTool(clock),

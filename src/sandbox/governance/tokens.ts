@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from "jose";
 import type { Clock } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
+import { withoutCredentials } from "../agents/governance-sync.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What an approval binds: one call of one tool with exactly one payload, at one agent where it is named. */
@@ -70,10 +71,10 @@ export function approvalTokens(
 }
 export type ApprovalTokens = ReturnType<typeof approvalTokens>;
 
-/** Hash of a call's arguments without what is added after the check. */
+/** Hash of a call's arguments without what is added after the check: the token, and what sellers present to this agent. */
 function payloadHash(payload: Readonly<Record<string, unknown>>): string {
   const { governance_context: _token, ...bound } = payload;
-  return digest(bound);
+  return digest(withoutCredentials(bound));
 }
 
 function refused(reason: string): Refusal {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TaskName, tasks } from "../../../src/protocol/tasks/index.ts";
+import { tasks } from "../../../src/protocol/tasks/index.ts";
 import { connect } from "../connect.ts";
 import { valueAt } from "./paths.ts";
-import { openWorld, type World, wireName } from "./world.ts";
+import { type ContractTask, openWorld, type World, wireName } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.sandbox.close());
 
 /** Fields that the contract names for each answer; those of lists in their first item. */
-const fields: Readonly<Record<TaskName, readonly string[]>> = {
+const fields: Readonly<Record<ContractTask, readonly string[]>> = {
   get_capabilities: [
     "request_signing.supported",
     "idempotency.supported",
@@ -109,7 +109,7 @@ const fields: Readonly<Record<TaskName, readonly string[]>> = {
   get_brand_identity: ["colors", "logos[0].url", "tone", "visual_guidelines"],
 };
 
-it.each(Object.keys(fields) as TaskName[])("%s answers what the contract says", async (task) => {
+it.each(Object.keys(fields) as ContractTask[])("%s answers what the contract says", async (task) => {
   const { agent, request } = world.valid[task];
   const { raw } = await connect(world.sandbox, agent);
   const given = request();

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { knownCode } from "../../../src/protocol/error-codes.ts";
-import type { TaskName } from "../../../src/protocol/tasks/index.ts";
 import { connect } from "../connect.ts";
 import { withValue } from "./paths.ts";
 import { refusals } from "./refusals.ts";
-import { openWorld, type World, wireName } from "./world.ts";
+import { type ContractTask, openWorld, type World, wireName } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -14,7 +13,7 @@ afterAll(() => world.sandbox.close());
 
 describe.each(Object.entries(refusals))("%s", (name, rows) => {
   // The table's own keys are the task names.
-  const task = name as TaskName;
+  const task = name as ContractTask;
 
   it("has at least three ways to be wrong", () => {
     expect(rows.length).toBeGreaterThanOrEqual(3);
@@ -43,7 +42,7 @@ it("refuses changes, libraries and governance to callers without credentials", a
   );
   for (const [task, { agent, request }] of closed) {
     const { refusal } = await connect(world.sandbox, agent, null);
-    expect(await refusal(wireName(task as TaskName), request())).toMatchObject({
+    expect(await refusal(wireName(task as ContractTask), request())).toMatchObject({
       code: "UNAUTHORIZED",
       recovery: "terminal",
     });

@@ -1,4 +1,4 @@
-import type { TaskName } from "../../../src/protocol/tasks/index.ts";
+import type { ContractTask } from "./world.ts";
 
 /** Set `path` of a valid request to `to` (undefined: leave it out), and the answer is `code` at `field`, the path itself where absent. */
 export interface Bad {
@@ -24,7 +24,7 @@ const oddKey = bad("idempotency_key", "once", "INVALID_REQUEST");
 const strangeFormat = { agent_url: "https://other.example", id: "x" };
 
 /** Per task at least three requests that must be refused, each for its own reason. */
-export const refusals: Readonly<Record<TaskName, readonly Bad[]>> = {
+export const refusals: Readonly<Record<ContractTask, readonly Bad[]>> = {
   get_capabilities: envelope,
   list_authorized_properties: envelope,
   list_accounts: envelope,

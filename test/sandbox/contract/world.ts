@@ -4,6 +4,9 @@ import { type TaskName, tasks } from "../../../src/protocol/tasks/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { connect } from "../connect.ts";
 
+/** Tasks that the contract and this deployment have; the public standard has one more. */
+export type ContractTask = Exclude<TaskName, "sync_governance">;
+
 export interface Valid {
   readonly agent: string;
   /** A request that is answered; each time with a key of its own. */
@@ -12,7 +15,7 @@ export interface Valid {
 
 export interface World {
   readonly sandbox: Sandbox;
-  readonly valid: Readonly<Record<TaskName, Valid>>;
+  readonly valid: Readonly<Record<ContractTask, Valid>>;
 }
 
 /** A sandbox where a buy runs, another waits for approval, and a plan has been checked: every task has something to find. */
@@ -79,7 +82,7 @@ export async function openWorld(): Promise<World> {
 
   const keyed = (request: Record<string, unknown>) => () => ({ ...request, idempotency_key: randomUUID() });
   const at = (agent: string, request: () => Record<string, unknown>): Valid => ({ agent, request });
-  const valid: Record<TaskName, Valid> = {
+  const valid: Record<ContractTask, Valid> = {
     get_capabilities: at("/brand/mcp", () => ({})),
     list_authorized_properties: at("/sales/mcp", () => ({})),
     list_creative_formats: at("/creative/mcp", () => ({
@@ -257,6 +260,6 @@ export async function openWorld(): Promise<World> {
   return { sandbox, valid };
 }
 
-export function wireName(task: TaskName): string {
+export function wireName(task: ContractTask): string {
   return tasks[task].name;
 }

@@ -8,13 +8,16 @@ import type { PlanLine } from "../plan.ts";
 import type { Step } from "../step.ts";
 import { accountReady } from "./account-ready.ts";
 import { flightTimes } from "./flight-times.ts";
+import { governanceTold } from "./governance-told.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
  * One buy per seller and currency (a buy has one currency), as soon as the seller's account is there and the activation
- * of the signal that the plan wants there has ended. Sellers whose account failed are not bought from.
+ * of the signal that the plan wants there has ended. Sellers whose account failed are not bought from, nor those that
+ * were to be told the governance agent and were not.
  */
-export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }: StepContext): Step[] {
+export function buySteps(state: CampaignState, context: StepContext): Step[] {
+  const { uuid, settings, governanceUrl } = context;
   const { brief, plan, sellers = [], id: campaignId } = state;
   if (brief === undefined || plan === undefined) return [];
   if (governanceUrl !== undefined && stepOf(state, "plan")?.status !== "done") return [];
@@ -24,6 +27,7 @@ export function buySteps(state: CampaignState, { uuid, settings, governanceUrl }
       const [first] = lines;
       const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
       if (first === undefined || seller === undefined || !accountReady(state, seller)) return [];
+      if (!governanceTold(state, seller, context)) return [];
       const activation = activationAt(state, seller.id);
       if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
       const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";

@@ -3,7 +3,7 @@ import type { CampaignSettings } from "../../ports.ts";
 /** What a step needs beside the campaign's state. */
 export interface StepContext {
   readonly uuid: () => string;
-  readonly settings: Pick<CampaignSettings, "operator">;
+  readonly settings: Pick<CampaignSettings, "operator" | "hasGovernanceCredential">;
   readonly governanceUrl?: string | undefined;
   /** UTC milliseconds: what has expired is not used. */
   readonly now: number;
