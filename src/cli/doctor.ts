@@ -37,8 +37,10 @@ async function examine(agentUrl: string, session: Session, pin: boolean): Promis
   const pins = pinFile(join(home, "dialects.json"));
   const pinned = pins.read(agentUrl);
   const credential = knownBy(agentUrl, session);
+  const { hasGovernanceCredential } = app.ports("doctor").settings;
   const desk = {
     credential: credential && knownByNames[credential],
+    governanceCredential: hasGovernanceCredential?.(agentUrl) ?? false,
     signs: readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current !== undefined,
     reachable: settings.public_url !== undefined,
   };

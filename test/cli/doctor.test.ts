@@ -86,6 +86,24 @@ it.each([
   for (const { name } of Object.values(mutations)) expect(called).not.toContain(name);
 });
 
+it("says that a seller with a credential for it is told the governance agent, and not the credential", async () => {
+  await using open = await startSandbox({
+    clock: simulatedClock("2027-01-04T08:00:00Z"),
+    protocol: "adcp",
+  });
+  using home = temporaryFolder();
+  const governance_credential = "governance-of-sales-5f0c81d2e6a94b37";
+  const address = `${open.url}/sales/mcp`;
+  const entry = { kind: "bearer", token: open.token, governance_credential };
+  writeFileSync(join(home.path, "credentials.yaml"), JSON.stringify({ sellers: { [address]: entry } }), {
+    mode: 0o600,
+  });
+  const { stdout, stderr } = await flightdesk(["doctor", address], { FLIGHTDESK_HOME: home.path });
+  expect(stderr).toBe("");
+  expect(stdout).toContain("It is told the governance agent, with a credential of its own");
+  expect(stdout).not.toContain(governance_credential);
+});
+
 it("prints one JSON document that the published schema knows", async () => {
   using home = temporaryFolder();
   const schema: object = JSON.parse(readFileSync("schemas/doctor-output.schema.json", "utf8"));

@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { writePrivateFile } from "../../src/lib/private-file.ts";
 import { keptSecrets, Secret } from "../../src/lib/secret.ts";
 import { freeze } from "../../src/protocol/approval.ts";
 import { createClient } from "../../src/protocol/client.ts";
 import { credentialBook } from "../../src/protocol/credentials/book.ts";
+import { putEntry } from "../../src/protocol/credentials/edit-file.ts";
 import { entrySchema } from "../../src/protocol/credentials/entry.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { oneDialect } from "../../src/protocol/dialects/book.ts";
@@ -11,6 +16,7 @@ import { withGovernanceCredential } from "../../src/protocol/governance-credenti
 import { grant } from "../../src/protocol/grant.ts";
 import type { RequestOf } from "../../src/protocol/tasks/index.ts";
 import { governanceCredentialMark as mark } from "../../src/protocol/tasks/sync_governance.ts";
+import { temporaryFolder } from "../cli/flightdesk.ts";
 
 const secret = "governance-of-a-5f0c81d2e6a94b37-0001";
 const seller = "https://a.example/mcp";
@@ -117,6 +123,20 @@ it("is known to the masks from the start, kept to its place, and told to be unus
     ["a", "short", "unset", "none"].map((name) => hasGovernanceCredential(`https://${name}.example/mcp`)),
   ).toEqual([true, true, true, false]);
   expect(entrySchema.safeParse(entry("too short")).success).toBe(false);
+});
+
+it("is left where the seller's own credential is replaced", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "credentials.yaml");
+  const entry = { kind: "bearer" as const, token: "an-old-one" };
+  writePrivateFile(
+    file,
+    JSON.stringify({ sellers: { "a.example": { ...entry, governance_credential: secret } } }),
+  );
+  await putEntry(file, "a.example", { entry: { ...entry, token: "a-new-one" }, replace: true });
+  expect(parse(readFileSync(file, "utf8"))).toEqual({
+    sellers: { "a.example": { kind: "bearer", token: "a-new-one", governance_credential: secret } },
+  });
 });
 
 function withMark() {

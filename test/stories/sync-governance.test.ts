@@ -126,3 +126,22 @@ it("buys nothing from a seller that was to be told and cannot be, and sends it n
   expect(bought.length).toBeGreaterThan(0);
   expect(bought.filter(isAt("create_media_buy"))).toEqual([]);
 });
+
+it("buys nothing from a seller that answers that it did not take it over", async () => {
+  await using story = await openStory({
+    ...patient,
+    sandbox: {
+      ...patient.sandbox,
+      protocol: "adcp",
+      reword: ({ task, payload }) =>
+        task === "sync_governance" ? { ...payload, accounts: [{ account: {}, status: "failed" }] } : payload,
+    },
+    brief: { channels: ["ctv"] },
+    credentials: credentialsOf({ NORDLICHT_GOVERNANCE: secret }),
+  });
+  const { sandbox } = story;
+  await story.run();
+  await story.run();
+  expect(sandbox.calls.filter(isAt("sync_governance"))).toHaveLength(1);
+  expect(sandbox.calls.filter(isAt("create_media_buy"))).toEqual([]);
+});

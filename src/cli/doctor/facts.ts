@@ -80,6 +80,8 @@ export interface AgentFacts {
   readonly desk: {
     /** In words: "bearer token"; undefined where none is set for this agent. */
     readonly credential: string | undefined;
+    /** Whether it has one to present to our governance agent. */
+    readonly governanceCredential: boolean;
     readonly signs: boolean;
     /** Whether agents have an address to report to. */
     readonly reachable: boolean;

@@ -18,6 +18,22 @@ export function checkSales(facts: AgentFacts): Finding[] {
           "governance",
           "It does not say that it checks governance; flightdesk does before every change.",
         ),
+    ...checkTold(facts),
+  ];
+}
+
+function checkTold({ served, desk }: AgentFacts): Finding[] {
+  if (!served.has("sync_governance")) return [];
+  return [
+    desk.governanceCredential
+      ? good(
+          "governance",
+          "It is told the governance agent, with a credential of its own, before it is bought from.",
+        )
+      : toKnow(
+          "governance",
+          "It takes the governance agent that stands behind an account and is not told: its entry in credentials.yaml has no governance_credential.",
+        ),
   ];
 }
 
