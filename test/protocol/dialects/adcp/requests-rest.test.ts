@@ -4,6 +4,7 @@ import { codecOf } from "../../../../src/protocol/dialects/adcp/codecs.ts";
 import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
 import { publicReleases } from "../../../../src/protocol/names.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
+import { governanceCredentialMark } from "../../../../src/protocol/tasks/sync_governance.ts";
 import { schemaErrors } from "./schemas.ts";
 
 interface Row {
@@ -54,6 +55,25 @@ const rows: readonly Row[] = [
     schema: "protocol/get-adcp-capabilities-request",
     inside: {},
     wire: {},
+  },
+  {
+    task: "sync_governance",
+    says: "which governance agent stands behind an account",
+    schema: "account/sync-governance-request",
+    inside: {
+      idempotency_key,
+      accounts: [
+        {
+          account,
+          governance_agents: [
+            {
+              url: "https://governance.example/mcp",
+              authentication: { schemes: ["Bearer"], credentials: governanceCredentialMark },
+            },
+          ],
+        },
+      ],
+    },
   },
   {
     task: "sync_plans",
