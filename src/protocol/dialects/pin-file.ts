@@ -31,7 +31,12 @@ export function pinFile(path: string): PinStore {
     mkdirSync(dirname(path), { recursive: true });
     const file = opened();
     edit(file.data);
-    file.write();
+    try {
+      file.write();
+    } catch (cause) {
+      // Another process has put its own version in place in the same moment: this agent is asked again by the next one.
+      if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) throw cause;
+    }
   };
   return {
     read: (agentUrl) => pinSchema.safeParse(opened().data[agentUrl]).data,
