@@ -8,6 +8,15 @@ import { defineMutation } from "../task.ts";
  */
 export const governanceCredentialMark = "(kept by the buyer and put in where this is sent)";
 
+/** Accounts, each with its governance agent: with the mark as the buyer keeps it, with the credential as the seller is sent it. */
+export function governedAccountsSchema<Credentials extends z.ZodType<string>>(credentials: Credentials) {
+  const authentication = z.strictObject({ schemes: z.array(z.literal("Bearer")).length(1), credentials });
+  const agent = z.strictObject({ url: z.url(), authentication });
+  return z
+    .array(z.strictObject({ account: accountReferenceSchema, governance_agents: z.array(agent).length(1) }))
+    .min(1);
+}
+
 export const sync_governance = defineMutation({
   name: "sync_governance",
   only: "adcp",
@@ -16,24 +25,7 @@ export const sync_governance = defineMutation({
   timeoutMs: 60_000,
   summary: "Tell a seller which governance agent it asks about an account's buys.",
   request: {
-    accounts: z
-      .array(
-        z.strictObject({
-          account: accountReferenceSchema,
-          governance_agents: z
-            .array(
-              z.strictObject({
-                url: z.url(),
-                authentication: z.strictObject({
-                  schemes: z.array(z.literal("Bearer")).length(1),
-                  credentials: z.literal(governanceCredentialMark),
-                }),
-              }),
-            )
-            .length(1),
-        }),
-      )
-      .min(1),
+    accounts: governedAccountsSchema(z.literal(governanceCredentialMark)),
   },
   response: {
     accounts: z.array(

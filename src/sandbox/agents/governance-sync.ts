@@ -1,29 +1,13 @@
 import { z } from "zod";
-import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
+import type { AccountReference } from "../../protocol/records/account.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import { governedAccountsSchema } from "../../protocol/tasks/sync_governance.ts";
 import { isPayload, type Payload } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** What a seller is told: callers keep a mark where the credential stands here. */
-const accountsSchema = z
-  .array(
-    z.strictObject({
-      account: accountReferenceSchema,
-      governance_agents: z
-        .array(
-          z.strictObject({
-            url: z.url(),
-            authentication: z.strictObject({
-              schemes: z.array(z.literal("Bearer")).length(1),
-              credentials: z.string().min(32),
-            }),
-          }),
-        )
-        .length(1),
-    }),
-  )
-  .min(1);
+const accountsSchema = governedAccountsSchema(z.string().min(32));
 
 /** Which governance agent a buyer's account answers to, acknowledged without its credential. These sellers ask the agent nothing. */
 export function governanceSyncTool(

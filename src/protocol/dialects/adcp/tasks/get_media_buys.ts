@@ -1,20 +1,13 @@
 import { fromDecimal, isCurrency, sum, toDecimal } from "../../../../lib/money.ts";
+import { mediaBuyStates } from "../../../states.ts";
 import { buyActions } from "../buy-actions.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage } from "../packages.ts";
 import { reference, referenceIn } from "../reference.ts";
 
-/** Every state of a buy in the public standard. */
-const states = [
-  "pending_creatives",
-  "pending_start",
-  "active",
-  "paused",
-  "completed",
-  "rejected",
-  "canceled",
-];
+/** Every state of a buy in the public standard, which has no `pending`. */
+const states = Object.keys(mediaBuyStates.next).filter((state) => state !== "pending");
 
 /** Where a request names neither buys nor states, agents show active ones alone. Inside, no state means all. */
 const everyState: Spelling = {

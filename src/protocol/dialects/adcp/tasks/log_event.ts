@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, each, same } from "../codec.ts";
 
-/** Kinds of events are a closed list on the wire: any other is `custom` with its name beside. */
+/** Kinds of events are a closed list on the wire: one that is not listed goes as `custom`, with its name beside. */
 export const log_event: Codec = {
   request: {
     write: (request) => ({ ...request, events: each(request["events"], writeEvent) }),
