@@ -7,6 +7,7 @@ const layers = {
   llm: ["lib", "llm"],
   campaign: ["lib", "protocol", "ledger", "llm", "campaign"],
   report: ["lib", "protocol", "ledger", "llm", "campaign", "report"],
+  desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "(app|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
 };
 
@@ -17,11 +18,37 @@ const reasons = {
   llm: "the model layer answers questions; what for is the campaign's matter",
   campaign: "the story must not know who shows it, serves it or plays the other side",
   report: "a report is made from a campaign's state and nothing else",
+  desk: "operations know neither who asks for them nor the other side: every door stands above them",
   sandbox: "the other side shares the contract with us and no code that plans or buys",
 };
 
-const stages = "brief|feasibility|discover|quote|rank|plan|preflight|govern|execute|measure|learn";
+/** The floors of the campaign, lowest first: what each folder may import beside `model/` and itself. */
+const floors = {
+  model: [],
+  brief: [],
+  discover: [],
+  quote: [],
+  rank: [],
+  preflight: [],
+  admin: [],
+  reading: ["brief"],
+  feasibility: ["rank"],
+  plan: ["rank", "feasibility"],
+  buys: ["plan"],
+  steps: ["plan"],
+  measure: ["buys"],
+  approvals: ["buys", "steps"],
+  notices: ["steps"],
+  govern: ["approvals"],
+  execute: ["govern", "approvals", "steps", "buys", "plan"],
+  audit: ["govern", "approvals", "steps", "plan", "preflight", "rank"],
+  change: ["execute", "govern", "approvals", "notices", "steps", "buys", "plan", "audit"],
+  stop: ["execute", "audit", "admin"],
+  learn: ["change", "execute", "measure", "buys"],
+  reallocate: ["learn", "change", "execute", "measure", "buys", "plan"],
+};
 const pure = "^src/campaign/(feasibility|rank|plan|preflight|learn|govern/policies|measure/pacing)/";
+const readsModels = "reading|brief|model|run";
 
 module.exports = {
   forbidden: [
@@ -29,6 +56,14 @@ module.exports = {
       name: "no-cycles",
       severity: "error",
       comment: "a cycle, even of types, has no beginning to read from",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-folder-cycles",
+      severity: "error",
+      comment: "folders that need each other are one folder: neither can be read, or moved, alone",
+      scope: "folder",
       from: {},
       to: { circular: true },
     },
@@ -44,14 +79,27 @@ module.exports = {
       severity: "error",
       comment: reasons[layer],
       from: { path: `^src/${layer}/` },
-      to: { path: "^src/", pathNot: `^src/(${allowed.join("|")})/` },
+      to: {
+        path: "^src/",
+        pathNot: allowed.map((folder) => `^src/${folder.endsWith("$") ? folder : `${folder}/`}`),
+      },
     })),
     {
       name: "app-wires-only",
       severity: "error",
       comment: "app.ts joins interfaces and implementations; who uses it is above it",
       from: { path: "^src/(app|config)\\.ts$" },
-      to: { path: "^src/(cli|server|sandbox)/|^src/index\\.ts$" },
+      to: { path: "^src/(cli|server|sandbox|desk)/|^src/index\\.ts$" },
+    },
+    {
+      name: "models-cannot-decide",
+      severity: "error",
+      comment:
+        "behind chat and mcp a model chooses the words: what decides, stops or administers is for people, and nothing there gets hold of it",
+      from: { path: "^src/(chat|mcp)/" },
+      to: {
+        path: "^src/desk/(decides|stops|administers)/|^src/campaign/(approvals|stop)/|^src/app\\.ts$",
+      },
     },
     {
       name: "nothing-above-index",
@@ -60,28 +108,16 @@ module.exports = {
       from: { path: "^src/", pathNot: "^src/index\\.ts$" },
       to: { path: "^src/index\\.ts$" },
     },
-    {
-      name: "stages-share-types-only",
+    ...Object.entries(floors).map(([floor, allowed]) => ({
+      name: `floor-${floor}`,
       severity: "error",
-      comment: "stages flow forward: a stage knows another's nouns; advance.ts conducts",
-      from: { path: `^src/campaign/(${stages})/`, pathNot: "^src/campaign/execute/" },
+      comment: "each floor of the campaign stands on lower ones; run/ alone conducts them all",
+      from: { path: `^src/campaign/${floor}/` },
       to: {
-        path: `^src/campaign/(${stages})/`,
-        pathNot: "^src/campaign/$1/",
-        dependencyTypesNot: ["type-only"],
+        path: "^src/campaign/",
+        pathNot: `^src/campaign/(${["model", floor, ...allowed].join("|")})/`,
       },
-    },
-    {
-      name: "execute-calls-govern-only",
-      severity: "error",
-      comment: "the gate stands inside perform(); execute needs no other stage's code",
-      from: { path: "^src/campaign/execute/" },
-      to: {
-        path: `^src/campaign/(${stages})/`,
-        pathNot: "^src/campaign/(execute|govern)/",
-        dependencyTypesNot: ["type-only"],
-      },
-    },
+    })),
     {
       name: "only-govern-grants",
       severity: "error",
@@ -123,8 +159,8 @@ module.exports = {
       severity: "error",
       comment:
         "no model is in the path of money: what one says of an offer is shown beside the ranking, and no stage reads it",
-      from: { path: "^src/campaign/(discover|quote|rank|plan|preflight|govern|execute|measure|learn)/" },
-      to: { path: "^src/(llm|campaign/reading)/" },
+      from: { path: "^src/campaign/", pathNot: `^src/campaign/(${readsModels})/` },
+      to: { path: "^src/(llm|campaign/reading)/|^src/campaign/model/product-reading" },
     },
     {
       name: "report-no-io",

@@ -1,12 +1,37 @@
+import { existsSync, statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
+
+/** A killed process loses nothing of what the kernel has taken, so ledgers in memory will do, and wait for no disk. */
+const memory = "/dev/shm";
+const leastFree = 2 ** 30;
+const hasMemory = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > leastFree;
+
+/** They put others in the place of modules. */
+const alone = ["test/ledger/disk-full.test.ts"];
+
+const common = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  unstubEnvs: true,
+  env: hasMemory ? { TMPDIR: memory } : {},
+  // Whole campaigns make much that is soon gone.
+  execArgv: ["--max-semi-space-size=32"],
+};
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: ["test/build.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: who waits for a process or a slow seller leaves its core to another.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", ["json", { outputFile: "test-results.json" }]],
+    projects: [
+      // Three processes for all files: modules are loaded, and the code compiled, once for each.
+      {
+        test: { ...common, name: "shared", include: ["test/**/*.test.ts"], exclude: alone, isolate: false },
+      },
+      { test: { ...common, name: "alone", include: alone } },
+    ],
   },
 });

@@ -1,14 +1,15 @@
+import { checkAllocation } from "../src/campaign/plan/allocate.ts";
 import type { AllocationProblem } from "../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../src/campaign/plan/allocators/exact.ts";
 import { allocateGreedily } from "../src/campaign/plan/allocators/greedy.ts";
-import { checkAllocation } from "../src/campaign/plan/check-allocation.ts";
 import { draftOf, draftWorth, type Frame, frameOf, put, room } from "../src/campaign/plan/draft.ts";
-import { type GeneratedMarket, marketOf } from "./allocation-market.ts";
+import { alikeMarketOf, type GeneratedMarket, marketOf } from "./allocation-market.ts";
 
 /**
- * How good is the split, and how long does it take? Fifty generated markets of 20 to 1,000 offers under every kind of limit:
- * the exact search against the greedy fallback and against two things that people do, giving the best-ranked offers equal
- * parts and filling the cheapest first. Those two need keep no least of the brief. Exits 1 beyond the limits.
+ * How good is the split, and how long does it take? Fifty generated markets of 20 to 1,000 offers under every kind of limit,
+ * and five where thirty sellers offer the same: the exact search against the greedy fallback and against two things that
+ * people do, giving the best-ranked offers equal parts and filling the cheapest first. Those two need keep no least of the
+ * brief. Exits 1 beyond the limits.
  */
 const sizes = [
   { size: 20, markets: 12, secondsLimit: 2 },
@@ -18,21 +19,28 @@ const sizes = [
   { size: 500, markets: 5, secondsLimit: 10 },
   { size: 1000, markets: 3, secondsLimit: 10 },
 ] as const;
-const leastGreedyShare = 0.97;
+/** Thirty sellers with the same seven offers each. */
+const alike = { size: 210, markets: 5, secondsLimit: 5 } as const;
+/** Share of the best. */
+const mostGreedyMisses = 0.03;
 
 const allocator = exactAllocator();
 // The first search starts the solver's thread, which is not what is measured.
 await allocator(marketOf(20, 0).problem);
 
 console.log("offers  markets   worth      gap  seconds (most)   greedy (least)  seconds   equal  cheapest");
-let isWithin = true;
-for (const { size, markets, secondsLimit } of sizes) {
+let [slowest, mostMissed] = [0, 0];
+for (const { size, markets, secondsLimit } of [...sizes, alike]) {
   const rows: Measured[] = [];
-  for (let seed = 1; rows.length < markets; seed += 1) rows.push(...(await measure(marketOf(size, seed))));
+  for (let seed = 1; rows.length < markets; seed += 1) {
+    const market = size === alike.size ? alikeMarketOf(size / 7, seed) : marketOf(size, seed);
+    rows.push(...(await measure(market)));
+  }
   const mean = (of: (row: Measured) => number) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
   const most = Math.max(...rows.map(({ seconds }) => seconds));
   const least = Math.min(...rows.map(({ greedy }) => greedy));
-  if (most > secondsLimit || least < leastGreedyShare) isWithin = false;
+  slowest = Math.max(slowest, most / secondsLimit);
+  mostMissed = Math.max(mostMissed, 1 - least);
   console.log(
     [
       String(size).padStart(6),
@@ -52,9 +60,12 @@ for (const { size, markets, secondsLimit } of sizes) {
   );
 }
 console.log(
-  `worth: per unit of budget; the others: share of the best found. Limits: greedy ${percent(leastGreedyShare)}, 200 offers in 2 s, 1,000 in 10 s`,
+  `worth: per unit of budget; the others: share of the best found. Limits: greedy ${percent(1 - mostGreedyMisses)}, 200 offers in 2 s, 1,000 in 10 s, 210 that are alike in 5 s`,
 );
-if (!isWithin) process.exitCode = 1;
+console.log(
+  `slowest search against its seconds ${slowest.toFixed(2)} (limit 1), greedy short of the best ${mostMissed.toFixed(3)} (limit ${mostGreedyMisses})`,
+);
+if (slowest > 1 || mostMissed > mostGreedyMisses) process.exitCode = 1;
 
 interface Measured {
   readonly worth: number;

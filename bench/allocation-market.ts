@@ -67,6 +67,40 @@ export function marketOf(size: number, seed: number): GeneratedMarket {
   return { problem, cpm };
 }
 
+/** Products of which each seller of an alike market has one. */
+const products = 7;
+
+/** A market where all sellers offer the same products at the same prices: what tells them apart is their name alone. */
+export function alikeMarketOf(sellerCount: number, seed: number): GeneratedMarket {
+  const { problem, cpm } = marketOf(products, seed);
+  const { budget, packages, sellers, candidates } = problem;
+  const all = Array.from({ length: sellerCount }, (_, i) => `seller ${String(i).padStart(3, "0")}`).flatMap(
+    (sellerId) =>
+      candidates.map((one) => ({
+        ...one,
+        offerId: `${sellerId}/${one.offerId}`,
+        sellerId,
+        slot: `${sellerId}/${one.slot}`,
+      })),
+  );
+  const group = (name: string, share: number, has: (one: Candidate) => boolean): Group => ({
+    name,
+    members: all.flatMap((one, place) => (has(one) ? [place] : [])),
+    least: 0,
+    most: Math.floor(budget * share),
+    basis: "the bench",
+  });
+  const names = [...new Set(all.map(({ sellerId }) => sellerId))];
+  const groups = [
+    ...names.map((name) => ({ ...group(name, 0.35, ({ sellerId }) => sellerId === name), sellerId: name })),
+    group("channel ctv", 0.3, ({ channel }) => channel === "ctv"),
+  ];
+  return {
+    problem: { budget, packages, sellers, candidates: all, groups },
+    cpm: all.map((_, place) => cpm[place % products] ?? 0),
+  };
+}
+
 function risingTo(most: number, between: (low: number, high: number) => number): Stretch[] {
   const middle = between(0.5, 0.9);
   return [

@@ -32,6 +32,7 @@ const sandbox = await startSandbox({
 const environment = {
   ...process.env,
   FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
+  FLIGHTDESK_SEPARATE_SELLERS: sandbox.sharedOrigins.join(","),
   FLIGHTDESK_WELL_KNOWN_URL: sandbox.wellKnownUrl,
   FLIGHTDESK_TOKEN: sandbox.token,
   FLIGHTDESK_EXCHANGE: "examples/exchange.yaml",

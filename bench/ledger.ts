@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CampaignEvent } from "../src/campaign/events.ts";
-import { openJournal } from "../src/campaign/journal.ts";
+import type { CampaignEvent } from "../src/campaign/model/events.ts";
+import { openJournal } from "../src/campaign/model/journal.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 
 /**
@@ -20,7 +20,7 @@ const event = (n: number): CampaignEvent => ({
   type: "verdict-given",
   stepId: "none",
   digest: "0".repeat(64),
-  verdict: { type: "approved", by: `policy ${n}`, notes: [] },
+  verdict: { type: "approved", by: { policies: [`policy ${n}`] }, notes: [] },
 });
 
 for (const size of sizes) {
@@ -51,7 +51,7 @@ for (const [size, { append, open }] of times)
 const ratio = (of: "append" | "open") =>
   median(times.get(100_000)?.[of] ?? []) / median(times.get(100)?.[of] ?? []);
 console.log(
-  `100,000 against 100 events: append ${ratio("append").toFixed(2)}, open ${ratio("open").toFixed(2)} (limit ${limit})`,
+  `100,000 against 100 events: append ${ratio("append").toFixed(2)} (limit ${limit}), open ${ratio("open").toFixed(2)} (limit ${limit})`,
 );
 
 const before = process.memoryUsage().rss;
@@ -61,7 +61,7 @@ const waiting = Array.from({ length: 500 }, (_, n) => {
   return journal;
 });
 const memory = (process.memoryUsage().rss - before) / 2 ** 20;
-console.log(`${waiting.length} waiting campaigns: ${memory.toFixed(0)} MiB (limit ${memoryLimitMiB})`);
+console.log(`${waiting.length} waiting campaigns: memory ${memory.toFixed(0)} MiB (limit ${memoryLimitMiB})`);
 
 ledger.close();
 rmSync(folder, { recursive: true });

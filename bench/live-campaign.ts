@@ -1,6 +1,6 @@
 import { type App, createApp } from "../src/app.ts";
-import { advance } from "../src/campaign/advance.ts";
-import type { Brief } from "../src/campaign/brief/brief.ts";
+import type { Brief } from "../src/campaign/model/brief.ts";
+import { advance } from "../src/campaign/run/advance.ts";
 import type { SimulatedClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";
 import { cpm, type SellerProfile } from "../src/sandbox/catalogues/listing.ts";
@@ -42,6 +42,7 @@ export function openApp(home: string, sandbox: Sandbox, clock: SimulatedClock): 
   return createApp({
     settings: {
       registry_url: sandbox.registryUrl,
+      separate_sellers: [...sandbox.sharedOrigins],
       governance_url: sandbox.governanceUrl,
       well_known_url: sandbox.wellKnownUrl,
       home,
@@ -55,9 +56,9 @@ export function openApp(home: string, sandbox: Sandbox, clock: SimulatedClock): 
   });
 }
 
-/** Plans and buys one campaign on the sandbox, and returns its id. */
-export async function buyCampaign(app: App): Promise<string> {
-  const id = app.begin(brief);
+/** Plans and buys one campaign on the sandbox, and returns its id. `limits` go before the brief's own. */
+export async function buyCampaign(app: App, limits: Partial<Brief["limits"]> = {}): Promise<string> {
+  const id = app.begin({ ...brief, limits: { ...brief.limits, ...limits } });
   const waiting = await advance(app.ports(id), "end");
   const stuck = waiting.filter(({ type }) => type !== "date");
   if (stuck.length > 0) throw new Error(`the campaign is not bought: ${JSON.stringify(stuck)}`);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../src/app.ts";
-import { turn } from "../src/campaign/turn.ts";
+import { turn } from "../src/campaign/run/turn.ts";
 import type { Stored } from "../src/ledger/ledger.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import { simulatedClock } from "../src/lib/clock.ts";

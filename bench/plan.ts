@@ -1,8 +1,8 @@
-import type { Brief } from "../src/campaign/brief/brief.ts";
-import type { Seller } from "../src/campaign/discover/seller.ts";
+import type { Brief } from "../src/campaign/model/brief.ts";
+import type { Offer } from "../src/campaign/model/offer.ts";
+import type { Seller } from "../src/campaign/model/seller.ts";
 import { allocate } from "../src/campaign/plan/allocate.ts";
 import { normaliseProducts } from "../src/campaign/quote/normalise.ts";
-import type { Offer } from "../src/campaign/quote/offer.ts";
 import { rank } from "../src/campaign/rank/rank.ts";
 import { money } from "../src/lib/money.ts";
 import { readProducts } from "../src/protocol/records/read-products.ts";

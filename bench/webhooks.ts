@@ -103,10 +103,8 @@ for (const [name, count] of best)
   console.log(
     `${name.padEnd(9)} ${count.toFixed(0).padStart(6)} per second, ${slower(name).toFixed(2)} times bare`,
   );
-if (slower("verified") > limit) {
-  console.log(`verifying takes more than ${limit} times a bare handler`);
-  process.exitCode = 1;
-}
+console.log(`verifying ${slower("verified").toFixed(2)} times a bare handler (limit ${limit})`);
+if (slower("verified") > limit) process.exitCode = 1;
 
 server.close();
 ledger.close();

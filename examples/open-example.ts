@@ -36,6 +36,7 @@ export async function openExample(name: string, governance?: SandboxOptions["gov
   const app = createApp({
     settings: {
       registry_url: sandbox.registryUrl,
+      separate_sellers: [...sandbox.sharedOrigins],
       governance_url: sandbox.governanceUrl,
       well_known_url: sandbox.wellKnownUrl,
       home,

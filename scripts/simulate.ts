@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type Richness, richness } from "../src/sandbox/worlds/world.ts";
 import type { Job, Played } from "./simulation/play.ts";
+import { type Richness, richness } from "./simulation/worlds/world.ts";
 
 /**
  * `npm run simulate -- [worlds] [kind] [first seed]`: how well money is moved, against knowing everything. Kinds are those of

@@ -2,28 +2,32 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { approvalPorts } from "./campaign/approval-ports.ts";
-import type { Brief } from "./campaign/brief/brief.ts";
+import { approvalPorts, nameApprovers } from "./campaign/approvals/name-approvers.ts";
+import { openBooks } from "./campaign/audit/books.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
-import type { Approvers } from "./campaign/govern/consent/approvers.ts";
-import type { Policy } from "./campaign/govern/policies/policy.ts";
-import { type Observer, openJournal } from "./campaign/journal.ts";
-import { nameApprovers } from "./campaign/name-approvers.ts";
+import { askingInPassing } from "./campaign/govern/in-passing.ts";
+import type { Approvers } from "./campaign/model/approvers.ts";
+import type { Brief } from "./campaign/model/brief.ts";
+import { type Observer, openJournal } from "./campaign/model/journal.ts";
+import type { Policy } from "./campaign/model/policy/policy.ts";
+import type { Ports } from "./campaign/model/ports.ts";
 import { noticeInbox } from "./campaign/notices/inbox.ts";
-import { otherCampaigns } from "./campaign/other-campaigns.ts";
 import { weightProblems } from "./campaign/rank/weights.ts";
-import { type Desk, openDesk } from "./campaign/stop/desk.ts";
+import { otherCampaigns } from "./campaign/run/other-campaigns.ts";
+import { type Desk, openDesk } from "./campaign/stop/stop-orders.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
+import { dayMs } from "./lib/days.ts";
 import { digest } from "./lib/digest.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
+import { type Processes, systemProcesses } from "./lib/processes.ts";
 import { asSecret, keptSecrets } from "./lib/secret.ts";
-import { adagentsReader } from "./protocol/adagents.ts";
+import { isLoopback } from "./protocol/addresses/address-rule.ts";
+import { safeFetch } from "./protocol/addresses/safe-fetch.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
-import { operatorBook } from "./protocol/authorized-operators.ts";
 import { type Client, createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
@@ -33,9 +37,8 @@ import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
 import { tokensByDialect } from "./protocol/opaque-token.ts";
-import { registryAt } from "./protocol/registry.ts";
+import { registryAt } from "./protocol/registry/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
-import { isLoopback, safeFetch } from "./protocol/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
 import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
@@ -48,6 +51,8 @@ import { signedTransport } from "./protocol/transports/signed.ts";
 import { senderAllowance } from "./protocol/webhooks/allowance.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 import { signedScheme } from "./protocol/webhooks/scheme.ts";
+import { adagentsReader } from "./protocol/well-known/adagents.ts";
+import { operatorBook } from "./protocol/well-known/authorized-operators.ts";
 
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
@@ -68,7 +73,7 @@ export interface App {
     brief: Brief,
     options?: {
       readonly again?: boolean;
-      readonly observe?: Observer;
+      readonly observe?: Observer | undefined;
       /** Names of whoever asks for it; they may not approve it where approvers are named. */
       readonly requestedBy?: readonly string[];
     },
@@ -100,16 +105,29 @@ export interface AppOptions {
   readonly wireClock?: Clock | undefined;
   /** Agents that a person named by hand: one on this machine may be called. */
   readonly agents?: readonly string[] | undefined;
+  /** How long agents are waited for that are to change something, in milliseconds; a test makes it short. */
+  readonly waits?: {
+    /** Longest silence; each task's own where absent. */
+    readonly changeTimeoutMs?: number;
+    /** Between two looks into a seller's books before what may cost money is sent again; 5,000 where absent. */
+    readonly secondLookMs?: number;
+  };
+  /** Who this process is among those on the same ledger; the machine's word unless a test brings one. */
+  readonly processes?: Processes | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
-  readonly progress: (line: string) => void;
+  readonly progress: Ports["progress"];
 }
 
+/** How long one agent is waited for when the ledger is held against its books, in milliseconds. */
+const longestLookMs = 30_000;
+
 export function createApp(options: AppOptions): App {
-  const { settings, secrets, policies, exchange, progress } = options;
+  const { settings, secrets, policies, exchange, progress, waits = {} } = options;
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
   const clock = options.clock ?? systemClock;
   const wireClock = options.wireClock ?? systemClock;
+  const processes = options.processes ?? systemProcesses();
   const home = settings.home ?? ".flightdesk";
   const ledgerFile = join(home, "ledger.db");
   const file = options.ephemeral ? inMemory : ledgerFile;
@@ -167,9 +185,9 @@ export function createApp(options: AppOptions): App {
     transport: refusingAddresses(
       (agentUrl) =>
         ring.current === undefined
-          ? mcpTransport(agentUrl, credentials, { secrets: kept, logins })
+          ? mcpTransport(agentUrl, credentials, { addresses, secrets: kept, logins })
           : signedTransport(
-              (signing) => mcpTransport(agentUrl, credentials, { secrets: kept, logins, signing }),
+              (signing) => mcpTransport(agentUrl, credentials, { addresses, secrets: kept, logins, signing }),
               (outgoing, options) => {
                 const { algorithms } = profiles[protocolOf(agentUrl) ?? "svc"].request;
                 const key = keyFor(ring, algorithms);
@@ -190,7 +208,9 @@ export function createApp(options: AppOptions): App {
     now: clock.now,
     random: Math.random,
     dialects,
+    changeTimeoutMs: waits.changeTimeoutMs,
   });
+  const inPassing = askingInPassing(client.read, wireClock);
   const noRegistry = () =>
     Promise.reject(
       new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
@@ -216,6 +236,7 @@ export function createApp(options: AppOptions): App {
   };
   let nonces: NonceFile | undefined;
   const runId = randomUUID();
+  const books = openBooks({ read: client.read, clock: wireClock, deadlineMs: longestLookMs });
   const operator = settings.operator ?? "flightdesk.example";
   return {
     ledger,
@@ -253,6 +274,8 @@ export function createApp(options: AppOptions): App {
       },
       fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
       mutate: client.mutate,
+      longestCallMs: client.longestCallMs,
+      processes,
       policies,
       ...(governanceUrl === undefined
         ? {}
@@ -267,18 +290,22 @@ export function createApp(options: AppOptions): App {
           }),
       approvals,
       stopOrders: desk.orders,
+      books,
+      inPassing,
       others,
       settings: {
-        approvalWindowMs: settings.approval_window ?? 7 * 86_400_000,
+        approvalWindowMs: settings.approval_window ?? 7 * dayMs,
         publicUrl: settings.public_url,
         operator,
         accounts: settings.accounts,
+        separateSellers: settings.separate_sellers,
         hasGovernanceCredential: book.hasGovernanceCredential,
         caller: settings.caller ?? `https://${operator}/agent`,
-        finalAfterMs: settings.final_after ?? 3 * 86_400_000,
-        closeAfterMs: settings.close_after ?? 30 * 86_400_000,
+        finalAfterMs: settings.final_after ?? 3 * dayMs,
+        closeAfterMs: settings.close_after ?? 30 * dayMs,
         sellerDeadlineMs: settings.seller_deadline ?? 60_000,
         quoteDeadlineMs: settings.quote_deadline ?? 90_000,
+        secondLookMs: waits.secondLookMs ?? 5_000,
         concurrency: settings.concurrency ?? 50,
       },
       progress,
@@ -306,7 +333,7 @@ export function createApp(options: AppOptions): App {
       const { public_url: publicUrl } = settings;
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
       nonces ??= openNonceFile(join(home, "nonces.db"));
-      const inbox = noticeInbox(ledger, wake);
+      const inbox = noticeInbox(ledger, { wake, now: clock.now, log });
       for (const { seller, webhook } of book.legacyWebhooks)
         log(
           `webhooks of ${seller} come with ${webhook.scheme}, which is deprecated: have the seller sign them`,

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { readAddress } from "./lib/address.ts";
 import { Secret } from "./lib/secret.ts";
-import { isLoopbackTemplate } from "./protocol/adagents.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
+import { isLoopbackTemplate } from "./protocol/well-known/adagents.ts";
 
 /** Milliseconds from "500 ms", "5 s", "2 min", "24 h", "7 days". */
 export const durationSchema = z.string().transform((text, context) => {
@@ -39,6 +40,20 @@ function microUsd(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, "0"));
 }
 
+/** An agent's URL in the one spelling that agents are called by. */
+const agentUrlSchema = z.string().transform((text, context) => {
+  const address = readAddress(text);
+  if (typeof address === "string") return address;
+  context.addIssue({ code: "custom", message: `"${text}" ${address.problem}` });
+  return z.NEVER;
+});
+
+/** A list in the file; elsewhere one text, with commas between. */
+const addressesSchema = z.preprocess(
+  (written) => (typeof written === "string" ? written.split(",").map((one) => one.trim()) : written),
+  z.array(agentUrlSchema),
+);
+
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
@@ -70,13 +85,16 @@ export const settingsSchema = z
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     accounts: z
-      .record(z.url(), z.string().min(1))
+      .record(agentUrlSchema, z.string().min(1))
       .describe(
         "(in the file) Account id by agent URL, at sellers that open accounts and have several of yours",
       ),
+    separate_sellers: addressesSchema.describe(
+      "Addresses that several sellers share: origins (agents there are told apart by domain, else by URL) or agent URLs (each a seller of its own)",
+    ),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z
-      .union([z.enum(dialectNames), z.record(z.url(), z.enum(dialectNames))])
+      .union([z.enum(dialectNames), z.record(agentUrlSchema, z.enum(dialectNames))])
       .describe(
         `What agents speak: ${dialectNames.join(", ")}, for every agent or (in the file) by agent URL; agents are asked where absent`,
       ),

@@ -1,8 +1,8 @@
 import { fromDecimal, money, toDecimal } from "../../src/lib/money.ts";
-import { clairvoyantOutcomes, plannedBudgets, sellerShare } from "../../src/sandbox/worlds/clairvoyant.ts";
-import { type Market, openMarket } from "../../src/sandbox/worlds/market.ts";
-import type { World } from "../../src/sandbox/worlds/world.ts";
 import { flightStart } from "./campaign.ts";
+import { clairvoyantOutcomes, plannedBudgets, sellerShare } from "./worlds/clairvoyant.ts";
+import { type Market, openMarket } from "./worlds/market.ts";
+import type { World } from "./worlds/world.ts";
 
 export type Baseline = "no change" | "pace only";
 

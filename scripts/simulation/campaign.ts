@@ -1,11 +1,11 @@
-import type { Brief } from "../../src/campaign/brief/brief.ts";
-import type { CampaignEvent } from "../../src/campaign/events.ts";
-import type { Plan } from "../../src/campaign/plan/plan.ts";
-import type { Offer } from "../../src/campaign/quote/offer.ts";
+import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { CampaignEvent } from "../../src/campaign/model/events.ts";
+import type { Offer } from "../../src/campaign/model/offer.ts";
+import type { Plan } from "../../src/campaign/model/plan.ts";
 import { money } from "../../src/lib/money.ts";
-import { plannedBudgets, sellerShare } from "../../src/sandbox/worlds/clairvoyant.ts";
-import { toldOutcomes, type World } from "../../src/sandbox/worlds/world.ts";
 import { sellerUrl } from "./ports.ts";
+import { plannedBudgets, sellerShare } from "./worlds/clairvoyant.ts";
+import { toldOutcomes, type World } from "./worlds/world.ts";
 
 export const flightStart = "2027-03-01";
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
-import { makeWorld, type Richness } from "../../src/sandbox/worlds/world.ts";
 import { type Baseline, runBaseline } from "./baselines.ts";
 import { runWorld } from "./run-world.ts";
+import { makeWorld, type Richness } from "./worlds/world.ts";
 
 /** One world to play, and what came of it under each policy. */
 export interface Job {

@@ -1,9 +1,10 @@
-import { approvalPorts } from "../../src/campaign/approval-ports.ts";
+import { approvalPorts } from "../../src/campaign/approvals/name-approvers.ts";
+import { openBooks } from "../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
-import type { Journal } from "../../src/campaign/journal.ts";
+import type { Journal } from "../../src/campaign/model/journal.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { sha256 } from "../../src/lib/digest.ts";
-import { fromDecimal } from "../../src/lib/money.ts";
+import { fromDecimal, toDecimal } from "../../src/lib/money.ts";
 import type { FrozenCall } from "../../src/protocol/approval.ts";
 import type { Answer, Read } from "../../src/protocol/calls.ts";
 import { svc } from "../../src/protocol/dialects/svc.ts";
@@ -11,7 +12,7 @@ import { TaskError } from "../../src/protocol/errors.ts";
 import { spend } from "../../src/protocol/grant.ts";
 import type { Mutate } from "../../src/protocol/mutate.ts";
 import type { ReadName, RequestOf, TaskName } from "../../src/protocol/tasks/index.ts";
-import type { Market } from "../../src/sandbox/worlds/market.ts";
+import type { Market } from "./worlds/market.ts";
 
 export const governanceUrl = "https://governance.example/mcp";
 
@@ -54,6 +55,8 @@ export function portsOn(
     encode: (_, task, request) => svc.encode(task, request),
     fieldInside: (_, task, path) => svc.fieldInside(task, path),
     mutate,
+    longestCallMs: () => 60_000,
+    processes: { self: { host: "simulation", pid: 1 }, isDead: () => false },
     policies: [],
     governance: {
       agentUrl: governanceUrl,
@@ -61,7 +64,9 @@ export function portsOn(
     },
     approvals: approvalPorts(undefined, undefined),
     stopOrders: () => [],
-    others: { campaigns: () => [], states: () => [], turns: () => 0 },
+    books: openBooks({ read, clock, deadlineMs: 1_000 }),
+    inPassing: refuse,
+    others: { campaigns: () => [], states: () => [], knows: () => true, turns: () => 0 },
     settings: {
       approvalWindowMs: 7 * 86_400_000,
       operator: "agency.example",
@@ -70,6 +75,7 @@ export function portsOn(
       closeAfterMs: 30 * 86_400_000,
       sellerDeadlineMs: 1_000,
       quoteDeadlineMs: 1_000,
+      secondLookMs: 5_000,
       concurrency: 12,
     },
     progress: () => undefined,
@@ -106,7 +112,7 @@ function atSeller(market: Market, place: number, task: TaskName, request: unknow
 
 /** Approves what stays inside the plan's budget by its own books, as outcomes are told to it. */
 function governanceInMemory(): (task: TaskName, request: unknown) => unknown {
-  const committed = new Map<string, number>();
+  const committed = new Map<string, { minor: number; sellerReference: string | undefined }>();
   let [checks, total] = [0, 0];
   return (task, request) => {
     switch (task) {
@@ -122,11 +128,24 @@ function governanceInMemory(): (task: TaskName, request: unknown) => unknown {
         return { check_id: `check_${checks}`, verdict: "approved", governance_context: `token_${checks}` };
       case "report_plan_outcome": {
         const { check_id, seller_response } = request as RequestOf<"report_plan_outcome">;
-        committed.set(check_id, fromDecimal(seller_response?.committed_budget ?? 0, "EUR").minor);
-        const all = [...committed.values()].reduce((sum, minor) => sum + minor, 0);
+        const { minor } = fromDecimal(seller_response?.committed_budget ?? 0, "EUR");
+        committed.set(check_id, { minor, sellerReference: seller_response?.seller_reference });
+        const all = [...committed.values()].reduce((sum, outcome) => sum + outcome.minor, 0);
         if (all > total) throw new Error(`governance holds ${all} committed of ${total}`);
         return { outcome_id: check_id };
       }
+      case "get_plan_audit_logs":
+        return {
+          entries: [...committed].map(([check_id, { minor, sellerReference }]) => ({
+            action: "outcome:completed",
+            details: {
+              check_id,
+              committed_budget: toDecimal({ minor, currency: "EUR" }),
+              currency: "EUR",
+              seller_reference: sellerReference,
+            },
+          })),
+        };
       default:
         throw new Error(`the governance agent does not know ${task}`);
     }

@@ -1,12 +1,12 @@
-import { advance } from "../../src/campaign/advance.ts";
-import { openJournal } from "../../src/campaign/journal.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
 import { inMemory, openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { clairvoyantOutcomes, sellerShare } from "../../src/sandbox/worlds/clairvoyant.ts";
-import { openMarket } from "../../src/sandbox/worlds/market.ts";
-import type { World } from "../../src/sandbox/worlds/world.ts";
 import { campaignIn, flightStart } from "./campaign.ts";
 import { portsOn } from "./ports.ts";
+import { clairvoyantOutcomes, sellerShare } from "./worlds/clairvoyant.ts";
+import { openMarket } from "./worlds/market.ts";
+import type { World } from "./worlds/world.ts";
 
 const dayMs = 86_400_000;
 /** Hour of the day, in UTC, at which the campaign is looked at. */

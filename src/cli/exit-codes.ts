@@ -1,2 +1,34 @@
+import { blocksOf } from "../campaign/model/clearance.ts";
+import type { CampaignState } from "../campaign/model/state.ts";
+import type { Waiting } from "../campaign/run/waiting.ts";
+import type { BuyChangeOutput } from "../desk/buy-change-output.ts";
+import type { ErrandOutput } from "../desk/errand-output.ts";
 /** How a command ends, for scripts. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, waiting: 3 } as const;
+
+/** 0 where the buy is as asked for or nothing was to be sent, 3 where somebody else has it in hand, else 1. */
+export function changeExitCode({ status, findings }: BuyChangeOutput): number {
+  if (findings.length > 0) return exitCodes.failed;
+  if (status === "done" || status === "unchanged" || status === "planned") return exitCodes.done;
+  return ["escalated", "pending", "under way"].includes(status) ? exitCodes.waiting : exitCodes.failed;
+}
+
+/** 1 where an item failed, 3 where one waits for a person or a seller, else 0. */
+export function errandExitCode({ executed, results }: ErrandOutput): number {
+  if (!executed) return exitCodes.done;
+  const standings = results.flatMap(({ items }) => items.map(({ standing }) => standing));
+  if (standings.includes("failed")) return exitCodes.failed;
+  return standings.includes("waiting") ? exitCodes.waiting : exitCodes.done;
+}
+
+/** 1 where the plan may not be bought, else as what it waits for says. */
+export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): number {
+  return blocksOf(state).length > 0 ? exitCodes.failed : exitCodeOfWaiting(waiting);
+}
+
+/** 3 where a person, a seller or another process must act first, 1 where an agent does not answer, else 0. */
+export function exitCodeOfWaiting(waiting: readonly Waiting[]): number {
+  const types = new Set(waiting.map(({ type }) => type));
+  if (types.has("person") || types.has("seller") || types.has("process")) return exitCodes.waiting;
+  return types.has("agent") ? exitCodes.failed : exitCodes.done;
+}

@@ -8,13 +8,17 @@ import {
   settingNames,
   settingsSchema,
 } from "../config.ts";
+import { UsageError } from "../desk/usage-error.ts";
 import { nearest } from "../lib/nearest.ts";
 import { type FieldPath, openYaml } from "../lib/yaml-places.ts";
-import { UsageError } from "./usage-error.ts";
+import { guardHome } from "./guard-home.ts";
 
 const settingsFile = "flightdesk.yaml";
 
-/** Flags first, then the environment, then `flightdesk.yaml`. Throws a UsageError that names the setting and its source. */
+/**
+ * Flags first, then the environment, then `flightdesk.yaml`. Throws a UsageError that names the setting and its source. What
+ * others can read in the home folder is closed to them before anything in it is used.
+ */
 export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   settings: Settings;
   secrets: Secrets;
@@ -37,7 +41,9 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
     Object.assign(merged, parsed.data);
   }
   // Each source was parsed by the schema; merging keeps the types.
-  return { settings: merged as Settings, secrets: environment.secrets };
+  const settings = merged as Settings;
+  for (const line of guardHome(settings.home ?? ".flightdesk")) process.stderr.write(`${line}\n`);
+  return { settings, secrets: environment.secrets };
 }
 
 interface Source {

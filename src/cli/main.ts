@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { UsageError } from "../desk/usage-error.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";
@@ -24,61 +25,70 @@ import { sellersCommand } from "./commands/sellers.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { statusCommand } from "./commands/status.ts";
-import { goCommand, stopCommand } from "./commands/stop.ts";
+import { releaseCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { tasksCommand } from "./commands/tasks.ts";
 import { whatifCommand } from "./commands/whatif.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { UsageError } from "./usage-error.ts";
+import { outliveReaders } from "./standard-streams.ts";
+import { keepPrivate } from "./write-file.ts";
+
+outliveReaders();
+keepPrivate();
 
 const program = new Command("flightdesk")
-  .description("One campaign brief becomes compared offers, a governed plan and media buys at many sellers.")
+  .description("Plans, buys and measures one campaign at many sellers, from one brief, under your limits.")
   .addHelpText(
     "after",
-    "\nExample:\n  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
-      "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person or a seller.\n",
+    "\nTry it without an account, on the built-in sandbox:\n" +
+      "  $ flightdesk compare examples/brief-to-campaign/brief.yaml --sandbox\n" +
+      "  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
+      "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person, a seller or another process.\n",
   )
   .showSuggestionAfterError()
   .configureHelp({ showGlobalOptions: false });
 
-for (const command of [
-  briefCommand(),
-  compareCommand(),
-  planCommand(),
-  whatifCommand(),
-  runCommand(),
-  statusCommand(),
-  inboxCommand(),
-  approveCommand(),
-  rejectCommand(),
-  resumeCommand(),
-  loopCommand(),
-  serveCommand(),
-  buysCommand(),
-  reallocationsCommand(),
-  stopCommand(),
-  goCommand(),
-  reportCommand(),
-  claimsCommand(),
-  sellersCommand(),
-  doctorCommand(),
-  statementCommand(),
-  askCommand(),
-  auditCommand(),
-  keysCommand(),
-  loginCommand(),
-  logoutCommand(),
-  policyCommand(),
-  callCommand(),
-  accountsCommand(),
-  audiencesCommand(),
-  catalogsCommand(),
-  eventsCommand(),
-  resultsCommand(),
-  sandboxCommand(),
-  tasksCommand(),
-])
-  program.addCommand(command);
+const groups: readonly (readonly [string, readonly Command[]])[] = [
+  ["Plan:", [briefCommand(), compareCommand(), planCommand(), whatifCommand()]],
+  [
+    "Buy and run:",
+    [runCommand(), resumeCommand(), loopCommand(), serveCommand(), buysCommand(), reallocationsCommand()],
+  ],
+  [
+    "Decide:",
+    [statusCommand(), inboxCommand(), approveCommand(), rejectCommand(), stopCommand(), releaseCommand()],
+  ],
+  [
+    "Measure and report:",
+    [reportCommand(), askCommand(), resultsCommand(), claimsCommand(), statementCommand()],
+  ],
+  [
+    "Sellers:",
+    [
+      doctorCommand(),
+      sellersCommand(),
+      loginCommand(),
+      logoutCommand(),
+      accountsCommand(),
+      audiencesCommand(),
+      catalogsCommand(),
+      eventsCommand(),
+    ],
+  ],
+  [
+    "Check and set up:",
+    [policyCommand(), keysCommand(), auditCommand(), callCommand(), tasksCommand(), sandboxCommand()],
+  ],
+];
+
+for (const [heading, commands] of groups) {
+  program.commandsGroup(heading);
+  for (const command of commands) program.addCommand(command);
+}
+
+program.helpCommand("help [command]", "show the help of a command");
+
+for (const command of program.commands) beginWithSummary(command);
 
 for (const command of [program, ...program.commands, ...program.commands.flatMap((inner) => inner.commands)])
   command.exitOverride();
@@ -87,6 +97,15 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = told(error);
+}
+
+/** Each command's help begins with what the list of commands says of it. */
+function beginWithSummary(command: Command): void {
+  const summary = command.summary();
+  command.description(
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. ${command.description()}`.trim(),
+  );
+  for (const inner of command.commands) beginWithSummary(inner);
 }
 
 /** Says what went wrong on standard error and returns the exit code. */

@@ -1,27 +1,38 @@
-import type { Command } from "commander";
+import { type Command, Help } from "commander";
 
 /** The settings that every command takes as flags; environment and `flightdesk.yaml` have the same names. */
 export function withSettings(command: Command): Command {
   return command
-    .option("--registry-url <url>", "registry that sellers are found in")
+    .configureHelp({ groupItems: ownGroupFirst })
+    .optionsGroup("Settings (also lines of flightdesk.yaml and FLIGHTDESK_… variables):")
+    .option("--registry-url <url>", "registry to find sellers in")
     .option("--governance-url <url>", "the buyer's governance agent; without one nothing is bought")
     .option(
       "--well-known-url <template>",
-      "where a sandbox keeps its publishers' adagents.json, with {domain}",
+      "for a sandbox only: where it keeps its publishers' adagents.json, with {domain}",
     )
     .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
-    .option("--exchange <file>", "dated exchange table (default exchange.yaml)")
-    .option("--approvers <file>", "who may approve (default approvers.yaml, else whoever works here)")
+    .option("--exchange <file>", "dated exchange rates (default exchange.yaml)")
+    .option(
+      "--approvers <file>",
+      "who may approve how much (default approvers.yaml, else anyone at a terminal)",
+    )
     .option("--credentials <file>", "the sellers' credentials (default credentials.yaml in the home folder)")
     .option("--approval-window <time>", 'how long a step waits for a person (default "7 days")')
-    .option("--operator <domain>", "domain that operates the accounts at sellers")
+    .option("--operator <domain>", "domain of the agency that operates the accounts at sellers")
+    .option("--separate-sellers <urls>", "addresses that several sellers share, comma-separated")
     .option(
       "--dialect <name>",
-      "what every agent speaks: svc, svc-older, adcp-3.0 or adcp-3.1 (default: each is asked)",
+      "protocol of every agent: svc, svc-older, adcp-3.0 or adcp-3.1 (default: each is asked)",
     )
     .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
-    .option("--model-budget <dollars>", 'what the model may cost in this run, for example "0.50"')
-    .option("--config <file>", "settings file (default flightdesk.yaml)");
+    .option("--model-budget <dollars>", 'the most that the model may cost in this run (default "1.00")')
+    .option("--config <file>", "the settings file (default flightdesk.yaml)")
+    .optionsGroup("");
 }
+
+/** The help option comes last and is of the command's own group: that one is shown before the settings. */
+const ownGroupFirst: Help["groupItems"] = (_, visible, groupOf) =>
+  new Help().groupItems(visible.toReversed(), visible, groupOf);

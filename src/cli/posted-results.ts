@@ -1,10 +1,10 @@
-import { openJournal } from "../campaign/journal.ts";
 import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/results-file.ts";
-import { campaignsIn } from "../campaign/stop/desk.ts";
-import { takeResults } from "../campaign/take-results.ts";
+import { takeResults } from "../campaign/measure/take-results.ts";
+import { openJournal } from "../campaign/model/journal.ts";
+import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import { fieldPath } from "../desk/field-path.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
-import { fieldPath } from "./read-data-file.ts";
 
 /** Takes what `results import` takes, as JSON in a request. Values are not repeated in what is wrong with them. */
 export function postedResults(ledger: Ledger): TakeResults {

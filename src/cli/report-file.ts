@@ -1,69 +1,36 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CampaignState } from "../campaign/state.ts";
-import type { Report } from "../report/report-schema.ts";
-import { UsageError } from "./usage-error.ts";
-
-export const reportFormats = ["html", "md", "csv", "xlsx", "json"] as const;
-export type ReportFormat = (typeof reportFormats)[number];
+import { type ReportFormat, reportFiles } from "../desk/report-files.ts";
+import type { Report } from "../report/report.ts";
+import { writeFile } from "./write-file.ts";
 
 /**
- * Writes the campaign's report into `folder` (or to `output`) in each of the formats and returns the files' paths, in
- * order. CSV is one file for each sheet, named after it. Throws a UsageError where a file cannot be written.
+ * Writes a campaign's report into `folder` (or to `output`) in each of the formats and returns the files' paths, in order.
+ * What somebody asked for by its path may be read as the files of whoever runs this usually may. Throws as `writeFile` does.
  */
 export async function writeReport(
-  state: CampaignState,
+  campaign: string,
+  report: Report,
   {
+    home,
     folder,
     formats,
     output,
-  }: { readonly folder: string; readonly formats: readonly ReportFormat[]; readonly output?: string },
+  }: {
+    readonly home: string;
+    /** In the home folder unless somebody names another. */
+    readonly folder?: string | undefined;
+    readonly formats: readonly ReportFormat[];
+    readonly output?: string | undefined;
+  },
 ): Promise<string[]> {
-  const { makeReport } = await import("../report/report.ts");
-  const report = makeReport(state);
-  if (output === undefined) makeFolder(folder);
   const paths: string[] = [];
   for (const format of formats)
-    for (const { name, content } of await filesOf(report, format)) {
-      const path = withName(output ?? join(folder, `${state.id}.${format}`), name);
-      writing(path, () => writeFileSync(path, content));
+    for (const { name, content } of await reportFiles(report, format)) {
+      const path = withName(output ?? join(folder ?? join(home, "reports"), `${campaign}.${format}`), name);
+      writeFile(path, content, { asked: (output ?? folder) !== undefined });
       paths.push(path);
     }
   return paths;
-}
-
-/** Where reports go unless somebody says otherwise. */
-export function reportFolder(home: string): string {
-  return join(home, "reports");
-}
-
-interface ReportFile {
-  /** Tells it from the other files of its format. */
-  readonly name?: string;
-  readonly content: string | Uint8Array;
-}
-
-async function filesOf(report: Report, format: ReportFormat): Promise<readonly ReportFile[]> {
-  switch (format) {
-    case "html":
-      return [{ content: await (await import("../report/html.ts")).renderHtml(report) }];
-    case "md":
-      return [{ content: (await import("../report/markdown.ts")).renderMarkdown(report) }];
-    case "csv": {
-      const { renderCsv } = await import("../report/csv.ts");
-      return (await sheetsOf(report)).map((sheet) => ({ name: sheet.name, content: renderCsv(sheet) }));
-    }
-    case "xlsx": {
-      const { renderXlsx } = await import("../report/xlsx.ts");
-      return [{ content: await renderXlsx(await sheetsOf(report)) }];
-    }
-    case "json":
-      return [{ content: `${JSON.stringify(report, null, 2)}\n` }];
-  }
-}
-
-async function sheetsOf(report: Report) {
-  return (await import("../report/sheets.ts")).makeSheets(report);
 }
 
 /** `report.csv` as `report.offers.csv`. */
@@ -71,19 +38,4 @@ function withName(path: string, name: string | undefined): string {
   if (name === undefined) return path;
   const end = /\.[^./\\]+$/.exec(path)?.index ?? path.length;
   return `${path.slice(0, end)}.${name}${path.slice(end)}`;
-}
-
-function makeFolder(folder: string): void {
-  writing(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
-}
-
-function writing(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (cause) {
-    throw new UsageError(
-      `${path}: cannot be written (${cause instanceof Error ? cause.message : String(cause)})`,
-      { cause },
-    );
-  }
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type ReportFormat, reportFormats } from "./report-file.ts";
+import { type ReportFormat, reportFormats } from "../desk/report-files.ts";
 
 /** In which formats the report is wished for, and where. */
 export interface ReportWish {
@@ -10,12 +10,8 @@ export interface ReportWish {
 /** The flags of commands that write a report at their end. */
 export function withReport(command: Command): Command {
   return command
-    .option(
-      "--format <formats>",
-      `write the report as these too, beside the HTML: ${reportFormats.slice(1).join(", ")}`,
-      formatsOf,
-    )
-    .option("--out <folder>", "folder that the report is written into (default .flightdesk/reports)");
+    .option("--format <formats>", `also write the report as ${reportFormats.slice(1).join(", ")}`, formatsOf)
+    .option("--out <folder>", "folder for the report (default .flightdesk/reports)");
 }
 
 /** `html,xlsx` as formats. Refuses what is none. */

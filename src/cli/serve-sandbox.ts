@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { UsageError } from "../desk/usage-error.ts";
 import { offsetClock } from "../lib/clock.ts";
 import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/names.ts";
 import { sellers } from "../sandbox/catalogues/sellers.ts";
-import { readFaultsFile } from "../sandbox/faults/faults-file.ts";
+import { readFaultsFile } from "../sandbox/faults-file.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How often agents look whether there is something to report. */
 const reportEveryMs = 2_000;
@@ -60,6 +60,7 @@ export async function serveSandbox({
       `  export FLIGHTDESK_REGISTRY_URL=${sandbox.registryUrl}`,
       `  export FLIGHTDESK_GOVERNANCE_URL=${sandbox.governanceUrl}`,
       `  export FLIGHTDESK_WELL_KNOWN_URL=${sandbox.wellKnownUrl}`,
+      `  export FLIGHTDESK_SEPARATE_SELLERS=${sandbox.sharedOrigins.join(",")}`,
       `  export FLIGHTDESK_TOKEN=${sandbox.token}`,
       "  flightdesk compare brief.yaml",
       "",

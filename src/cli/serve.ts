@@ -1,22 +1,22 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Secrets } from "../config.ts";
+import { callOperation } from "../desk/operations.ts";
+import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { systemClock } from "../lib/clock.ts";
 import { type Address, isReachable } from "../server/hosts.ts";
 import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
-import { campaignProgress } from "./loop.ts";
+import { atTerminal } from "./door.ts";
+import type { Flags } from "./flags.ts";
 import { postedResults } from "./posted-results.ts";
+import { campaignProgress } from "./progress.ts";
 import { openSession, type Session } from "./session.ts";
-import { statusOfAll } from "./status.ts";
-import { UsageError } from "./usage-error.ts";
 
 const longestLine = 2_000;
 /** Addresses that mean every one of this machine's: no request names them as its host. */
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
-
-type Flags = Readonly<Record<string, unknown>>;
 
 /** `flightdesk serve`: until the process is told to stop. */
 export async function serveDesk(flags: Flags): Promise<void> {
@@ -73,10 +73,10 @@ function scheduleFrom(every: unknown): Schedule {
 /** Where only this machine can reach it everybody on it may ask how campaigns stand; elsewhere who brings the token. */
 function statusFor(
   address: Omit<Address, "port">,
-  { app }: Session,
+  session: Session,
   { statusToken }: Secrets,
 ): Pick<ServeOptions, "status"> {
-  const read = () => statusOfAll(app, Date.now());
+  const read = () => callOperation("status", session, {}, atTerminal({}));
   if (!isReachable(address)) return { status: { read } };
   return statusToken === undefined ? {} : { status: { token: statusToken.reveal(), read } };
 }

@@ -1,8 +1,8 @@
 import type Database from "libsql";
 import type { ClaimRow } from "./holdings.ts";
-import type { Claim, Reservation } from "./ledger.ts";
+import type { Claim, Moves, Reservation } from "./ledger.ts";
 
-/** The table of claims. `reserve`, `settle` and `reduce` are called inside the ledger's own transaction. */
+/** The table of claims. `reserve`, `settle`, `reduce` and `grow` are called inside the ledger's own transaction. */
 export function claimStore(database: Database.Database) {
   const sum = database.prepare(
     "SELECT coalesce(sum(minor), 0) AS claimed FROM claim WHERE scope = ? AND key = ? AND currency = ? AND NOT (campaign = ? AND step = ?)",
@@ -17,6 +17,9 @@ export function claimStore(database: Database.Database) {
   const shrink = database.prepare(
     "UPDATE claim SET minor = min(minor, ?) WHERE campaign = ? AND step = ? AND scope = ? AND key = ? AND currency = ?",
   );
+  const raise = database.prepare(
+    "UPDATE claim SET minor = max(minor, ?) WHERE campaign = ? AND step = ? AND scope = ? AND key = ? AND currency = ?",
+  );
   const all = database.prepare("SELECT * FROM claim ORDER BY campaign, step, scope, key");
   const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
 
@@ -24,8 +27,7 @@ export function claimStore(database: Database.Database) {
     /** Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others hold of its cap. */
     reserve: (
       campaign: string,
-      step: string,
-      claims: readonly Claim[],
+      { stepId: step, claims, evenPastCaps = false }: NonNullable<Moves["reserve"]>,
     ): { claim: Claim; claimed: number } | undefined => {
       for (const claim of claims) {
         checked(claim);
@@ -33,7 +35,7 @@ export function claimStore(database: Database.Database) {
         const { claimed } = sum.get(claim.scope, claim.key, claim.currency, campaign, step) as {
           claimed: number;
         };
-        if (claimed + claim.minor > claim.cap) return { claim, claimed };
+        if (claimed + claim.minor > claim.cap && !evenPastCaps) return { claim, claimed };
       }
       release.run(campaign, step);
       for (const { scope, key, currency, minor, cap } of claims)
@@ -48,6 +50,13 @@ export function claimStore(database: Database.Database) {
       for (const claim of claims) {
         checked(claim);
         shrink.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
+      }
+    },
+    /** Claims that the step does not hold are left out; none becomes smaller, and caps are not asked. */
+    grow: (campaign: string, step: string, claims: readonly Claim[]): void => {
+      for (const claim of claims) {
+        checked(claim);
+        raise.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
       }
     },
     list: (campaign?: string): Reservation[] => {

@@ -31,7 +31,7 @@ export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[];
   let claims: Held<ClaimRow>[] = [];
   const marks = new Map<string, Held<MarkRow>>();
   for (const { campaign, sequence, moves } of entries) {
-    const { reserve, settle, reduce = [], raise = [], lower = [] } = movesIn(moves);
+    const { reserve, settle, reduce = [], grow = [], raise = [], lower = [] } = movesIn(moves);
     for (const name of raise) if (!marks.has(name)) marks.set(name, { row: { name, campaign }, sequence });
     for (const name of lower) marks.delete(name);
     if (reserve !== undefined)
@@ -48,13 +48,15 @@ export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[];
       if (held.row.step !== settle?.stepId || held.row.state === "committed") return [held];
       return settle.as === "released" ? [] : [{ row: { ...held.row, state: settle.as }, sequence }];
     });
-    for (const { stepId, claims: smaller } of reduce)
+    const bind = (stepId: string, bounds: readonly Claim[], pick: (one: number, other: number) => number) => {
       claims = claims.map((held) => {
-        const least = smaller.find((claim) => stepId === held.row.step && isSame(claim, held.row));
-        return least === undefined || least.minor >= held.row.minor
-          ? held
-          : { row: { ...held.row, minor: least.minor }, sequence };
+        const bound = bounds.find((claim) => stepId === held.row.step && isSame(claim, held.row));
+        const minor = bound === undefined ? held.row.minor : pick(bound.minor, held.row.minor);
+        return minor === held.row.minor ? held : { row: { ...held.row, minor }, sequence };
       });
+    };
+    for (const { stepId, claims: smaller } of reduce) bind(stepId, smaller, Math.min);
+    for (const { stepId, claims: larger } of grow) bind(stepId, larger, Math.max);
   }
   return { claims, marks: [...marks.values()] };
 }
@@ -74,6 +76,7 @@ const movesSchema = z.object({
   reserve: z.object({ stepId: z.string(), claims: z.array(claim) }).optional(),
   settle: z.object({ stepId: z.string(), as: z.enum(["committed", "released"]) }).optional(),
   reduce: z.array(z.object({ stepId: z.string(), claims: z.array(claim) })).optional(),
+  grow: z.array(z.object({ stepId: z.string(), claims: z.array(claim) })).optional(),
   raise: z.array(z.string()).optional(),
   lower: z.array(z.string()).optional(),
 });

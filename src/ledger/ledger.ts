@@ -42,12 +42,21 @@ export interface Entry extends Moves {
 
 /** What an entry does to the tables beside the chains. It is sealed with the entry: the tables can be made anew from it. */
 export interface Moves {
-  /** Amounts that the entry binds, instead of what its step had reserved: all of them fit their caps, or nothing is written. */
-  readonly reserve?: { readonly stepId: string; readonly claims: readonly Claim[] };
+  /**
+   * Amounts that the entry binds, instead of what its step had reserved: all of them fit their caps, or nothing is written.
+   * `evenPastCaps`: a seller holds them already, and people have taken them.
+   */
+  readonly reserve?: {
+    readonly stepId: string;
+    readonly claims: readonly Claim[];
+    readonly evenPastCaps?: boolean;
+  };
   /** What becomes of a step's claims: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
   /** Claims that become smaller, what is spent included: each is at most what is said here from now on. */
   readonly reduce?: readonly { readonly stepId: string; readonly claims: readonly Claim[] }[];
+  /** Claims that become larger, whatever their caps: each is at least what is said here from now on. */
+  readonly grow?: readonly { readonly stepId: string; readonly claims: readonly Claim[] }[];
   /** Marks that stand from this entry on; they hold for all campaigns and processes. */
   readonly raise?: readonly string[];
   /** Marks of this entry's own chain that no longer stand: what another chain raised stays. */

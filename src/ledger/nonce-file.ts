@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
+import { writingTo } from "../lib/disk-full.ts";
 
 /** Alive at once for one key; beyond it a thief of the key, or a fault of its owner, is at work. */
 const mostNonces = 100_000;
@@ -35,8 +36,10 @@ export function openNonceFile(file: string): NonceFile {
     // A count gives one row with one integer.
     hasRoom: (scope, now) => (count.get(scope, now) as { alive: number }).alive < mostNonces,
     keep: ({ keyScope, nonce, until, now }) => {
-      forget.run(now);
-      return insert.run(keyScope, nonce, until).changes === 1;
+      return writingTo(file, () => {
+        forget.run(now);
+        return insert.run(keyScope, nonce, until).changes === 1;
+      });
     },
     close: () => {
       database.close();

@@ -1,4 +1,5 @@
 import type Database from "libsql";
+import { immediately } from "./immediately.ts";
 
 /** Raised when the tables change, or what is written in them means something else: a file of another format is refused, not misread. */
 const format = 2;
@@ -7,7 +8,7 @@ const format = 2;
 export function openTables(database: Database.Database, file: string): void {
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
   if (formatOf(database) === format) return;
-  const create = database.transaction(() => {
+  immediately(database, () => {
     const found = formatOf(database);
     if (found === format) return;
     if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined)
@@ -16,7 +17,6 @@ export function openTables(database: Database.Database, file: string): void {
       );
     database.exec(`${tables} PRAGMA user_version = ${format};`);
   });
-  create.immediate();
 }
 
 function formatOf(database: Database.Database): number {

@@ -2,8 +2,10 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { canonicalJson } from "../lib/canonical-json.ts";
+import { writingTo } from "../lib/disk-full.ts";
 import { type Head, hashOf, headText, type KeptSnapshot, type Row, snapshotText } from "./chain.ts";
 import { claimStore } from "./claims.ts";
+import { immediately } from "./immediately.ts";
 import type { Appended, Entry, Ledger, Moves, Stored } from "./ledger.ts";
 import { rawTables } from "./raw-tables.ts";
 import { openTables } from "./schema.ts";
@@ -21,7 +23,7 @@ export const inMemory = ":memory:";
 export function openSqliteLedger(file: string, now: () => number): Ledger {
   if (file !== inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new Database(file, { timeout: 10_000 });
-  openTables(database, file);
+  writingTo(file, () => openTables(database, file));
   const signer = file === inMemory ? memorySigner() : fileSigner(`${file}.key`);
   const claims = claimStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
@@ -53,8 +55,9 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   const lowered = database.prepare("DELETE FROM mark WHERE name = ? AND campaign = ?");
   const marks = database.prepare("SELECT DISTINCT name FROM mark ORDER BY name");
 
-  const write = database.transaction((campaign: string, entry: Entry): Appended => {
-    const { event, key, after, reserve, settle, reduce = [], unless = [], raise = [], lower = [] } = entry;
+  const write = (campaign: string, entry: Entry): Appended => {
+    const { event, key, after, reserve, settle, reduce = [], grow = [] } = entry;
+    const { unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
     // The table is STRICT: its rows have these columns and types.
     const head = headOf.get(campaign) as Head | undefined;
@@ -64,11 +67,12 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     for (const name of raise) raised.run(name, campaign);
     for (const name of lower) lowered.run(name, campaign);
     if (reserve !== undefined) {
-      const over = claims.reserve(campaign, reserve.stepId, reserve.claims);
+      const over = claims.reserve(campaign, reserve);
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
     for (const { stepId, claims: smaller } of reduce) claims.reduce(campaign, stepId, smaller);
+    for (const { stepId, claims: larger } of grow) claims.grow(campaign, stepId, larger);
     const unsealed = {
       campaign,
       sequence: (head?.sequence ?? 0) + 1,
@@ -81,10 +85,11 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     insert.run(campaign, row.sequence, key, row.at, row.body, row.moves, row.hash);
     moveHead.run(campaign, row.sequence, row.hash, signer.sign(headText(row)));
     return { type: "appended", stored: stored(row) };
-  });
+  };
 
   return {
-    append: (campaignId, entry) => write.immediate(campaignId, entry),
+    append: (campaignId, entry) =>
+      writingTo(file, () => immediately(database, () => write(campaignId, entry))),
     read: (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
     holds: (campaignId, key) => find.get(campaignId, key) !== undefined,
     campaigns: () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
@@ -102,7 +107,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
       const signature = signer.sign(
         snapshotText({ campaign: campaignId, version, sequence, hash, state: text }),
       );
-      keep.run(campaignId, version, sequence, hash, text, signature);
+      writingTo(file, () => keep.run(campaignId, version, sequence, hash, text, signature));
     },
     snapshot: (campaignId, version) => {
       const row = kept.get(campaignId, version) as KeptSnapshot | undefined;
@@ -140,11 +145,12 @@ function stored({ campaign, sequence, key, at, body, moves, hash }: Row): Stored
   };
 }
 
-function movesText({ reserve, settle, reduce = [], raise = [], lower = [] }: Moves): string {
+function movesText({ reserve, settle, reduce = [], grow = [], raise = [], lower = [] }: Moves): string {
   const moves = {
     ...(reserve === undefined ? {} : { reserve }),
     ...(settle === undefined ? {} : { settle }),
     ...(reduce.length === 0 ? {} : { reduce }),
+    ...(grow.length === 0 ? {} : { grow }),
     ...(raise.length === 0 ? {} : { raise }),
     ...(lower.length === 0 ? {} : { lower }),
   };

@@ -4,15 +4,21 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** What already is one plain line: printable ASCII without a space at an end or two together. */
 const plain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
+/** Characters at the beginning of a text of which at most `maxLength` code points are kept: nobody looks at the rest. */
+export function lookedAt(maxLength: number): number {
+  return 4 * maxLength + 1_000;
+}
+
 /**
  * Foreign text as one plain line of at most `maxLength` code points: nothing in it can hide, reorder or move what is
- * shown around it. What is cut off is marked with an ellipsis.
+ * shown around it. What is cut off is marked with an ellipsis. Costs no more for a text that has no end.
  */
 export function cleanText(text: string, maxLength: number): string {
   if (text.length <= maxLength && plain.test(text)) return text;
-  const line = text.replace(/\s+/g, " ").replace(invisible, "").replace(/ +/g, " ").trim().normalize("NFC");
+  const read = text.slice(0, lookedAt(maxLength));
+  const line = read.replace(/\s+/g, " ").replace(invisible, "").replace(/ +/g, " ").trim().normalize("NFC");
   const points = Array.from(line);
-  if (points.length <= maxLength) return line;
+  if (points.length <= maxLength && read.length === text.length) return line;
   return `${points
     .slice(0, maxLength - 1)
     .join("")

@@ -6,6 +6,19 @@ export function digest(value: unknown): string {
   return sha256(canonicalJson(value));
 }
 
+/** The value's digest as a UUID v4: 122 bits of it, with version and variant set. Equal values have equal ones. */
+export function digestUuid(value: unknown): string {
+  const hex = digest(value);
+  const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4] ?? "8";
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}
+
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");

@@ -22,6 +22,15 @@ export function exchangeRate(table: ExchangeTable | undefined, from: string, to:
   return a === undefined || b === undefined ? undefined : b / a;
 }
 
+/** `amount` in another currency, rounded up to its minor unit: what it comes to is never counted too low. */
+export function exchangeUp(amount: Money, to: string, table: ExchangeTable | undefined): Money | undefined {
+  const rate = exchangeRate(table, amount.currency, to);
+  if (rate === undefined) return undefined;
+  if (amount.currency === to) return amount;
+  const minor = Math.ceil(amount.minor * rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency)));
+  return Number.isSafeInteger(minor) ? money(minor, to) : undefined;
+}
+
 /** `amount` in another currency, rounded down to its minor unit, so that what it buys back is never more than `amount`. */
 export function exchangeDown(amount: Money, to: string, table: ExchangeTable | undefined): Money | undefined {
   const rate = exchangeRate(table, amount.currency, to);

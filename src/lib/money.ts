@@ -40,6 +40,16 @@ export function fromDecimal(amount: number, currency: string): Money {
   return money(minor === 0 ? 0 : minor, currency);
 }
 
+/** More minor units than any buy is of: so many of them still add up exactly. */
+const mostCounted = 1e14;
+
+/** An amount that somebody else tells as money; undefined where it is none that can be counted with. */
+export function countedMoney(amount: number, currency: string): Money | undefined {
+  const code = currency.toUpperCase();
+  if (!isCurrency(code)) return undefined;
+  return Math.abs(amount) * 10 ** currencyDigits(code) <= mostCounted ? fromDecimal(amount, code) : undefined;
+}
+
 /** The plain number that goes on the wire, in the currency's major unit. */
 export function toDecimal(amount: Money): number {
   const digits = currencyDigits(amount.currency);

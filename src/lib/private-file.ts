@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { writingTo } from "./disk-full.ts";
 
 /** The text of a file that its owner alone can read. Throws, with the command that mends it, where others can too. */
 export function readPrivateFile(file: string): string {
@@ -25,17 +26,35 @@ export function readPrivateFile(file: string): string {
 /** Writes a file that its owner alone can read, whole or not at all: whoever reads it sees the text before or after. */
 export function writePrivateFile(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}`;
+  writingTo(file, () => writeNew(draft, text));
   try {
-    const descriptor = openSync(draft, "wx", 0o600);
-    try {
-      writeFileSync(descriptor, text);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
     renameSync(draft, file);
   } catch (cause) {
     rmSync(draft, { force: true });
     throw cause;
+  }
+}
+
+/** Makes a file that its owner alone can read; false where there is one already, which stays as it is. */
+export function makePrivateFile(file: string, text: string): boolean {
+  try {
+    writingTo(file, () => writeNew(file, text));
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+    throw cause;
+  }
+}
+
+function writeNew(file: string, text: string): void {
+  const descriptor = openSync(file, "wx", 0o600);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } catch (cause) {
+    rmSync(file, { force: true });
+    throw cause;
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { breather } from "./breathe.ts";
 
 const shown = "[secret]";
 /** Shorter values would be found in innocent text. */
@@ -40,14 +41,20 @@ export interface KeptSecrets {
   readonly isIn: (text: string) => boolean;
   /** The same value; in each text in it, at any depth, `[secret]` stands for each of them. */
   readonly maskedIn: <Value>(value: Value) => Value;
+  /** Does that to a value of the caller's own, in place and however large it is: others go on meanwhile. */
+  readonly mask: (value: object) => Promise<void>;
 }
 
 export function keptSecrets(): KeptSecrets {
   const kept = new Set<string>();
-  const isIn = (text: string) => [...kept].some((value) => text.includes(value));
+  const isIn = (text: string) => {
+    for (const value of kept) if (text.includes(value)) return true;
+    return false;
+  };
+  const maskText = (text: string) =>
+    isIn(text) ? [...kept].reduce((masked, one) => masked.replaceAll(one, shown), text) : text;
   const mask = (value: unknown): unknown => {
-    if (typeof value === "string")
-      return isIn(value) ? [...kept].reduce((text, one) => text.replaceAll(one, shown), value) : value;
+    if (typeof value === "string") return maskText(value);
     if (Array.isArray(value)) return value.map(mask);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [mask(key), mask(item)]));
@@ -60,7 +67,29 @@ export function keptSecrets(): KeptSecrets {
     isIn,
     // Only texts change, and each into another text.
     maskedIn: <Value>(value: Value) => (holdsText(value, isIn) ? (mask(value) as Value) : value),
+    mask: (value) => (kept.size === 0 ? Promise.resolve() : maskInPlace(value, maskText)),
   };
+}
+
+async function maskInPlace(root: object, maskText: (text: string) => string): Promise<void> {
+  const breathe = breather();
+  // Of objects and arrays alike: the index of an array is the key that an object has.
+  const open = [root as Record<string, unknown>];
+  for (let holder = open.pop(), seen = 0; holder !== undefined; holder = open.pop())
+    for (const key of Object.keys(holder)) {
+      seen += 1;
+      if (seen % 1_000 === 0) await breathe();
+      const item = holder[key];
+      const name = Array.isArray(holder) ? key : maskText(key);
+      if (name !== key) delete holder[key];
+      if (typeof item === "string") {
+        const text = maskText(item);
+        if (text !== item || name !== key) holder[name] = text;
+        continue;
+      }
+      if (name !== key) holder[name] = item;
+      if (typeof item === "object" && item !== null) open.push(item as Record<string, unknown>);
+    }
 }
 
 /** Whether one of the texts in a value passes a test. Answers are large and hold no secret: nothing is copied for that. */

@@ -1,4 +1,5 @@
 import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from "yaml";
+import { messageOf } from "./cause.ts";
 
 /** A field's path in the file: `["flight", "end"]`, `["countries", 1]`. */
 export type FieldPath = readonly (string | number)[];
@@ -47,7 +48,7 @@ function read(document: Document.Parsed): {
     return { value: document.toJS({ maxAliasCount: 100 }), errors };
   } catch (cause) {
     // Aliases that repeat aliases grow without bound: the library stops there.
-    return { errors: [{ offset: 0, message: cause instanceof Error ? cause.message : String(cause) }] };
+    return { errors: [{ offset: 0, message: messageOf(cause) }] };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   wrapLanguageModel,
 } from "ai";
 import { z } from "zod";
+import { refusalText, wholeText } from "../lib/limited-body.ts";
 import { CassetteError } from "./cassette.ts";
 import { chain, type Intercept, type ModelReply } from "./intercept.ts";
 import { cost, ModelBudgetError, type ModelPrices } from "./meter.ts";
@@ -79,14 +80,14 @@ function languageModel(options: ProviderOptions) {
   const intercepted = interceptedCalls(`${provider}/${name}`, chain(options.intercepts ?? []));
   if (provider === "openai") {
     if (!apiKey) throw new TypeError("the provider openai needs an API key");
-    const openai = createOpenAI({ apiKey, fetch: noRedirects, ...(baseUrl ? { baseURL: baseUrl } : {}) });
+    const openai = createOpenAI({ apiKey, fetch: guardedFetch, ...(baseUrl ? { baseURL: baseUrl } : {}) });
     return wrapLanguageModel({ model: openai(name), middleware: intercepted }) satisfies LanguageModel;
   }
   if (!baseUrl) throw new TypeError("the provider openai-compatible needs a base URL");
   const compatible = createOpenAICompatible({
     name: "compatible",
     baseURL: baseUrl,
-    fetch: noRedirects,
+    fetch: guardedFetch,
     supportsStructuredOutputs: structuredOutputs,
     ...(apiKey ? { apiKey } : {}),
   })(name);
@@ -95,8 +96,19 @@ function languageModel(options: ProviderOptions) {
   return wrapLanguageModel({ model: compatible, middleware }) satisfies LanguageModel;
 }
 
-/** A redirect would carry the brief to a host that nobody configured. */
-const noRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });
+/** Bytes of a model's answer: far more than the tokens that it is paid for. */
+const largestAnswer = 4 * 1024 * 1024;
+
+/** A redirect would carry the brief to a host that nobody configured; what is sent back is read up to a limit. */
+const guardedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: "manual" });
+  const signal = init?.signal ?? new AbortController().signal;
+  const text = await (response.ok
+    ? wholeText(response, largestAnswer, signal)
+    : refusalText(response, signal));
+  const { status, statusText, headers } = response;
+  return new Response(text === "" ? null : text, { status, statusText, headers });
+};
 
 /** Without structured outputs the server is only told "json": the fields have to be in the prompt. */
 const schemaInPrompt: LanguageModelMiddleware = {

@@ -1,8 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { z } from "zod";
-import { agentAt, readBrandFile } from "./brand-file.ts";
+import { messageOf } from "../lib/cause.ts";
+import type { FetchJson } from "./addresses/safe-fetch.ts";
 import { approvalTokenType } from "./names.ts";
-import type { FetchJson } from "./safe-fetch.ts";
+import { agentAt, readBrandFile } from "./well-known/brand-file.ts";
 
 /** What a token must say for it to open the door for one call. */
 export interface TokenExpectation {
@@ -15,7 +16,10 @@ export interface TokenExpectation {
   readonly now: number;
 }
 
-/** The token's expiry in UTC milliseconds (infinite where it does not say), or why it opens nothing. */
+/**
+ * Until when a token that fits is good, in UTC milliseconds (infinite where it does not say; it may be over already), or why it
+ * opens nothing.
+ */
 export type TokenCheck =
   | { readonly type: "valid"; readonly expiresAt: number }
   | { readonly type: "invalid"; readonly reason: string };
@@ -62,7 +66,7 @@ export function approvalTokens(governanceUrl: string, fetchJson: FetchJson): Ver
       });
       return judge(claimsSchema.parse(payload), expected);
     } catch (cause) {
-      return { type: "invalid", reason: cause instanceof Error ? cause.message : String(cause) };
+      return { type: "invalid", reason: messageOf(cause) };
     }
   };
 }
@@ -78,9 +82,7 @@ function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation)
           ? `it is for ${claims.tool}`
           : claims.payload_hash !== expected.digest
             ? "it is for other arguments"
-            : claims.exp * 1000 <= expected.now
-              ? "it has expired"
-              : undefined;
+            : undefined;
   return wrong === undefined
     ? { type: "valid", expiresAt: claims.exp * 1000 }
     : { type: "invalid", reason: wrong };

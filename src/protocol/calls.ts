@@ -31,6 +31,11 @@ export interface MutateOptions extends CallOptions {
    * words; undefined where it may. An attempt that it stops ends as `STOPPED`, and whether an earlier one was heard is open.
    */
   readonly stopped: () => string | undefined;
+  /**
+   * When the call is over at the latest, in UTC milliseconds by the client's `now`, with queueing, connecting and every try;
+   * `longestCallMs` from now where absent. What is not answered by then ends as `TIMEOUT`, and nothing goes out after it.
+   */
+  readonly until?: number | undefined;
 }
 
 /** Asks an agent. Never rejects for what an agent does. */

@@ -1,6 +1,9 @@
 import PQueue from "p-queue";
+import { breather } from "../lib/breathe.ts";
+import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
-import { thaw } from "./approval.ts";
+import { JsonRefused } from "../lib/parse-json.ts";
+import { type Approval, thaw } from "./approval.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { cleanAnswer } from "./clean-answer.ts";
@@ -14,21 +17,29 @@ import { meaningOf, withFieldInside } from "./failure.ts";
 import { type GovernanceCredentials, withGovernanceCredential } from "./governance-credential.ts";
 import { spend } from "./grant.ts";
 import type { Mutate } from "./mutate.ts";
-import { readPages } from "./pages.ts";
+import { type Allowance, readPages } from "./pages.ts";
 import { failedTask } from "./read-error.ts";
 import { retrying } from "./retry.ts";
-import { type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
-import type { CallResult, Transport, TransportFactory } from "./transport.ts";
+import { type MutationName, type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
+import { type CallResult, longestStretch, type Transport, type TransportFactory } from "./transport.ts";
 
 export interface Client {
   readonly read: Read;
   readonly mutate: Mutate;
+  /** How long a change is under way at most, in milliseconds, where its caller does not say. */
+  readonly longestCallMs: (task: MutationName) => number;
   /** Which dialect an agent speaks: as it is known, or asked of it. Rejects with a TaskError where it does not tell. */
   readonly dialectOf: (agentUrl: string) => Promise<Dialect>;
   /** What an agent says now that it speaks, whatever is set or pinned; pins nothing. Rejects as `dialectOf` does. */
   readonly askAnew: (agentUrl: string) => Promise<Omit<Pin, "since">>;
   readonly close: () => Promise<void>;
 }
+
+/** Bytes of an answer: as many as are read in one go without keeping anybody waiting, or of a list that is read in pieces. */
+const largestAnswer = 8 * 1024 * 1024;
+const largestList = 16 * 1024 * 1024;
+/** Items of such a list that are read in one piece. */
+const itemsAtOnce = 100;
 
 /** Calls to one agent that may be under way at once. */
 const callsPerAgent = 8;
@@ -49,6 +60,8 @@ export function createClient(options: {
   readonly isSecret?: (text: string) => boolean;
   /** What sellers are told to present to the buyer's governance agent; without it none is told. */
   readonly governance?: GovernanceCredentials | undefined;
+  /** Longest silence of an agent that is to change something, in milliseconds; each task's own where absent. */
+  readonly changeTimeoutMs?: number | undefined;
 }): Client {
   const { clock, random = Math.random, dialects = oneDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
@@ -66,6 +79,10 @@ export function createClient(options: {
     }
     return agent;
   };
+
+  const timeoutOf = (task: TaskName) =>
+    (tasks[task].mutates ? options.changeTimeoutMs : undefined) ?? tasks[task].timeoutMs;
+  const longestCallMs = (task: MutationName) => timeoutOf(task) * longestStretch;
 
   const dialectOf = async (agentUrl: string): Promise<Dialect> => {
     const known = dialects.known(agentUrl);
@@ -99,17 +116,25 @@ export function createClient(options: {
     const filled = (page: JsonObject) =>
       task === "sync_governance" ? withGovernanceCredential(page, agentUrl, options.governance) : page;
     const { transport, queue, breaker } = agentAt(agentUrl);
-    const timeoutMs = call.timeoutMs ?? tasks[task].timeoutMs;
+    const timeoutMs = call.timeoutMs ?? timeoutOf(task);
+    let isSent = false;
     const guarded = async () => {
       const refusal = breaker.refusal();
       if (refusal !== undefined) return failed(refusal);
       const answer = await once(task, dialect, request, {
-        call: async (page) =>
+        now: clock.now,
+        timeoutMs,
+        call: async (page, left) =>
           transport.call(dialect.toolName(task), filled(page), {
-            timeoutMs,
+            ...left,
             signal: call.signal,
             onProgress: call.onProgress,
-            beforeSend: () => refuseStopped(task, call.stopped?.()),
+            beforeSend: () => {
+              // A process that was stopped for a while wakes up before its timers do.
+              if (call.signal?.aborted || options.now() >= (call.until ?? Infinity)) throw unsent(task);
+              refuseStopped(task, call.stopped?.());
+              isSent = true;
+            },
           }),
         answeredIn: (release) => dialects.answeredIn(agentUrl, release),
       });
@@ -120,7 +145,11 @@ export function createClient(options: {
       queue
         .add(guarded, call.signal === undefined ? {} : { signal: call.signal })
         .catch((cause: unknown) =>
-          failed(new TaskError("CANCELED", `${task} was given up before it was sent`, { cause })),
+          failed(
+            isSent
+              ? new TaskError("CANCELED", `${task} was given up`, { effect: effectOf(task), cause })
+              : unsent(task, cause),
+          ),
         );
     // A change that may have been made is not repeated blindly: whoever ordered it looks it up first.
     const mayRepeat = (error: TaskError) => !tasks[task].mutates || error.effect === "none";
@@ -142,14 +171,26 @@ export function createClient(options: {
     },
     mutate: async (call, approval, callOptions) => {
       const frozen = thaw(call);
+      const stopped = () => callOptions.stopped() ?? ifOver(approval, options.now());
+      const reason = stopped();
+      if (reason !== undefined) return failed(notSent(frozen.task, reason));
       spend(frozen, approval, options.now());
       // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
       const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
       if (approval.token !== undefined) request["governance_context"] = approval.token;
-      const dialect = await dialectOf(frozen.agentUrl).catch(asTaskError);
-      if (dialect instanceof TaskError) return failed(dialect);
-      return send(frozen.agentUrl, frozen.task, request, dialect, callOptions);
+      const until = callOptions.until ?? options.now() + longestCallMs(frozen.task);
+      return endedBy(until - options.now(), callOptions.signal, async (signal) => {
+        const dialect = await dialectOf(frozen.agentUrl).catch(asTaskError);
+        if (dialect instanceof TaskError) return failed(dialect);
+        return send(frozen.agentUrl, frozen.task, request, dialect, {
+          ...callOptions,
+          stopped,
+          signal,
+          until,
+        });
+      });
     },
+    longestCallMs,
     dialectOf,
     askAnew: (agentUrl) => negotiate(agentUrl, agentAt(agentUrl).transport, undefined),
     close: async () => {
@@ -166,37 +207,83 @@ async function once<Name extends TaskName>(
   request: JsonObject,
   {
     call,
+    now,
+    timeoutMs,
     answeredIn,
   }: {
-    readonly call: (request: JsonObject) => Promise<CallResult>;
+    readonly call: (request: JsonObject, left: Allowance) => Promise<CallResult>;
+    readonly now: () => number;
+    readonly timeoutMs: number;
     readonly answeredIn: (release: string) => void;
   },
 ): Promise<Answer<ResponseOf<Name>>> {
   try {
     const next = (sent: JsonObject, page: JsonObject) => dialect.nextPage(task, sent, page);
-    const extracted = await readPages(request, call, next);
+    const maximumBytes = tasks[task].list === undefined ? largestAnswer : largestList;
+    const extracted = await readPages(request, { call, next, now, allowance: { timeoutMs, maximumBytes } });
     const release = extracted.type === "payload" ? dialect.strayRelease(extracted.payload) : undefined;
     if (release !== undefined) answeredIn(release);
-    return read(task, extracted, dialect, request);
+    return await read(task, extracted, dialect, request);
   } catch (cause) {
     if (cause instanceof TaskError) return failed(withFieldInside(cause, task, dialect));
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const effect = tasks[task].mutates ? "unknown" : "none";
+    const said = messageOf(cause);
+    const why = cause instanceof JsonRefused ? `it ${said}` : said;
     return failed(
-      new TaskError("INVALID_RESPONSE", `${task}: the answer cannot be read (${why})`, { effect, cause }),
+      new TaskError("INVALID_RESPONSE", `${task}: the answer cannot be read (${why})`, {
+        effect: effectOf(task),
+        cause,
+      }),
     );
   }
 }
 
-/** Throws where a change may not be sent any more: what an earlier attempt did is for whoever ordered it to look up. */
+/** Ends a call at its limit, whoever still waits for what: what is given up then ends as `TIMEOUT`. */
+async function endedBy<Result extends { readonly type: string }>(
+  leftMs: number,
+  signal: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Result | { readonly type: "failed"; readonly error: TaskError }>,
+): Promise<Result | { readonly type: "failed"; readonly error: TaskError }> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new Error("its time is over")), leftMs);
+  try {
+    const answer = await call(signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]));
+    if (!over.signal.aborted || answer.type !== "failed" || !("error" in answer)) return answer;
+    const { code, message, effect } = answer.error;
+    return code === "CANCELED"
+      ? failed(new TaskError("TIMEOUT", `${message}: its time is over`, { effect }))
+      : answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unsent(task: TaskName, cause?: unknown): TaskError {
+  return new TaskError("CANCELED", `${task} was given up before it was sent`, { cause });
+}
+
+/** Throws where a change may not be sent any more. */
 function refuseStopped(task: TaskName, reason: string | undefined): void {
-  if (reason === undefined) return;
-  throw new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });
+  if (reason !== undefined) throw notSent(task, reason);
+}
+
+/** What an earlier attempt did is for whoever ordered the change to look up. */
+function notSent(task: TaskName, reason: string): TaskError {
+  return new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });
+}
+
+/** Between two tries, and while a connection is made, an approval can come to its end. */
+function ifOver({ expiresAt }: Pick<Approval, "expiresAt">, now: number): string | undefined {
+  return expiresAt <= now ? `its approval was over at ${new Date(expiresAt).toISOString()}` : undefined;
+}
+
+/** What a call may have done that was sent and not understood. */
+function effectOf(task: TaskName): "none" | "unknown" {
+  return tasks[task].mutates ? "unknown" : "none";
 }
 
 function asTaskError(cause: unknown): TaskError {
   if (cause instanceof TaskError) return cause;
-  return new TaskError("INVALID_RESPONSE", cause instanceof Error ? cause.message : String(cause), { cause });
+  return new TaskError("INVALID_RESPONSE", messageOf(cause), { cause });
 }
 
 function failed(error: TaskError): { type: "failed"; error: TaskError } {
@@ -204,33 +291,66 @@ function failed(error: TaskError): { type: "failed"; error: TaskError } {
 }
 
 /** The payload checked against the task's schema. An answer that cannot be read leaves open whether a change was made. */
-function read<Name extends TaskName>(
+async function read<Name extends TaskName>(
   task: Name,
   extracted: Extracted,
   dialect: Dialect,
   request: JsonObject,
-): Answer<ResponseOf<Name>> {
+): Promise<Answer<ResponseOf<Name>>> {
   if (extracted.type === "error") return failed(meaningOf(extracted.error, task, dialect));
   // How a task stands that is asked after is the answer to the question, not a failure to answer it.
   const failure = task === "get_task_status" ? undefined : failedTask(extracted.payload);
   if (failure !== undefined) return failed(meaningOf(failure, task, dialect));
-  const { payload, tried } = cleanAnswer(extracted.payload);
+  const { payload, tried } = await cleanAnswer(extracted.payload);
   const replayed = payload["replayed"] === true;
   const taskId = dialect.pendingTask(payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = tasks[task].response.safeParse(dialect.decode(task, payload, request));
+  const parsed = await parsedInPieces(task, payload, (piece) => dialect.decode(task, piece, request));
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+    const { issue } = parsed;
     const where = issue?.path.join(".") || "the answer";
     return failed(
       new TaskError(
         "INVALID_RESPONSE",
         `${task}: ${where} is not as the contract has it (${issue?.message})`,
-        { effect: tasks[task].mutates ? "unknown" : "none" },
+        { effect: effectOf(task) },
       ),
     );
   }
   // The compiler loses the link between the table's entry and its own schema.
   const answer = parsed.data as ResponseOf<Name>;
   return { type: "answered", payload: answer, replayed, ...(tried.length > 0 && { tried }) };
+}
+
+type Parsed =
+  | { readonly success: true; readonly data: unknown }
+  | {
+      readonly success: false;
+      readonly issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined;
+    };
+
+/** An answer that is a list is decoded and parsed some items at a time, so that others go on meanwhile. */
+async function parsedInPieces(
+  task: TaskName,
+  payload: JsonObject,
+  decode: (piece: JsonObject) => JsonObject,
+): Promise<Parsed> {
+  const parse = (piece: JsonObject): Parsed => {
+    const { success, data, error } = tasks[task].response.safeParse(decode(piece));
+    return success ? { success, data } : { success, issue: error.issues[0] };
+  };
+  const { list } = tasks[task];
+  const items: unknown = list === undefined ? undefined : payload[list];
+  if (list === undefined || !Array.isArray(items) || items.length <= itemsAtOnce) return parse(payload);
+  const breathe = breather();
+  const all: unknown[] = [];
+  let whole: object = {};
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    await breathe();
+    const parsed = parse({ ...payload, [list]: (items as unknown[]).slice(from, from + itemsAtOnce) });
+    if (!parsed.success) return parsed;
+    whole = parsed.data as object;
+    all.push(...(Reflect.get(whole, list) as unknown[]));
+  }
+  return { success: true, data: { ...whole, [list]: all } };
 }

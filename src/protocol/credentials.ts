@@ -1,4 +1,5 @@
 import type { Secret } from "../lib/secret.ts";
+import { TaskError } from "./errors.ts";
 
 /** One HTTP request as it will go out, before anything proves who sends it. */
 export interface OutgoingRequest {
@@ -46,4 +47,17 @@ export function bearerToken(token: Secret): Authenticator {
 export function bearerFor(token: Secret | undefined, origins: readonly string[]): CredentialSource {
   return (agentUrl) =>
     token !== undefined && origins.includes(new URL(agentUrl).origin) ? bearerToken(token) : undefined;
+}
+
+/** A refusal of whoever calls, before anything was done. */
+export class NotAccepted extends TaskError {
+  /** What the server asks for, as its header has it. */
+  readonly challenge: string | undefined;
+  readonly status: 401 | 403;
+
+  constructor(message: string, status: 401 | 403, challenge: string | undefined) {
+    super("UNAUTHORIZED", message);
+    this.status = status;
+    this.challenge = challenge;
+  }
 }

@@ -150,7 +150,7 @@ export const errorCodes = {
   CONNECTION_LOST: { recovery: "transient", source: "flightdesk" },
   /** The caller no longer wants the answer. */
   CANCELED: { recovery: "terminal", source: "flightdesk" },
-  /** Whoever ordered the call no longer wants it sent; an earlier attempt may have been heard. */
+  /** The call may not be sent any more: it was stopped, or its approval is over. An earlier attempt may have been heard. */
   STOPPED: { recovery: "transient", source: "flightdesk" },
   /** The agent failed too often and is left alone for a while; nothing was sent. */
   CIRCUIT_OPEN: { recovery: "transient", source: "flightdesk" },
@@ -169,11 +169,14 @@ export function knownCode(code: string): CodeEntry | undefined {
   return byCode.get(code);
 }
 
-/** The code of a refusal that came as an HTTP status, before any task answered. */
+/** Statuses below 500 that speak of the moment and not of the request. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 499]);
+
+/** The code of a refusal that came as an HTTP status, in the place of a task's answer. */
 export function codeOfHttpStatus(status: number): ErrorCode {
   if (status === 401 || status === 403) return "UNAUTHORIZED";
   if (status === 404) return "REFERENCE_NOT_FOUND";
   if (status === 422) return "VALIDATION_ERROR";
   if (status === 429) return "RATE_LIMITED";
-  return status >= 500 ? "SERVICE_UNAVAILABLE" : "INVALID_REQUEST";
+  return status >= 500 || passingStatuses.has(status) ? "SERVICE_UNAVAILABLE" : "INVALID_REQUEST";
 }

@@ -1,5 +1,6 @@
+import { isObject } from "../lib/json-object.ts";
+import { JsonRefused, parseJsonAtOnce } from "../lib/parse-json.ts";
 import { TaskError } from "./errors.ts";
-import { deepest, isTooDeep } from "./nesting.ts";
 import { errorIn, shownText, unmarkedFailure } from "./read-error.ts";
 import type { CallResult } from "./transport.ts";
 import { triedIn } from "./tried.ts";
@@ -12,22 +13,16 @@ export type Extracted =
   | { readonly type: "error"; readonly error: TaskError };
 
 /**
- * `isError` decides first; then structured content; then the first text item that holds a JSON object. What holds errors
- * and nothing else is an error too, and a success that is prose only is no answer.
+ * `isError` decides first; then structured content; then the first text item that holds a JSON object, which is only read
+ * where there is no other. What holds errors and nothing else is an error too, and a success that is prose only is no answer.
  */
 export function extract(result: CallResult): Extracted {
   const structured = isObject(result.structuredContent) ? result.structuredContent : undefined;
-  const fromText = firstObject(result.content);
-  if (isTooDeep(structured) || isTooDeep(fromText))
-    return {
-      type: "error",
-      error: new TaskError("INVALID_RESPONSE", `the answer is nested deeper than ${deepest} levels`),
-    };
   if (result.isError === true) {
-    const found = errorIn(structured) ?? errorIn(fromText);
+    const found = errorIn(structured) ?? errorIn(firstObject(result.content));
     return { type: "error", error: found ?? proseError(result.content) };
   }
-  const payload = structured ?? fromText;
+  const payload = structured ?? firstObject(result.content);
   if (payload === undefined)
     return {
       type: "error",
@@ -39,11 +34,12 @@ export function extract(result: CallResult): Extracted {
 
 function proseError(content: CallResult["content"]): TaskError {
   const text = firstText(content);
-  const unknownTool = /tool .{1,80} not found|unknown tool/i.test(text);
+  const unknownTool = /tool .{1,80} not found|unknown tool/i.test(text.slice(0, 1_000));
   return new TaskError(
     unknownTool ? "INVALID_REQUEST" : "INVALID_RESPONSE",
     shownText(text) || "an error without words",
-    { tried: triedIn(text) },
+    // Prose is nobody's understood no, whoever wrote it.
+    { effect: "unknown", tried: triedIn(text) },
   );
 }
 
@@ -56,15 +52,12 @@ function firstObject(content: CallResult["content"]): Readonly<Record<string, un
     if (item.type !== "text" || typeof item.text !== "string" || item.text.length > maximumTextLength)
       continue;
     try {
-      const value: unknown = JSON.parse(item.text);
+      const value = parseJsonAtOnce(item.text);
       if (isObject(value)) return value;
-    } catch {
+    } catch (cause) {
+      if (cause instanceof JsonRefused) throw cause;
       // Prose is no error here: a later item may hold the answer.
     }
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,9 @@
 import { cleanText } from "../lib/clean-text.ts";
+import { isObject, type JsonObject } from "../lib/json-object.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { isCode, TaskError } from "./errors.ts";
 import { names } from "./names.ts";
 import { triedIn } from "./tried.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const maximumErrorLength = 4096;
 const errorKeys = [names.svc.errorKey, names.adcp.errorKey];
@@ -81,7 +80,7 @@ const rpcCodes: ReadonlyMap<number, ErrorCode> = new Map([
 function readError(error: JsonObject): TaskError | undefined {
   const { code, message, recovery, retry_after } = error;
   if (typeof code !== "string" || !isCode(code)) return undefined;
-  if (JSON.stringify(error).length > maximumErrorLength) return undefined;
+  if (isLongerThan(error, maximumErrorLength)) return undefined;
   const words = shownText(message ?? code);
   const spoken = code === "VERSION_UNSUPPORTED" ? [words, ...releasesIn(error["details"])].join("; ") : words;
   return new TaskError(code, spoken, {
@@ -90,6 +89,21 @@ function readError(error: JsonObject): TaskError | undefined {
     retryAfterSeconds: typeof retry_after === "number" ? retry_after : undefined,
     tried: triedIn(textOf(message ?? "")),
   });
+}
+
+/** Whether a value has more to write out than so many characters. Looks at no more of it than that. */
+function isLongerThan(value: unknown, maximum: number): boolean {
+  let left = maximum;
+  try {
+    JSON.stringify(value, (key, item: unknown) => {
+      left -= key.length + (typeof item === "string" ? item.length : 1);
+      if (left < 0) throw new RangeError("it is longer");
+      return item;
+    });
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Where in the request the error lies: as the agent says, else where its first issue points. */
@@ -130,8 +144,4 @@ export function shownText(text: unknown): string {
 
 function textOf(text: unknown): string {
   return typeof text === "string" ? text : JSON.stringify(text);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,8 @@ export const agentKinds = ["sales", "creative", "signals", "governance", "brand"
 export type AgentKind = (typeof agentKinds)[number];
 
 /** Who may call: anybody, anybody with a reduced answer, credentials only, or as each seller decides. */
-export type Access = "public" | "limited" | "authenticated" | "per-seller";
+export const accesses = ["public", "limited", "authenticated", "per-seller"] as const;
+export type Access = (typeof accesses)[number];
 
 /** A task of the service contract: its wire name, who serves it, whether it changes anything, and both its shapes. */
 export interface Task<
@@ -22,6 +23,8 @@ export interface Task<
   readonly mutates: Mutates;
   /** Longest time to wait for an answer, in milliseconds; from the contract's table of response times. */
   readonly timeoutMs: number;
+  /** The list that its answer is, where it may be a very long one: it is read in pieces, each as an answer of its own. */
+  readonly list?: string;
   /** One sentence for people and for `tools/list`. */
   readonly summary: string;
   /** Strict: a field that the contract does not know is our mistake. */

@@ -3,13 +3,20 @@ export interface CallResult {
   readonly isError?: boolean | undefined;
   readonly structuredContent?: unknown;
   readonly content?: readonly { readonly type: string; readonly text?: string | undefined }[] | undefined;
+  /** Bytes that came for it, where they were counted. */
+  readonly bytes?: number;
 }
 
+/** How many times its own time a call may last, which the first news of its progress starts anew. */
+export const longestStretch = 2;
+
 export interface TransportOptions {
-  /** Ends the call and tells the agent so. */
+  /** Ends the call and its HTTP request, and tells the agent so. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest silence in milliseconds; a progress message starts it anew, up to five times in all. */
+  /** Milliseconds until the call is given up; the first progress message starts them anew, no other does. */
   readonly timeoutMs: number;
+  /** Largest answer that is read, with all that comes with it; 16 MiB where absent. */
+  readonly maximumBytes?: number | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Called when all that is left is to send; where it throws nothing is sent, and `call` rejects with that. */
   readonly beforeSend?: (() => void) | undefined;

@@ -1,5 +1,7 @@
-/** Scanned from its beginning: what stands further back is cut off before anybody reads it. */
-const longestScan = 20_000;
+import { lookedAt } from "../lib/clean-text.ts";
+
+/** Scanned from its beginning, as far as anybody may come to read it. */
+const longestScan = lookedAt(4_000);
 const longText = 5_000;
 
 /**
@@ -8,18 +10,35 @@ const longText = 5_000;
  */
 export function triedIn(text: string): string[] {
   const scanned = text.slice(0, longestScan);
-  const read = plainly(scanned);
-  return [
-    ...(text.length > longText ? ["very long text"] : []),
-    ...raw.flatMap(({ what, looks }) => (looks.test(scanned) ? [what] : [])),
-    ...folded.flatMap(({ what, looks }) => (looks.some((look) => look.test(read)) ? [what] : [])),
-  ];
+  const isAscii = printable.test(scanned);
+  const read = isAscii ? plainlyAscii(scanned) : plainly(scanned);
+  const found: string[] = [];
+  if (text.length > longText) found.push("very long text");
+  for (const { what, looks } of isAscii ? rawAscii : raw) if (looks.test(scanned)) found.push(what);
+  for (const { what, looks } of folded) if (looks.some((look) => look.test(read))) found.push(what);
+  return found;
+}
+
+/** Most texts: nothing in them is hidden, and no letter looks like another. */
+const printable = /^[ -~]*$/;
+
+function plainlyAscii(text: string): string {
+  return text.toLowerCase().replace(/ {2,}/g, " ");
 }
 
 interface Look<Looks> {
   readonly what: string;
   readonly looks: Looks;
 }
+
+/** Seen in the characters as they came, in whatever script. */
+const rawAscii: readonly Look<RegExp>[] = [
+  {
+    what: "spreadsheet formula",
+    looks:
+      /^\s*=\s*\S|^\s*[-+@]\s*[a-z]{2,20}\s*\(|^[\t\r]\s*[-=+@]|\bcmd\s*\||\b(?:hyperlink|importxml|webservice|dde)\s*\(/i,
+  },
+];
 
 /** Seen in the characters as they came. */
 const raw: readonly Look<RegExp>[] = [
@@ -33,11 +52,7 @@ const raw: readonly Look<RegExp>[] = [
     looks:
       /[a-z]{1,20}[\u0430-\u044f\u0410-\u042f\u0456\u0455αονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]|[\u0430-\u044f\u0410-\u042f\u0456\u0455αονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ][a-z]|[\u{1d400}-\u{1d7ff}\uff21-\uff3a\uff41-\uff5a]/iu,
   },
-  {
-    what: "spreadsheet formula",
-    looks:
-      /^\s*=\s*\S|^\s*[-+@]\s*[a-z]{2,20}\s*\(|^[\t\r]\s*[-=+@]|\bcmd\s*\||\b(?:hyperlink|importxml|webservice|dde)\s*\(/i,
-  },
+  ...rawAscii,
 ];
 
 /** Seen once spelling tricks are taken out: lower case, plain letters, single spaces. */
@@ -91,14 +106,14 @@ const folded: readonly Look<readonly RegExp[]>[] = [
     looks: [
       /<\s*\/?\s*(?:script|iframe|img|svg|object|embed|style|link|meta|base|form|input|body|html|a|video|math|template|details|marquee|plaintext|textarea|title|noscript)\b[^<]{0,200}/,
       /\b(?:javascript|vbscript|livescript)\s*:|\bdata:text\/html|\bon(?:error|load|click|mouseover|focus|toggle|begin)\s*=|<!--|<!\[cdata\[|<\?(?:xml|php)|&#x?[0-9a-f]{2,6};|\{\{.{0,80}\}\}|\$\{.{0,80}\}|<%.{0,80}%>/,
-      /!?\[[^\]]{0,100}\]\(\s*\S{3,300}\)|\[[^\]]{1,60}\]:\s*\S+:\/\/|\bexpression\s*\(|@import\b/,
+      /!?\[[^\]]{0,100}\]\(\s*\S{3,300}\)|\[[^\]]{1,60}\]:\s{0,20}\S{1,40}:\/\/|\bexpression\s*\(|@import\b/,
     ],
   },
   {
     what: "breaks out of a quotation",
     looks: [
       /```|~~~|"""|'''|-{5,}|={5,}|\s---(?:\s|$)|^---\s/,
-      /"\s*[\]}]{1,4}\s*,\s*[[{"]|[\]}]{2,}\s*,?\s*[[{]|\\"\s*,\s*\\"|"\s*,\s*"[a-z_]{2,30}"\s*:|!!(?:js|python|binary)|\]\]>/,
+      /"\s*[\]}]{1,4}\s*,\s*[[{"]|[\]}][\]}]\s{0,20},?\s{0,20}[[{]|\\"\s*,\s*\\"|"\s*,\s*"[a-z_]{2,30}"\s*:|!!(?:js|python|binary)|\]\]>/,
       /\b__proto__\b|\bconstructor\.prototype\b|\b(?:drop|truncate)\s+table\s|\bdelete\s+from\s|\bor 1\s*=\s*1\b/,
     ],
   },
@@ -139,6 +154,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 function plainly(text: string): string {
   const line = text
     .normalize("NFKD")
+    // One character may stand for a dozen.
+    .slice(0, longestScan)
     .replace(/[\u0300-\u036f\u064b-\u065f\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .normalize("NFC")
     .toLowerCase()

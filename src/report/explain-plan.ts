@@ -4,7 +4,7 @@ import { fillProse } from "../llm/prose.ts";
 import { explainPlan as explainPlanQuestion } from "../llm/questions/explain-plan.ts";
 import { sentence } from "./format.ts";
 import { namedFacts } from "./named-facts.ts";
-import type { Report } from "./report-schema.ts";
+import type { Report } from "./report.ts";
 
 /** A plan in prose. Every figure and name in it is code's, whoever wrote the words between them. */
 export interface Explanation {

@@ -1,9 +1,9 @@
 import { cleanText } from "../lib/clean-text.ts";
 import { formatMoney } from "../lib/money.ts";
 import { formatPercent, sentence } from "./format.ts";
-import { readingWords } from "./reading-words.ts";
-import { decisionWords, observedWords } from "./reallocation-words.ts";
-import type { Report } from "./report-schema.ts";
+import type { Report } from "./report.ts";
+import { readingWords } from "./sections/readings.ts";
+import { decisionWords, observedWords } from "./sections/reallocations.ts";
 
 /** One thing that the record holds, in code's words; parts of it may quote sellers. */
 export interface Fact {

@@ -1,12 +1,9 @@
+import { formatCount } from "../lib/english.ts";
 import { formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
-import type { Report } from "./report-schema.ts";
 
-type Kpi = NonNullable<NonNullable<Report["brief"]>["kpi"]>;
-export type Range = NonNullable<Report["offers"][number]["cpm"]>;
-
-/** `1,250,000` */
-export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString("en-US");
+interface Range {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** `1.25 M`, `830 k`: three significant digits, for charts and narrow places. */
@@ -65,24 +62,16 @@ export function formatWhole(amount: Money): string {
   return formatMoney(amount).replace(/\.0+$/, "");
 }
 
-/** `1 offer`, `3 offers` */
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** `a`, `a and b`, `a, b and c` */
-export function listed(items: readonly string[]): string {
-  const last = items.at(-1) ?? "";
-  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
-}
-
 /** `Waits for a person.` */
 export function sentence(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
 /** `CPM of EUR 18.00`, `completion rate of 85 %`, `reach of 2,000,000` */
-export function formatKpi(kpi: Kpi, currency: string): string {
+export function formatKpi(
+  kpi: { readonly metric: string; readonly target: number },
+  currency: string,
+): string {
   const { metric, target } = kpi;
   const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
   if (metric === "ctr" || metric === "completion_rate") return `${name} of ${formatPercent(target, 1)}`;

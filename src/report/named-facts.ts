@@ -1,7 +1,8 @@
+import { formatCount, listed } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
 import type { NamedFact } from "../llm/questions/explain-plan.ts";
-import { channelName, formatCount, formatPercent, listed } from "./format.ts";
-import type { Report } from "./report-schema.ts";
+import { channelName, formatPercent } from "./format.ts";
+import type { Report } from "./report.ts";
 
 const mostLeftOut = 5;
 

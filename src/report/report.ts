@@ -1,28 +1,76 @@
+import { z } from "zod";
+import type { CampaignState } from "../campaign/model/state.ts";
 import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
-import type { CampaignState } from "../campaign/state.ts";
-import type { Report } from "./report-schema.ts";
-import { describeBrief } from "./sections/brief.ts";
-import { describeCreatives } from "./sections/creatives.ts";
-import { describeDelivery } from "./sections/delivery.ts";
-import { describeFeasibility } from "./sections/feasibility.ts";
-import { describeFeedback, describeWithheld } from "./sections/feedback.ts";
-import { describeHeadline } from "./sections/headline.ts";
-import { describeOffers } from "./sections/offers.ts";
-import { describePlan } from "./sections/plan.ts";
-import { describePreflight } from "./sections/preflight.ts";
-import { describeReadings } from "./sections/readings.ts";
-import { describeReallocations } from "./sections/reallocations.ts";
-import { describeReconciliation } from "./sections/reconciliation.ts";
-import { describeResults } from "./sections/results.ts";
-import { describeScenarios, type WithScenarios } from "./sections/scenarios.ts";
-import { describeSellers } from "./sections/sellers.ts";
-import { describeShortfalls } from "./sections/shortfalls.ts";
-import { describeSignals } from "./sections/signals.ts";
-import { describeSteps } from "./sections/steps.ts";
+import { exchangeTableSchema } from "../lib/exchange.ts";
+import { count, type Described } from "./schema.ts";
+import { briefSchema, describeBrief } from "./sections/brief.ts";
+import { deliverySchema, describeDelivery } from "./sections/delivery.ts";
+import { creativesSchema, describeCreatives } from "./sections/describe-creatives.ts";
+import { describeOffers, offerSchema } from "./sections/describe-offers.ts";
+import { describeSellers, sellerSchema } from "./sections/describe-sellers.ts";
+import { describeSteps, stepSchema } from "./sections/describe-steps.ts";
+import { describeFeasibility, feasibilitySchema } from "./sections/feasibility.ts";
+import {
+  describeFeedback,
+  describeWithheld,
+  feedbackSchema,
+  withheldFeedbackSchema,
+} from "./sections/feedback.ts";
+import { describeHeadline, headlineSchema } from "./sections/headline.ts";
+import { describePolicies, policiesSchema } from "./sections/method.ts";
+import { describePlan, planSchema } from "./sections/plan.ts";
+import { describePreflight, preflightSchema } from "./sections/preflight.ts";
+import { describeReadings, readingsSchema } from "./sections/readings.ts";
+import { describeReallocations, reallocationsSchema } from "./sections/reallocations.ts";
+import { describeReconciliation, reconciliationSchema } from "./sections/reconciliation.ts";
+import { describeResults, resultsSchema } from "./sections/results.ts";
+import { describeScenarios, scenariosSchema, type WithScenarios } from "./sections/scenarios.ts";
+import { describeShortfalls, shortfallsSchema } from "./sections/shortfalls.ts";
+import { describeSignals, signalsSchema } from "./sections/signals.ts";
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  campaign: z.strictObject({
+    id: z.string(),
+    sequence: count.describe("sequence of the last event that the report knows"),
+    begunAt: z.string().optional(),
+    ended: z.string().optional(),
+    governancePlanId: z.string().optional(),
+  }),
+  currency: z.string().optional().describe("the brief's: that of `cpm` and of everything compared"),
+  headline: headlineSchema,
+  brief: briefSchema.optional(),
+  feasibility: feasibilitySchema.optional(),
+  sellers: z.array(sellerSchema),
+  offers: z.array(offerSchema).describe("ranked offers first, then those that may not be bought"),
+  firstPlace: z.string().optional().describe("for which weights of the ranking the same offer stands first"),
+  signals: signalsSchema,
+  readings: readingsSchema.optional(),
+  plan: planSchema.optional(),
+  scenarios: scenariosSchema.optional(),
+  preflight: preflightSchema.optional(),
+  steps: z.array(stepSchema).describe("in the order in which they were proposed"),
+  creatives: creativesSchema,
+  delivery: deliverySchema,
+  results: resultsSchema.optional(),
+  feedback: feedbackSchema,
+  reallocations: reallocationsSchema.optional(),
+  shortfalls: shortfallsSchema.optional(),
+  reconciliation: reconciliationSchema.optional(),
+  withheldFeedback: withheldFeedbackSchema,
+  policies: policiesSchema,
+  exchange: exchangeTableSchema.optional(),
+});
+
+export type Report = Described<typeof schema>;
+
+/** The report as JSON. Amounts are integer minor units with their currency; instants are UTC, ISO 8601. */
+export const reportSchema: z.ZodType<Report> = schema;
 
 /** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
 export function makeReport(state: CampaignState & WithScenarios): Report {
   const brief = describeBrief(state);
+  const feasibility = describeFeasibility(state);
   const offers = describeOffers(state);
   const plan = describePlan(state);
   const preflight = describePreflight(state);
@@ -44,7 +92,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     },
     ...(brief && { currency: brief.budget.currency, brief }),
     headline: describeHeadline(state),
-    ...describeFeasibility(state),
+    ...(feasibility && { feasibility }),
     sellers: describeSellers(state, offers),
     offers,
     ...(firstPlace !== undefined && { firstPlace }),
@@ -62,7 +110,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     ...(shortfalls && { shortfalls }),
     ...(reconciliation && { reconciliation }),
     withheldFeedback: describeWithheld(state),
-    policies: state.policies.map(({ file, digest }) => ({ file, digest })),
+    policies: describePolicies(state),
     ...(state.exchange && { exchange: state.exchange }),
   };
 }

@@ -1,4 +1,5 @@
 import { generate } from "selfsigned";
+import { dayMs } from "../lib/days.ts";
 
 /** A certificate and its private key, both PEM. */
 export interface Issued {
@@ -13,8 +14,6 @@ export interface Authority {
   readonly issueClient: (hostName: string, commonName?: string) => Promise<Issued>;
   readonly issueServer: (address: string) => Promise<Issued>;
 }
-
-const dayMs = 86_400_000;
 
 export async function certificateAuthority(): Promise<Authority> {
   // Handshakes go by the machine's clock, whatever day the sandbox has.

@@ -11,6 +11,7 @@ import {
   ListToolsRequestSchema,
   ToolSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { Context } from "hono";
 import { protocolVersion } from "../protocol/names.ts";
 import { reasonCode } from "../protocol/signing/reason-codes.ts";
@@ -26,6 +27,9 @@ import type { SignedCallers } from "./signed-callers.ts";
 import { type Agent, isProtected } from "./tool.ts";
 
 type HttpContext = Context<{ Bindings: HttpBindings }>;
+
+/** One for all: making one takes longer than answering a call, and no agent here asks a caller for a form. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** How agents tell their callers apart. */
 export interface Doors {
@@ -83,7 +87,7 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
 
     const server = new Server(
       { name: agent.name, version: protocolVersion },
-      { capabilities: { tools: {} } },
+      { capabilities: { tools: {} }, jsonSchemaValidator },
     );
     const close = () => void server.close();
     let finish = () => {};

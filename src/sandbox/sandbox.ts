@@ -1,4 +1,5 @@
 import { type Clock, type SimulatedClock, systemClock } from "../lib/clock.ts";
+import { dayMs } from "../lib/days.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { ProtocolName, PublicRelease } from "../protocol/names.ts";
 import type { SigningKey } from "../protocol/signing/sign.ts";
@@ -9,6 +10,7 @@ import type { SellerProfile } from "./catalogues/listing.ts";
 import { provingGround } from "./catalogues/proving-ground.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
 import type { Authority } from "./certificates.ts";
+import { previewShelf } from "./creatives/previews.ts";
 import { bearerDoor } from "./doors/bearer.ts";
 import type { Door } from "./doors/door.ts";
 import { oauthDoor } from "./doors/oauth.ts";
@@ -23,7 +25,6 @@ import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { plantBuy } from "./plant-buy.ts";
-import { previewShelf } from "./previews.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { callRecorder, type RecordedCall } from "./record-call.ts";
 import { listenSecurely } from "./secure-port.ts";
@@ -89,6 +90,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly governanceUrl: string;
   /** Where its publishers' `adagents.json` lie, with `{domain}` in it. */
   readonly wellKnownUrl: string;
+  /** Origins that its sellers share: each of them is one of its own all the same. */
+  readonly sharedOrigins: readonly string[];
   /** The public test token. */
   readonly token: string;
   /** Where people log in at sellers that want OAuth; absent where none does. */
@@ -234,6 +237,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     registryUrl: url,
     governanceUrl: `${url}/governance/mcp`,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
+    sharedOrigins: [url, ...(secure === undefined ? [] : [secure.url])],
     token: sandboxToken,
     ...(oauth && { authorizationServer: oauth }),
     clock,
@@ -248,7 +252,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return office?.sent ?? [];
     },
     signingKey: (slug) => webhookKeys.get(slug)?.signing,
-    advance: (days) => clock.advance(days * 86_400_000),
+    advance: (days) => clock.advance(days * dayMs),
     close: closeAll,
     [Symbol.asyncDispose]: closeAll,
   };

@@ -6,11 +6,12 @@ import { bodyLimit } from "hono/body-limit";
 import type { JWK } from "jose";
 import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
+import { dayMs } from "../lib/days.ts";
 import type { House } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
+import { type PreviewShelf, previewHeaders } from "./creatives/previews.ts";
 import { type Doors, mcpEndpoint } from "./mcp.ts";
 import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
-import { type PreviewShelf, previewHeaders } from "./previews.ts";
 import type { Agent } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
 
@@ -77,7 +78,7 @@ export function sandboxApp(options: AppOptions): App {
     const asked = advanceSchema.safeParse(await http.req.json().catch(() => undefined));
     if (!asked.success)
       return http.json({ error: 'send {"advance_days": n}, n above 0 and up to 3660' }, 400);
-    clock.advance(asked.data.advance_days * 86_400_000);
+    clock.advance(asked.data.advance_days * dayMs);
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {

@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import { safeFetch } from "../protocol/safe-fetch.ts";
+import { safeFetch } from "../protocol/addresses/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "../protocol/signing/key-directory.ts";
 import { memoryNonces } from "../protocol/signing/nonces.ts";
 import { requestProfile } from "../protocol/signing/profile.ts";

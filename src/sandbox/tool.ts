@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AgentKind, Task } from "../protocol/task.ts";
 import { parseArguments } from "./arguments.ts";
 import { newerShape } from "./newer-shape.ts";
@@ -60,4 +60,27 @@ export function tool<Request extends z.ZodType<Payload>, Response extends z.ZodT
       }
     },
   };
+}
+
+const testControl = z.looseObject({
+  account: z.looseObject({ sandbox: z.literal(true) }),
+  scenario: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The public standard's way for test suites to prepare what they are going to ask; the contract has no such task. */
+export const comply_test_controller: Task<string, false, typeof testControl, z.ZodType<Payload>> = {
+  name: "comply_test_controller",
+  servedBy: ["sales"],
+  access: "authenticated",
+  mutates: false,
+  timeoutMs: 10_000,
+  summary: "For test suites: puts products on sale and delivers what was never shown. Sandbox accounts only.",
+  request: testControl,
+  response: z.looseObject({}),
+};
+
+/** Whether a seller takes orders from test suites: such a one is for nothing else. */
+export function isForTests({ tools }: Agent): boolean {
+  return tools.some(({ task }) => task.name === comply_test_controller.name);
 }

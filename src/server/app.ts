@@ -1,6 +1,6 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { bearer } from "./bearer.ts";
 import type { Health } from "./health.ts";
 import type { TakeResults } from "./results.ts";
 
@@ -38,7 +38,7 @@ export function serverApp({ hosts, health, status, results, receiveWebhook, wake
   });
   if (status !== undefined) {
     if (status.token !== undefined) app.use("/status", bearer(status.token));
-    app.get("/status", (http) => http.json(status.read()));
+    app.get("/status", async (http) => http.json(await status.read()));
   }
   if (results !== undefined) {
     app.use("/results/*", bearer(results.token));
@@ -80,3 +80,19 @@ const quiet: MiddlewareHandler = async (http, next) => {
   http.header("Cache-Control", "no-store");
   http.header("X-Content-Type-Options", "nosniff");
 };
+
+/** Lets through who brings the token; how its scheme is spelled makes no difference (RFC 9110). How long the comparison takes tells nothing of it. */
+export function bearer(token: string): MiddlewareHandler {
+  const expected = hash(token);
+  return async (http, next) => {
+    const given = hash(/^Bearer +(.*)$/i.exec(http.req.header("authorization") ?? "")?.[1] ?? "");
+    if (timingSafeEqual(given, expected)) return next();
+    http.header("WWW-Authenticate", 'Bearer realm="flightdesk"');
+    return http.json({ error: "a bearer token that is known here is needed" }, 401);
+  };
+}
+
+/** Of equal length for any text. */
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

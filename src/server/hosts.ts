@@ -1,4 +1,4 @@
-import { isLoopback } from "../protocol/safe-fetch.ts";
+import { isLoopback } from "../protocol/addresses/address-rule.ts";
 
 /** Where a server listens, and how others call it. */
 export interface Address {

@@ -1,4 +1,4 @@
-import type { ResultsTaken } from "../campaign/take-results.ts";
+import type { ResultsTaken } from "../campaign/measure/take-results.ts";
 
 /** Takes the buyer's own results for a campaign: the body of a request as text. */
 export type TakeResults = (campaignId: string, body: string) => ResultsAnswer;

@@ -1,4 +1,5 @@
-import type { CampaignTurn } from "../campaign/turn.ts";
+import type { CampaignTurn } from "../campaign/run/turn.ts";
+import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -26,6 +27,8 @@ export interface Scheduler {
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Something came in for a campaign: it is looked at as soon as may be. */
   readonly wake: (campaignId: string) => void;
+  /** A campaign's turn has ended that others did not wait for. */
+  readonly late: (turn: CampaignTurn) => void;
   readonly standing: () => Standing;
 }
 
@@ -45,6 +48,8 @@ export interface Standing {
 export function createScheduler({ clock, schedule, jitterMs, turn, told }: SchedulerPorts): Scheduler {
   const looks = new Map<string, number>();
   const woken = new Set<string>();
+  /** Woken while an earlier turn of theirs goes on: looked at again when that ends. */
+  const again = new Set<string>();
   let standing: Standing = { turning: false };
   let stir = () => {};
 
@@ -62,13 +67,22 @@ export function createScheduler({ clock, schedule, jitterMs, turn, told }: Sched
     }
     try {
       const turns = await turn(only, signal);
-      for (const { campaignId, nextLook } of turns)
-        if (nextLook !== undefined) looks.set(campaignId, Date.parse(nextLook.at) + jitterMs);
+      turns.forEach(lookNext);
+      for (const { campaignId, goesOn } of turns) if (goesOn && only?.has(campaignId)) again.add(campaignId);
       told(turnLine(turns));
     } catch (cause) {
-      told(`the turn could not be taken: ${cause instanceof Error ? cause.message : String(cause)}`);
+      told(`the turn could not be taken: ${messageOf(cause)}`);
     }
     standing = { ...standing, turning: false, lastTurn: clock.now() };
+  };
+
+  const lookNext = ({ campaignId, nextLook }: CampaignTurn) => {
+    if (nextLook !== undefined) looks.set(campaignId, Date.parse(nextLook.at) + jitterMs);
+  };
+
+  const wake = (campaignId: string) => {
+    woken.add(campaignId);
+    stir();
   };
 
   /** Campaigns to be looked at next, when it is time; undefined for all of them. */
@@ -102,9 +116,12 @@ export function createScheduler({ clock, schedule, jitterMs, turn, told }: Sched
         only = await due(signal);
       }
     },
-    wake: (campaignId) => {
-      woken.add(campaignId);
-      stir();
+    wake,
+    late: (turned) => {
+      lookNext(turned);
+      if (again.delete(turned.campaignId)) wake(turned.campaignId);
+      else stir();
+      if (turned.fault !== undefined) told(turnLine([turned]));
     },
     standing: () => standing,
   };
@@ -112,10 +129,12 @@ export function createScheduler({ clock, schedule, jitterMs, turn, told }: Sched
 
 function turnLine(turns: readonly CampaignTurn[]): string {
   const faults = turns.filter(({ fault }) => fault !== undefined);
+  const long = turns.filter(({ goesOn }) => goesOn);
   const people = turns.filter(({ waiting }) => waiting.some(({ type }) => type === "person"));
   return [
     `looked at ${turns.length} campaign${turns.length === 1 ? "" : "s"}`,
     ...(people.length === 0 ? [] : [`${people.length} wait for a person`]),
+    ...(long.length === 0 ? [] : [`${long.length} take longer and go on`]),
     ...faults.map(({ campaignId, fault }) => `${campaignId} could not go on: ${fault}`),
   ].join("; ");
 }

@@ -1,20 +1,24 @@
-import type { Observer } from "../campaign/journal.ts";
-import { type TurnPorts, turn } from "../campaign/turn.ts";
-import type { Clock } from "../lib/clock.ts";
+import type { Observer } from "../campaign/model/journal.ts";
+import { type TurnPatience, type TurnPorts, turn } from "../campaign/run/turn.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { sha256 } from "../lib/digest.ts";
 import { type ServerPorts, serverApp } from "./app.ts";
 import { healthOf } from "./health.ts";
 import { hostsOf } from "./hosts.ts";
-import { jitterOf } from "./jitter.ts";
 import { listen } from "./listen.ts";
 import type { Schedule } from "./schedule.ts";
 import { createScheduler } from "./scheduler.ts";
 
 /** A turn under way when it is to stop gets so long; what is cut off goes on with the next start. */
 const graceMs = 30_000;
+/** Others wait so long for a campaign whose sellers do not answer: giving its place away costs memory and no work. */
+const turnDeadlineMs = 5_000;
 
 export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly campaigns: TurnPorts;
   readonly clock: Clock;
+  /** How long campaigns take by the wire's own time; the machine's where absent. */
+  readonly stopwatch?: Clock;
   readonly schedule: Schedule;
   /** What tells this installation from others: it spreads them over the minutes. */
   readonly installation: string;
@@ -34,11 +38,20 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
 /** Takes turns and answers requests until the signal aborts. Rejects where the port cannot be had. */
 export async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
   const { campaigns, clock, schedule, installation, host, port, publicUrl, observe, told } = options;
+  const underWay = new Map<string, Promise<unknown>>();
+  const patience: TurnPatience = {
+    clock: options.stopwatch ?? systemClock,
+    deadlineMs: turnDeadlineMs,
+    underWay,
+    slow: new Set(),
+    late: (turned) => scheduler.late(turned),
+  };
   const scheduler = createScheduler({
     clock,
     schedule,
     jitterMs: jitterOf(installation, schedule.period(clock.now())),
-    turn: (only, stopping) => turn(campaigns, { only, signal: stopping, ...(observe && { observe }) }),
+    turn: (only, stopping) =>
+      turn(campaigns, { only, signal: stopping, patience, ...(observe && { observe }) }),
     told,
   });
   const receiveWebhook = options.webhooks?.(scheduler.wake);
@@ -60,7 +73,8 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     await server.close();
   }
   const waited = new AbortController();
-  await Promise.race([turns, clock.sleep(graceMs, waited.signal).catch(() => undefined)]);
+  const ends = turns.then(() => Promise.all(underWay.values()));
+  await Promise.race([ends, clock.sleep(graceMs, waited.signal).catch(() => undefined)]);
   waited.abort();
 }
 
@@ -69,4 +83,16 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+const longestMs = 5 * 60_000;
+
+/**
+ * How much later than the clock's round hour an installation is at work, in milliseconds: at most a tenth of the period
+ * and five minutes, so that not all installations of the world ask the same sellers in the same second. The same
+ * installation is always late by the same time.
+ */
+export function jitterOf(installation: string, periodMs: number): number {
+  const share = Number.parseInt(sha256(installation).slice(0, 8), 16) / 2 ** 32;
+  return Math.floor(share * Math.min(longestMs, periodMs / 10));
 }

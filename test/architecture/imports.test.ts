@@ -6,8 +6,11 @@ import { cruise, type IConfiguration, type ICruiseResult, type IReporterOutput }
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 // The rules are CommonJS, as dependency-cruiser wants them; their own shape is its configuration's.
-const rules = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as IConfiguration & {
-  forbidden: { name: string; comment: string }[];
+const rules = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as Omit<
+  IConfiguration,
+  "forbidden"
+> & {
+  forbidden: (NonNullable<IConfiguration["forbidden"]>[number] & { name: string; comment: string })[];
 };
 
 /** A file that breaks one rule, and the files that it needs to do so. */
@@ -19,18 +22,34 @@ interface Seed {
 
 const seeds: readonly Seed[] = [
   { rule: "no-cycles", file: "src/lib/a.ts", text: 'import type { B } from "./b.ts";\nexport type A = B;' },
+  {
+    rule: "no-folder-cycles",
+    file: "src/llm/x.ts",
+    text: 'import "../ledger/y.ts";\nimport "./y.ts";',
+  },
   { rule: "no-unresolved", file: "src/lib/x.ts", text: 'import "./gone.ts";' },
   { rule: "layer-lib", file: "src/lib/x.ts", text: 'import "../protocol/names.ts";' },
-  { rule: "layer-protocol", file: "src/protocol/x.ts", text: 'import "../campaign/state.ts";' },
+  { rule: "layer-protocol", file: "src/protocol/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-ledger", file: "src/ledger/x.ts", text: 'import "../protocol/names.ts";' },
-  { rule: "layer-llm", file: "src/llm/x.ts", text: 'import "../campaign/state.ts";' },
+  { rule: "layer-llm", file: "src/llm/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-campaign", file: "src/campaign/x.ts", text: 'import "../report/report.ts";' },
   { rule: "layer-report", file: "src/report/x.ts", text: 'import "../app.ts";' },
-  { rule: "layer-sandbox", file: "src/sandbox/x.ts", text: 'import "../campaign/state.ts";' },
+  { rule: "layer-desk", file: "src/desk/x.ts", text: 'import "../cli/main.ts";' },
+  { rule: "layer-sandbox", file: "src/sandbox/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "app-wires-only", file: "src/app.ts", text: 'import "./cli/main.ts";' },
+  {
+    rule: "models-cannot-decide",
+    file: "src/mcp/x.ts",
+    text: 'await import("../desk/decides/approve.ts");',
+  },
   { rule: "nothing-above-index", file: "src/cli/x.ts", text: 'import "../index.ts";' },
-  { rule: "stages-share-types-only", file: "src/campaign/plan/x.ts", text: 'import "../rank/rank.ts";' },
-  { rule: "execute-calls-govern-only", file: "src/campaign/execute/x.ts", text: 'import "../plan/plan.ts";' },
+  ...rules.forbidden
+    .filter(({ name }) => name.startsWith("floor-"))
+    .map(({ name }) => ({
+      rule: name,
+      file: `src/campaign/${name.slice("floor-".length)}/x.ts`,
+      text: 'import "../run/advance.ts";',
+    })),
   {
     rule: "only-govern-grants",
     file: "src/campaign/execute/x.ts",
@@ -47,7 +66,7 @@ const seeds: readonly Seed[] = [
   {
     rule: "no-model-near-money",
     file: "src/campaign/rank/x.ts",
-    text: 'import type { R } from "../reading/product-reading.ts";\nexport type X = R;',
+    text: 'import type { R } from "../model/product-reading.ts";\nexport type X = R;',
   },
   { rule: "report-no-io", file: "src/report/x.ts", text: 'import "node:fs";' },
   { rule: "one-model-file", file: "src/llm/x.ts", text: 'import "ai";' },
@@ -61,11 +80,13 @@ const surroundings: Readonly<Record<string, string>> = {
   "src/protocol/grant.ts": "export const x = 1;",
   "src/protocol/mutate.ts": "export type M = 1;",
   "src/protocol/client.ts": "export const x = 1;",
-  "src/campaign/state.ts": "export const x = 1;",
-  "src/campaign/reading/product-reading.ts": "export type R = 1;",
-  "src/campaign/rank/rank.ts": "export const x = 1;",
-  "src/campaign/plan/plan.ts": "export const x = 1;",
+  "src/campaign/model/state.ts": "export const x = 1;",
+  "src/campaign/model/product-reading.ts": "export type R = 1;",
+  "src/campaign/run/advance.ts": "export const x = 1;",
+  "src/ledger/y.ts": 'import "../llm/y.ts";',
+  "src/llm/y.ts": "export const x = 1;",
   "src/report/report.ts": "export const x = 1;",
+  "src/desk/decides/approve.ts": "export const x = 1;",
   "src/cli/main.ts": "export const x = 1;",
   "src/app.ts": "export const x = 1;",
   "src/index.ts": "export const x = 1;",

@@ -1,10 +1,10 @@
-import type { Brief } from "../../src/campaign/brief/brief.ts";
-import type { CampaignEvent, Recorded } from "../../src/campaign/events.ts";
-import { fold } from "../../src/campaign/fold.ts";
-import type { DeliveryFinding, DeliveryRow } from "../../src/campaign/measure/delivery.ts";
-import type { Step } from "../../src/campaign/plan/step.ts";
-import type { Offer } from "../../src/campaign/quote/offer.ts";
-import { type CampaignState, emptyState } from "../../src/campaign/state.ts";
+import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { CampaignEvent, Recorded } from "../../src/campaign/model/events.ts";
+import type { DeliveryFinding, DeliveryRow } from "../../src/campaign/model/measured/delivery.ts";
+import type { Offer } from "../../src/campaign/model/offer.ts";
+import { fold } from "../../src/campaign/model/reducer.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
+import type { Step } from "../../src/campaign/model/step.ts";
 import { addDays, countDays, daysBetween } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 

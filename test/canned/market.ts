@@ -10,8 +10,8 @@ export type CannedAnswer =
   | { readonly error: { readonly code: string } & JsonObject }
   | { readonly http: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** The answer to the `n`th call of a tool, counted from 1. */
-export type Canned = (request: JsonObject, n: number) => CannedAnswer;
+/** The answer to the `n`th call of a tool, counted from 1; a promise where it takes its time. */
+export type Canned = (request: JsonObject, n: number) => CannedAnswer | Promise<CannedAnswer>;
 
 /** A seller of the public standard as a test writes it: nothing is kept, every answer is told. */
 export interface CannedSeller {
@@ -82,14 +82,15 @@ export async function startCannedMarket(
       if (message.method !== "tools/call") return http.json(reply(message.id, about(message.method, tools)));
       const called = message.params as { readonly name: string; readonly arguments?: JsonObject };
       const { name: tool, arguments: request = {} } = called;
-      const answer = tools[tool]?.(request, callsOf(tool, slug).length + 1);
+      const arrivedAt = now();
+      const answer = await tools[tool]?.(request, callsOf(tool, slug).length + 1);
       calls.push({
         seller: slug,
         tool,
         arguments: request,
         bytes: JSON.stringify(request),
         authorization: http.req.header("authorization"),
-        at: now(),
+        at: arrivedAt,
         outcome: outcomeOf(answer),
       });
       if (answer !== undefined && "http" in answer)

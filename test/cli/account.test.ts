@@ -47,7 +47,7 @@ it("lists what is missing, drafts the claim, notes a makegood, writes the statem
   );
   const [first] = claims.filter(({ claim }) => claim !== undefined);
   if (first === undefined) throw new Error("no seller owes anything");
-  expect(await run("claims", "list")).toContain(`${first.slot}: will be`);
+  expect(await run("claims", "list")).toContain(`${first.slot}: will under-deliver by`);
   expect(await run("claims", "show", first.slot)).toBe(first.claim);
   expect(await flightdesk(["claims", "show", "nothing"], desk)).toMatchObject({ code: 2 });
 

@@ -38,7 +38,7 @@ describe("plan --explain", () => {
     });
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(
-      /\nreadings\n {2}by gpt-5-mini\/read-product\.v1@[0-9a-f]{12}; beside the ranking/,
+      /\nreadings\n {2}Beside the ranking: [\s\S]*?By\s+gpt-5-mini\/read-product\.v1@[0-9a-f]{12}/,
     );
     expect(stdout).toMatch(/audience some \(“.+”\)/);
     expect(stdout).toMatch(/words by gpt-5-mini\/explain-plan\.v1@[0-9a-f]{12}, figures by code/);

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { loginOutputSchema, logoutOutputSchema } from "../../src/cli/login-output.ts";
+import { loginOutputSchema } from "../../src/desk/administers/log-in.ts";
+import { logoutOutputSchema } from "../../src/desk/administers/log-out.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { consent } from "../protocol/oauth/browser.ts";

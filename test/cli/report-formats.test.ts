@@ -28,14 +28,14 @@ describe("compare --format", () => {
     expect(files.map((path) => path.replace(/^.*-[0-9a-f]{8}\./, ""))).toEqual([
       "html",
       "md",
-      "offers.csv",
       "sellers.csv",
+      "offers.csv",
       "assumptions.csv",
       "xlsx",
       "json",
     ]);
     for (const path of files) expect(path.startsWith(out) && existsSync(path)).toBe(true);
-    expect(readFileSync(files[2] ?? "", "utf8")).toMatch(/^\ufeffRank,Offer,Seller/);
+    expect(readFileSync(files[3] ?? "", "utf8")).toMatch(/^\ufeffRank,Offer,Seller/);
   });
 
   it("of report takes one file for one format", async () => {

@@ -109,8 +109,10 @@ it("says what a seller wants where the credential is wrong, not set, or missing"
   );
 });
 
-it("refuses a file that others can read, with the command that mends it", async () => {
+it("refuses a file outside of the home folder that others can read, with the command that mends it", async () => {
   using desk = openDesk();
+  using elsewhere = temporaryFolder();
+  const environment = { FLIGHTDESK_HOME: elsewhere.path, FLIGHTDESK_CREDENTIALS: desk.file };
   await desk.run(["add", "harbour.example", "--bearer"], token);
   chmodSync(desk.file, 0o644);
   for (const words of [
@@ -118,7 +120,7 @@ it("refuses a file that others can read, with the command that mends it", async 
     ["test", "harbour.example"],
     ["add", "kiosk.example", "--bearer-env", "X"],
   ]) {
-    const { code, stderr } = await desk.run(words);
+    const { code, stderr } = await desk.run(words, "", environment);
     expect(code).toBe(2);
     expect(stderr).toContain(`mend it with: chmod 600 ${desk.file}`);
   }

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { offsetClock } from "../../src/lib/clock.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+import { atTerminal, noTerminal, quoted, withoutTerminal } from "./terminal.ts";
 
 interface StopOutput {
   readonly order: { readonly by: string; readonly reason: string };
@@ -87,18 +88,42 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
   expect(status.stdout).not.toMatch(/^desk$/m);
   const audit = await flightdesk(["audit", "verify"], whole);
   expect(audit.stdout).toMatch(/^1 campaigns, every entry/);
+}, 180_000);
 
-  const released = await flightdesk(["go", "--all", "--by", "kim", "--json"], whole);
-  expect(released.code).toBe(0);
-  expect(valid("go", released.stdout)).toEqual({
+it("release, or go, is said by a person at a terminal, who types what is released, and by nobody else", async ({
+  skip,
+}) => {
+  using home = temporaryFolder();
+  const environment = { FLIGHTDESK_HOME: home.path };
+  const release = "flightdesk release --all --by kim --json";
+  await flightdesk(["stop", "--all", "--reason", "wrong price", "--by", "kim"], environment);
+  const go = "flightdesk go --all --by kim --json";
+  for (const command of [`${release} < /dev/null`, `yes everything | ${release}`, `yes everything | ${go}`])
+    expect(await withoutTerminal({ command, environment })).toMatchObject({
+      code: 2,
+      shown: expect.stringContaining("the stop stands: a person does that at a terminal"),
+    });
+
+  writeFileSync(join(home.path, "STOP"), "");
+  const refused = await flightdesk(["release", "--all"], environment);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/STOP stops everything: remove it first/);
+  rmSync(join(home.path, "STOP"));
+
+  if (noTerminal !== undefined) skip(noTerminal);
+  const asked = "Type everything to release it: ";
+  const wrong = await atTerminal({ command: release, environment }, [{ at: asked, text: "all" }]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.shown).toMatch(/everything stopped by kim: wrong price[\s\S]*the stop stands: "all"/);
+  const out = join(home.path, "go.json");
+  const released = await atTerminal({ command: `${go} > ${quoted(out)}`, environment }, [
+    { at: asked, text: "everything" },
+  ]);
+  expect(released.code, released.shown).toBe(0);
+  expect(valid("go", readFileSync(out, "utf8"))).toEqual({
     command: "go",
     scope: { type: "all" },
     resumed: [],
     standing: [],
   });
-
-  writeFileSync(join(home.path, "STOP"), "");
-  const refused = await flightdesk(["go", "--all"], whole);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/STOP stops everything: remove it first/);
 }, 180_000);

@@ -23,6 +23,7 @@ const commands = [
   "reallocations list",
   "reallocations revert",
   "stop",
+  "release",
   "go",
   "report",
   "ask",
@@ -48,6 +49,10 @@ describe("flightdesk", () => {
     [["run", "brief.yaml", "--exceute"], /unknown option '--exceute'[\s\S]*--execute/],
     [["rum"], /unknown command 'rum'[\s\S]*run/],
     [["run"], /missing required argument 'brief'/],
+    [
+      ["approve", "buy/a.example/EUR", "--total", "90000"],
+      /nothing is approved: --total does not count as a person's approval/,
+    ],
     [["run", "no-such-file.yaml"], /no-such-file\.yaml: there is no such file/],
     [
       ["compare", "examples/brief-to-campaign/brief.yaml", "--registry-url", "nonsense"],
@@ -64,6 +69,7 @@ describe("flightdesk", () => {
     [["sandbox", "--port", "99999"], /a port is a number/],
     [["stop"], /say what to stop/],
     [["stop", "--all", "--seller", "x.example"], /say what to stop/],
+    [["release", "--campaign", "nowhere"], /no campaign has been run here yet/],
     [["go", "--campaign", "nowhere"], /no campaign has been run here yet/],
     [["reject", "buy/x"], /required option '--reason <text>'/],
   ])("%j is a usage error that says what is wrong", async (words, message) => {

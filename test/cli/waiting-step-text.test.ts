@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { WaitingStep } from "../../src/campaign/inbox.ts";
-import { confirmTotal } from "../../src/cli/confirm-total.ts";
-import { waitingStepText } from "../../src/cli/waiting-step-text.ts";
+import type { WaitingStep } from "../../src/campaign/approvals/inbox.ts";
+import { confirmTotal } from "../../src/cli/approval.ts";
+import { waitingStepText } from "../../src/cli/text/waiting-step.ts";
 import { money } from "../../src/lib/money.ts";
 
 const step: WaitingStep = {
@@ -20,7 +20,7 @@ const step: WaitingStep = {
   digest: "a".repeat(64),
   arguments: [{ field: "packages[0].budget", value: "250000" }],
   changes: [{ field: "packages[0].budget", before: "300000", after: "250000" }],
-  consents: { needed: 2, by: ["kim"], problems: ["1 of 2 approvers consented (kim)"] },
+  consents: { needed: 2, by: ["kim"], problems: ["1 of 2 approvers have approved (kim)"] },
   typeTotal: true,
   until: "2027-01-11T08:00:00.000Z",
 };
@@ -37,15 +37,16 @@ describe("the screen that a person decides from", () => {
         asked for by sam
         why          the governance agent wants a person
                      a person must look
-        consents     1 of 2: kim
-                     1 of 2 approvers consented (kim)
+        approvals    1 of 2: kim
+                     1 of 2 approvers have approved (kim)
         until        2027-01-11 08:00 UTC, then it is refused
+        how          at a terminal, with the total typed by hand
         changed against the step that it replaces
           packages[0].budget: 300000 -> 250000
         exactly this would be sent
           packages[0].budget = 250000
         sha-256      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-        flightdesk approve buy/kiosk.example/EUR~2 --campaign campaign-1 --total "<the total in USD>"
+        flightdesk approve buy/kiosk.example/EUR~2 --campaign campaign-1
         flightdesk reject buy/kiosk.example/EUR~2 --campaign campaign-1 --reason "…""
     `);
   });
@@ -62,11 +63,13 @@ describe("the screen that a person decides from", () => {
 });
 
 describe("the total that a person types", () => {
-  it.each(["250,000.00 USD", "USD 250000", "250,000.00"])("%s is the step's", async (typed) => {
-    await expect(confirmTotal(step, typed)).resolves.toBeUndefined();
+  const typing = (typed: string) => ({ ask: () => Promise.resolve(typed) });
+
+  it.each(["250,000.00 USD", "USD 250000", "250,000.00 "])("%s is the step's", async (typed) => {
+    await expect(confirmTotal(step, typing(typed))).resolves.toBeUndefined();
   });
 
-  it.each(["250,000.01 USD", "250,000.00 EUR", "250.000,00 USD", "yes"])("%s is not", async (typed) => {
-    await expect(confirmTotal(step, typed)).rejects.toThrow("nothing is approved");
+  it.each(["250,000.01 USD", "250,000.00 EUR", "250.000,00 USD", "yes", ""])("%s is not", async (typed) => {
+    await expect(confirmTotal(step, typing(typed))).rejects.toThrow("nothing is approved");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scenariosWritten, type WrittenChange } from "../../src/cli/whatif-changes.ts";
+import { scenariosWritten, type WrittenChange } from "../../src/desk/whatif-changes.ts";
 import { brief, offer } from "../campaign/rank/arbitraries.ts";
 
 const request = {

@@ -35,7 +35,6 @@ function environment(home: string) {
     FLIGHTDESK_WELL_KNOWN_URL: sandbox.wellKnownUrl,
     FLIGHTDESK_TOKEN: sandbox.token,
     FLIGHTDESK_EXCHANGE: "examples/exchange.yaml",
-    FLIGHTDESK_SELLER_DEADLINE: "20 s",
     FLIGHTDESK_HOME: home,
   };
 }
@@ -91,10 +90,11 @@ describe("whatif", () => {
     expect(scenarios[1]?.lines).toBe(0);
     expect(scenarios[1]?.conflict?.map(({ text }) => text)).toContain("at least 90 % of the budget on ctv");
 
-    const { code, stdout } = await flightdesk(["whatif", campaign, "--max-share", "40%"], {
+    const { code, stdout, stderr } = await flightdesk(["whatif", campaign, "--max-share", "40%"], {
       FLIGHTDESK_HOME: home.path,
     });
     expect(code).toBe(0);
+    expect(stderr).toContain("working out another plan: max share 40% (1 of 1)");
     expect(stdout).toContain("no seller was asked again");
     expect(stdout).toContain("at most 40 % of the budget at one seller");
   });

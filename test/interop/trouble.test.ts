@@ -1,9 +1,9 @@
 import { AdcpError } from "@adcp/sdk/server";
 import { describe, expect, it } from "vitest";
+import { locate } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
-import { locate } from "../../src/campaign/change/locate.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
-import { stepOf } from "../../src/campaign/state.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { openShop, type Shop } from "./open-shop.ts";
 import { committedAt } from "./sellers/books.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { stepOf } from "../../src/campaign/state.ts";
-import type { Waiting } from "../../src/campaign/waiting.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
+import type { Waiting } from "../../src/campaign/run/waiting.ts";
 import { openDoor } from "../stories/webhooks/door.ts";
 import { brief, openCampaign } from "./open-campaign.ts";
 import { type Market, openMarket } from "./open-market.ts";

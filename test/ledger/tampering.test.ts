@@ -6,6 +6,7 @@ import fc from "fast-check";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteLedger } from "../../src/ledger/sqlite.ts";
+import { times } from "../depth.ts";
 
 let folder: string;
 let file: string;
@@ -182,7 +183,7 @@ describe("a ledger that somebody has been at", () => {
         ledger.close();
         expect(reasons).toContainEqual(expect.stringMatching(tables[done.table]));
       }),
-      { numRuns: 600 },
+      { numRuns: times(150, 600) },
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { authoriser } from "../../src/campaign/discover/authorisation.ts";
-import { readAdagentsFile } from "../../src/protocol/adagents.ts";
-import { readBrandFile, redirectOf } from "../../src/protocol/brand-file.ts";
+import { authoriser } from "../../src/campaign/model/authorisation.ts";
+import { readAdagentsFile } from "../../src/protocol/well-known/adagents.ts";
+import { readBrandFile, redirectOf } from "../../src/protocol/well-known/brand-file.ts";
 
 const url = "https://seller.example/mcp";
 const authorized_for = "display";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { operatorBook } from "../../src/protocol/authorized-operators.ts";
+import { operatorBook } from "../../src/protocol/well-known/authorized-operators.ts";
 
 function bookOver(files: Readonly<Record<string, unknown>>) {
   const fetched: string[] = [];

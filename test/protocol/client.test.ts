@@ -15,7 +15,10 @@ async function open(...rules: FaultRule[]) {
   sandbox.faults.set("sales", { rules });
   const clock = simulatedClock(0);
   const client = createClient({
-    transport: (url) => mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url])),
+    transport: (url) =>
+      mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url]), {
+        addresses: { allowLoopback: true },
+      }),
     clock,
     now: sandbox.clock.now,
     random: () => 0,
@@ -81,7 +84,9 @@ describe("a change", () => {
     const sandbox = await start();
     const client = createClient({
       transport: (url) => {
-        const wire = mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url]));
+        const wire = mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url]), {
+          addresses: { allowLoopback: true },
+        });
         const call: typeof wire.call = async (...args) => {
           await wire.call(...args);
           throw new RangeError("out of memory");
@@ -99,6 +104,45 @@ describe("a change", () => {
       error: { code: "INVALID_RESPONSE", effect: "unknown" },
     });
     expect(sandbox.calls).toHaveLength(1);
+    await client.close();
+  });
+
+  it.each([
+    ["that reached the agent is open", true, "unknown"],
+    ["that did not get away was not made", false, "none"],
+  ])("%s when its time is over, whatever holds it up", async (_name, arrives, effect) => {
+    const sandbox = await start();
+    const client = createClient({
+      transport: () => ({
+        call: (_task, _request, { beforeSend }) => {
+          if (arrives) beforeSend?.();
+          return new Promise(() => undefined);
+        },
+        tools: () => Promise.resolve([]),
+        close: () => Promise.resolve(),
+      }),
+      clock: simulatedClock(0),
+      now: sandbox.clock.now,
+    });
+    const frozen = call(sandbox);
+    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const until = sandbox.clock.now() + 20;
+    expect(await client.mutate(frozen, approval, { stopped: () => undefined, until })).toMatchObject({
+      type: "failed",
+      error: { code: "TIMEOUT", effect },
+    });
+  });
+
+  it("does not go out once its time is over, however late it gets away", async () => {
+    const { sandbox, client } = await open();
+    const frozen = call(sandbox);
+    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const until = sandbox.clock.now();
+    expect(await client.mutate(frozen, approval, { stopped: () => undefined, until })).toMatchObject({
+      type: "failed",
+      error: { code: "TIMEOUT", effect: "none" },
+    });
+    expect(sandbox.calls).toHaveLength(0);
     await client.close();
   });
 

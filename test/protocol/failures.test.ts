@@ -152,7 +152,7 @@ describe("a refusal below the task", () => {
 });
 
 async function called(url: string): Promise<CallResult> {
-  const transport = mcpTransport(url, () => undefined);
+  const transport = mcpTransport(url, () => undefined, { addresses: { allowLoopback: true } });
   try {
     return await transport.call("get_products", {}, { timeoutMs: 5000 });
   } finally {

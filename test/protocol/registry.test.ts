@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
-import { registryAt } from "../../src/protocol/registry.ts";
-import { safeFetch } from "../../src/protocol/safe-fetch.ts";
+import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
+import { registryAt } from "../../src/protocol/registry/registry.ts";
 
 const servers: Server[] = [];
 const token = new Secret("our-token-at-the-registry");

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reasonToRefuse, safeFetch } from "../../src/protocol/safe-fetch.ts";
+import { reasonToRefuse } from "../../src/protocol/addresses/address-rule.ts";
+import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 
 describe("reasonToRefuse", () => {
   it.each([

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { triedIn } from "../../src/protocol/tried.ts";
 import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
@@ -9,6 +10,17 @@ it("sees what each hostile text tries", () => {
     ({ text, badge }) => badge !== undefined && !triedIn(text).includes(badge),
   );
   expect(missed.map(({ name, text, badge }) => `${name}: ${badge}: ${text.slice(0, 60)}`)).toEqual([]);
+});
+
+it("sees in plain ASCII what it sees beside a letter that is none", () => {
+  const pieces = hostileTexts().flatMap(({ text }) => text.slice(0, 400).match(/[ -~]+/g) ?? []);
+  const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 4 });
+  fc.assert(
+    fc.property(text, (parts) => {
+      const ascii = `${parts.join(" ").replace(/[^ -~]/g, "")} `;
+      expect(triedIn(`${ascii}\u00e9`)).toEqual(triedIn(`${ascii}e`));
+    }),
+  );
 });
 
 it("says nothing of texts that only describe", () => {
@@ -32,6 +44,9 @@ it("says nothing of texts that only describe", () => {
 });
 
 it("comes to an end with texts made to hold it up", () => {
-  const texts = ["a ", "<", "ignore ", "](", "=-", "{{", '"', "x.example ", "\u200b", "assistant "];
+  const texts = [
+    ...'a |<|ignore |](|=-|{{|"|x.example |\u200b|assistant |}]|]}|[a]:|[|![|${|<%|a://a:|{"|ﷺ'.split("|"),
+    ..."\u0316\u0301|a\u0301|@a|pay |rank |\t=|&#1".split("|"),
+  ];
   for (const text of texts) expect(triedIn(text.repeat(200_000))).toContain("very long text");
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { findShortfalls } from "../../src/campaign/learn/shortfall/find-shortfalls.ts";
-import type { CampaignState } from "../../src/campaign/state.ts";
-import { renderHtml } from "../../src/report/html.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
-import { makeReport } from "../../src/report/report.ts";
-import { reportSchema } from "../../src/report/report-schema.ts";
+import { findShortfalls } from "../../src/campaign/learn/shortfall/find-shortfall.ts";
+import type { CampaignState } from "../../src/campaign/model/state.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { makeReport, reportSchema } from "../../src/report/report.ts";
 import {
   boughtEvents,
   buyOf,
@@ -60,7 +59,7 @@ describe("the report of a campaign with lines that are short", () => {
     const claim = report.shortfalls?.[0]?.claim ?? "";
     expect(claim).toContain("| Ordered, delivery guaranteed | 4,200,000 |  | EUR 42,000.00 |");
     expect(claim).toContain("| Missing | 840,000 |");
-    expect(claim).toContain("a makegood of 840,000 impressions of the same kind by 2027-03-11, at no cost");
+    expect(claim).toContain("a make-good of 840,000 impressions of the same kind by 2027-03-11, at no cost");
     expect(claim.match(/^\| 2027-0/gm)).toHaveLength(flightDays);
   });
 

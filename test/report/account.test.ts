@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
-import type { CampaignEvent } from "../../src/campaign/events.ts";
-import { orderedLines } from "../../src/campaign/ordered-lines.ts";
+import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import type { CampaignEvent } from "../../src/campaign/model/events.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money } from "../../src/lib/money.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";
@@ -10,7 +10,7 @@ import { makeStatement } from "../../src/report/account/statement.ts";
 import { statementMarkdown } from "../../src/report/account/statement-markdown.ts";
 import { statementSchema } from "../../src/report/account/statement-schema.ts";
 import { statementSheets } from "../../src/report/account/statement-sheets.ts";
-import { renderXlsx } from "../../src/report/xlsx.ts";
+import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import {
   boughtEvents,
   buyOf,
@@ -56,7 +56,7 @@ describe("three ways", () => {
     const report = told(line, { days: 14, impressions: 100_000, spendMinor: 100_000 });
     const [found] = reconcile(campaign([...boughtEvents([line]), report])).lines;
     expect(found?.variance).toMatchObject({ impressions: 0, spend: 0 });
-    expect(found?.open).toEqual([`told to ${addDays(flight.start, 13)}, and runs to ${flight.end}`]);
+    expect(found?.open).toEqual([`reported to ${addDays(flight.start, 13)}, and runs to ${flight.end}`]);
   });
 
   it("stay open for what is not told, not final, without spend or not read back, and say so", () => {
@@ -68,12 +68,14 @@ describe("three ways", () => {
     const pause = update(line, { status: "paused" }, { readBack: false });
     const [found] = reconcile(campaign([...boughtEvents([line]), ...pause, report])).lines;
     expect(found?.open).toEqual([
-      "2 days not told, the first on 2027-01-21",
+      "2 days not reported, the first on 2027-01-21",
       "40 days without spend",
       "40 days may still be restated",
       `change ${buyOf(line).mediaBuyId}: done`,
     ]);
-    expect(reconcile(campaign(boughtEvents([line]))).lines[0]?.open).toEqual(["its seller has told nothing"]);
+    expect(reconcile(campaign(boughtEvents([line]))).lines[0]?.open).toEqual([
+      "its seller has reported nothing",
+    ]);
   });
 
   it("name a buy for which the ledger holds more than is ordered", () => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { renderHtml } from "../../src/report/html.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";

@@ -1,15 +1,15 @@
-import type { Brief } from "../../src/campaign/brief/brief.ts";
-import type { Seller } from "../../src/campaign/discover/seller.ts";
-import type { CampaignEvent } from "../../src/campaign/events.ts";
-import { fold } from "../../src/campaign/fold.ts";
-import type { Verdict } from "../../src/campaign/govern/verdict.ts";
-import type { Feedback } from "../../src/campaign/learn/feedback.ts";
-import type { DeliveryReport } from "../../src/campaign/measure/delivery.ts";
-import type { PlanLine } from "../../src/campaign/plan/plan.ts";
-import type { Step } from "../../src/campaign/plan/step.ts";
-import type { Offer, Quote } from "../../src/campaign/quote/offer.ts";
-import type { RankingRow } from "../../src/campaign/rank/ranking.ts";
-import { type CampaignState, emptyState } from "../../src/campaign/state.ts";
+import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { CampaignEvent } from "../../src/campaign/model/events.ts";
+import type { Feedback } from "../../src/campaign/model/learned/feedback.ts";
+import type { DeliveryReport } from "../../src/campaign/model/measured/delivery.ts";
+import type { Offer, Quote } from "../../src/campaign/model/offer.ts";
+import type { PlanLine } from "../../src/campaign/model/plan.ts";
+import type { RankingRow } from "../../src/campaign/model/ranking.ts";
+import { fold } from "../../src/campaign/model/reducer.ts";
+import type { Seller } from "../../src/campaign/model/seller.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
+import type { Step } from "../../src/campaign/model/step.ts";
+import type { Verdict } from "../../src/campaign/model/verdict.ts";
 import { canonicalJson } from "../../src/lib/canonical-json.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { type ExchangeTable, exchangeRate } from "../../src/lib/exchange.ts";
@@ -240,10 +240,14 @@ const lines: readonly PlanLine[] = [
   },
 ];
 
-const approvedByRules: Verdict = { type: "approved", by: "house-rules.yaml", notes: ["All 9 rules hold."] };
+const approvedByRules: Verdict = {
+  type: "approved",
+  by: { policies: ["house-rules.yaml"] },
+  notes: ["All 9 rules hold."],
+};
 const approvedByAgent: Verdict = {
   type: "approved",
-  by: "governance.aurora-cycles.example",
+  by: "governance",
   checkId: "chk-7714",
   token: "eyJhbGciOiJFZERTQSJ9.secret-token.signature",
   notes: ["Within the plan's spending authority."],
@@ -330,7 +334,7 @@ export const campaignEvents: readonly CampaignEvent[] = [
   judge(buyCityscreenFirst, approvedByRules),
   judge(buyCityscreenFirst, {
     type: "conditions",
-    by: "governance.aurora-cycles.example",
+    by: "governance",
     conditions: [
       { field: "packages[0].budget", requiredValue: 44_000, reason: "CTV outside Germany is capped." },
     ],
@@ -356,21 +360,21 @@ export const campaignEvents: readonly CampaignEvent[] = [
   propose(buyPodwerk),
   judge(buyPodwerk, {
     type: "denied",
-    by: "brand-safety.yaml",
+    by: { policies: ["brand-safety.yaml"] },
     reasons: ["Host-read spots need a script that the brand has signed off."],
   }),
   propose(buyThames),
   judge(buyThames, approvedByRules),
   judge(buyThames, {
     type: "escalated",
-    by: "governance.aurora-cycles.example",
+    by: "governance",
     reasons: ["New seller above EUR 25,000.00: a person must agree."],
   }),
   propose(buyExchange),
   judge(buyExchange, approvedByRules),
   judge(buyExchange, {
     type: "held",
-    by: "governance.aurora-cycles.example",
+    by: "governance",
     reasons: ["The governance agent did not answer within 30 s."],
   }),
   ...approvedAndSent(build),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { emptyState } from "../../src/campaign/state.ts";
-import { renderHtml } from "../../src/report/html.ts";
+import { emptyState } from "../../src/campaign/model/state.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderMarkdown } from "../../src/report/markdown.ts";
 import { markdownText } from "../../src/report/markdown-text.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
@@ -30,8 +30,8 @@ describe("the report as Markdown", () => {
     for (const words of [
       "1.4 M to 4.7 M people",
       "These wishes cannot hold together",
-      "Would rank first at EUR 9.40",
-      "Its text tried: speaks to a model and hidden characters",
+      "would rank first at EUR 9.40",
+      "its text tried: speaks to a model, hidden characters",
       "| Guaranteed only |",
       "### Flight calendar",
     ])

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "../../src/report/facts.ts";
-import { renderHtml } from "../../src/report/html.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
-import { makeReport } from "../../src/report/report.ts";
-import { reportSchema } from "../../src/report/report-schema.ts";
-import { renderStage } from "../../src/report/terminal.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { renderStage } from "../../src/report/renderers/terminal.ts";
+import { makeReport, reportSchema } from "../../src/report/report.ts";
 import { campaignAfter, hostileText } from "./campaign-fixture.ts";
 
 const campaign = campaignAfter();

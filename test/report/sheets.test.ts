@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
 import { money, toDecimal } from "../../src/lib/money.ts";
-import { renderCsv } from "../../src/report/csv.ts";
+import { renderCsv } from "../../src/report/renderers/csv.ts";
+import { makeSheets } from "../../src/report/renderers/sheets.ts";
+import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { amount, sheet, text } from "../../src/report/sheets/sheet.ts";
-import { makeSheets } from "../../src/report/sheets.ts";
-import { renderXlsx } from "../../src/report/xlsx.ts";
+import { amount, sheet, text } from "../../src/report/sheet.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
 
@@ -16,15 +16,15 @@ const sheets = makeSheets(report);
 describe("the sheets", () => {
   it("are there for what there is", () => {
     expect(sheets.map(({ name }) => name)).toEqual([
-      "offers",
       "plan",
-      "sellers",
       "scenarios",
+      "sellers",
+      "offers",
       "performance",
       "assumptions",
     ]);
     const compared = makeSheets(makeReport(campaignAfter(4)));
-    expect(compared.map(({ name }) => name)).toEqual(["offers", "sellers", "assumptions"]);
+    expect(compared.map(({ name }) => name)).toEqual(["sellers", "offers", "assumptions"]);
   });
 
   it("can be made at every stage of a campaign", async () => {

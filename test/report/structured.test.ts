@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CampaignState, emptyState, type StepStatus } from "../../src/campaign/state.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
+import type { StepStatus } from "../../src/campaign/model/step-status.ts";
 import { money, sum } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { candidatesSchema, shortlistSchema } from "../../src/report/schema/structured.ts";
-import { describeBudget } from "../../src/report/sections/budget-reconciliation.ts";
-import { describeCandidates, shortlistOf } from "../../src/report/sections/candidates.ts";
+import {
+  candidatesSchema,
+  describeBudget,
+  describeCandidates,
+  shortlistOf,
+  shortlistSchema,
+} from "../../src/report/structured.ts";
 import { campaignAfter } from "./campaign-fixture.ts";
 
 const state = campaignAfter();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { stages } from "../../src/report/stages.ts";
-import { fitText, textWidth, wrapText } from "../../src/report/terminal/text-width.ts";
-import { renderComparison, renderStage, renderStatus } from "../../src/report/terminal.ts";
+import { stages } from "../../src/report/contents.ts";
+import { renderComparison, renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
+import { fitText, textWidth, wrapText } from "../../src/report/renderers/terminal-text.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 
 const state = campaignAfter();
@@ -35,7 +35,7 @@ describe("terminal output", () => {
   it("aligns amounts to the right", () => {
     const ends = renderStage("plan", state)
       .split("\n")
-      .slice(3, 9)
+      .slice(4, 10)
       .map((line) => line.search(/EUR [\d,.]+ /) + (/EUR [\d,.]+/.exec(line)?.[0].length ?? 0));
     expect(new Set(ends).size).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFaultsFile } from "../../src/sandbox/faults/faults-file.ts";
+import { readFaultsFile } from "../../src/sandbox/faults-file.ts";
 
 const read = (...lines: string[]) => readFaultsFile(["faults:", ...lines].join("\n"), "faults.yaml");
 

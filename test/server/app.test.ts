@@ -39,6 +39,18 @@ function open(ports: Partial<ServerPorts> = {}) {
   return { ask, post, woken, bodies };
 }
 
+it.each(["Bearer", "bearer", "BEARER", "bEaReR "])(
+  "takes the token whatever the case of %s",
+  async (scheme) => {
+    const { post } = open();
+    expect((await post("/results/story", "[]", { authorization: `${scheme} ${token}` })).status).toBe(200);
+    expect(
+      (await post("/results/story", "[]", { authorization: `${scheme} ${token.toUpperCase()}` })).status,
+    ).toBe(401);
+    expect((await post("/results/story", "[]", { authorization: token })).status).toBe(401);
+  },
+);
+
 describe("flightdesk serve", () => {
   it("answers for its own names alone, so that no page on another name reaches it through a browser", async () => {
     const { ask } = open();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jitterOf } from "../../src/server/jitter.ts";
 import { scheduleOf } from "../../src/server/schedule.ts";
+import { jitterOf } from "../../src/server/serve.ts";
 
 const at = (text: string) => Date.parse(text);
 

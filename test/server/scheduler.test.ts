@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CampaignTurn } from "../../src/campaign/turn.ts";
+import type { CampaignTurn } from "../../src/campaign/run/turn.ts";
 import { scheduleOf } from "../../src/server/schedule.ts";
 import { createScheduler } from "../../src/server/scheduler.ts";
 import { steppedClock } from "./stepped-clock.ts";
@@ -120,4 +120,18 @@ it("goes on after a turn that could not be taken, at the next due time", async (
   await it.clock.pass(hourMs);
   expect(it.turns).toEqual(["08:20:00 all", "09:00:00 all"]);
   expect(it.lines).toContain("the turn could not be taken: the disk is full");
+});
+
+it("looks at a campaign by its late turn, and again where something came for it meanwhile", async () => {
+  const long: CampaignTurn = { ...looked("a"), goesOn: true };
+  await using it = openScheduler({ turn: () => Promise.resolve([long]) });
+  await it.clock.pass(minuteMs);
+  it.scheduler.wake("a");
+  await it.clock.pass(minuteMs);
+  expect(it.turns).toEqual(["08:20:00 all", "08:21:00 a"]);
+  await it.clock.pass(10 * minuteMs);
+  expect(it.turns).toHaveLength(2);
+  it.scheduler.late(looked("a", "2027-01-04T08:50:00Z"));
+  await it.clock.pass(minuteMs);
+  expect(it.turns).toHaveLength(3);
 });

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Consent, signConsent } from "../../src/campaign/approvals/approval.ts";
+import { consent, recordConsent, refuse } from "../../src/campaign/approvals/approve.ts";
+import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { consent, recordConsent, refuse } from "../../src/campaign/decide.ts";
-import type { Approver, Approvers } from "../../src/campaign/govern/consent/approvers.ts";
-import { type Consent, signConsent } from "../../src/campaign/govern/consent/consent.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import { inbox } from "../../src/campaign/inbox.ts";
-import { stepOf } from "../../src/campaign/state.ts";
+import type { Approver, Approvers } from "../../src/campaign/model/approvers.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
+import { frozen } from "../../src/campaign/steps/frozen.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";
@@ -59,7 +60,7 @@ async function forged(story: Story, stepId: string, changes: Partial<Consent> = 
   const claims: Consent = {
     campaign: story.campaignId,
     step: step.id,
-    digest: digest(step.arguments),
+    digest: frozen(step, story.app.ports(story.campaignId)).digest,
     total: step.amount.minor,
     currency: step.amount.currency,
     approver: "kim",
@@ -74,12 +75,11 @@ async function forged(story: Story, stepId: string, changes: Partial<Consent> = 
 /** Somebody who can write into the ledger puts a consent there past every check at the entrance. */
 function smuggle(story: Story, stepId: string, jws: string): void {
   const { step } = waitingStep(story, stepId);
-  story.app
-    .ports(story.campaignId)
-    .journal.record(
-      { type: "step-approved", stepId, digest: digest(step.arguments), by: "kim", consent: jws },
-      `smuggled/${randomUUID()}`,
-    );
+  const ports = story.app.ports(story.campaignId);
+  ports.journal.record(
+    { type: "step-approved", stepId, digest: frozen(step, ports).digest, by: "kim", consent: jws },
+    `smuggled/${randomUUID()}`,
+  );
 }
 
 describe("an approval that is not one", () => {
@@ -122,6 +122,11 @@ describe("an approval that is not one", () => {
     ["for another amount", () => forged(story, kiosk, { total: 100 }), "is for another amount, EUR 1.00"],
     ["for other arguments", () => forged(story, kiosk, { digest: digest("else") }), "is for other arguments"],
     [
+      "that would hold for years",
+      () => forged(story, kiosk, { exp: 4_102_444_800 }),
+      "would hold until 2100-01-01T00:00:00.000Z, for more than 7 days",
+    ],
+    [
       "of whoever asked for the campaign",
       () => forged(story, kiosk, { approver: "sam" }, keys.sam),
       "sam asked for this campaign",
@@ -129,7 +134,7 @@ describe("an approval that is not one", () => {
     [
       "above the approver's limit",
       () => forged(story, kiosk, { approver: "lee" }, keys.lee),
-      "lee may consent to EUR 10.00 at most",
+      "lee may approve EUR 10.00 at most",
     ],
   ])("%s is refused when it is given and at the gate, and nothing is sent", async (_, make, reason) => {
     const jws = await make();
@@ -153,13 +158,13 @@ describe("an approval that is not one", () => {
     await story.run();
     expect(waitingStep(story, harbour)).toMatchObject({
       status: "escalated",
-      reason: expect.stringContaining("1 of 2 approvers consented (kim)"),
+      reason: expect.stringContaining("1 of 2 approvers have approved (kim)"),
     });
     expect(await recordConsent(ports(), harbour, jws)).toMatchObject({
-      reason: "the consent of kim was used before",
+      reason: "the approval of kim was used before",
     });
     expect(await consent(ports(), harbour, "kim", { key: keys.kim })).toMatchObject({
-      reason: "kim has consented already: another person must",
+      reason: "kim has approved already: another person must",
     });
     smuggle(story, harbour, jws);
     await story.run();
@@ -210,6 +215,30 @@ describe("an approval that is not one", () => {
     expect(waitingStep(story, metropol).reason).toBe("rejected by kim: no screens");
     expect(buysAt(story.sandbox)).toHaveLength(1);
   });
+});
+
+it("uses a consent of five seconds at once, names one that is over, and takes none past the approval window", async () => {
+  await using story = await openStory({
+    policies: [askAboutEveryBuy()],
+    settings: { approval_window: 2 * 86_400_000 },
+  });
+  await story.run();
+  const ports = () => story.app.ports(story.campaignId);
+  await consent(ports(), kiosk, "kim", { validForMs: 5000 });
+  await story.run();
+  expect(waitingStep(story, kiosk).status).toBe("done");
+  await consent(ports(), harbour, "kim", { validForMs: 5000 });
+  story.sandbox.clock.advance(6000);
+  await story.run();
+  expect(waitingStep(story, harbour)).toMatchObject({
+    status: "escalated",
+    reason: expect.stringContaining("the approval of kim expired at 2027-01-04T08:"),
+  });
+  expect(await consent(ports(), harbour, "kim", { validForMs: 3 * 86_400_000 })).toMatchObject({
+    type: "refused",
+    reason: expect.stringContaining("past the approval window"),
+  });
+  expect(buysAt(story.sandbox)).toHaveLength(1);
 });
 
 it("asks again, with what has changed, when the amount that was approved is changed", async () => {

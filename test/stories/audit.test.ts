@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import type { Plan } from "../../src/campaign/plan/plan.ts";
-import type { Offer } from "../../src/campaign/quote/offer.ts";
+import type { Offer } from "../../src/campaign/model/offer.ts";
+import type { Plan } from "../../src/campaign/model/plan.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { openStory } from "./story.ts";
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { perform } from "../../src/campaign/execute/perform.ts";
-import { stepOf } from "../../src/campaign/state.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
 import { money } from "../../src/lib/money.ts";
-import { renderHtml } from "../../src/report/html.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { renderStage } from "../../src/report/terminal.ts";
 import { openStory } from "./story.ts";
 
 const reseller = "trittbrett-reach.example";
@@ -56,7 +56,6 @@ it("refuses a buy at such a seller by policy, whatever planned it", async () => 
         agentId: reseller,
         agentUrl: seller?.agentUrl ?? "",
         arguments: {
-          idempotency_key: ports.uuid(),
           packages: [{ product_id: "tb_ctv", pricing_option_id: "cpm_eur", budget: 5000 }],
           start_time: "2027-01-18T00:00:00Z",
           end_time: "2027-02-28T23:59:59Z",

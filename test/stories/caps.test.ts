@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import { openJournal } from "../../src/campaign/journal.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { brief, openStory } from "./story.ts";
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
+import { times } from "../depth.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
 import { openRig, sellersPeopleMs } from "./crash/rig.ts";
 import { dryRun, play, report } from "./crash/suite.ts";
@@ -13,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const killsWanted = 200;
+const killsWanted = times(40, 200);
 const killsPerCampaign = 20;
 /** `CRASH_SEED=2` kills at other moments. */
 const seed = Number(process.env["CRASH_SEED"] ?? 1);
@@ -46,7 +47,7 @@ it("buys once, whenever its processes are killed", { timeout: 1_200_000 }, async
 it("buys once when two processes work on the same campaign at once", { timeout: 1_200_000 }, async () => {
   const open = () => openRig(runner);
   const { buys } = await dryRun(open);
-  const campaigns = Array.from({ length: 20 }, (_, n) => n);
+  const campaigns = Array.from({ length: times(4, 20) }, (_, n) => n);
   const all = await play(campaigns.values(), open, async (rig) => {
     const both = await Promise.all([rig.run(), rig.run()]);
     expect(both.map(({ type }) => type)).toEqual(["ended", "ended"]);

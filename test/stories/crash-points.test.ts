@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { isDeep } from "../depth.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
 import type { Findings } from "./crash/inspect.ts";
 import { openRig, type Rig } from "./crash/rig.ts";
@@ -30,11 +31,24 @@ async function dieAt(rig: Rig, points: Set<string>): Promise<void> {
   });
 }
 
+/** One point of each kind, and of the others every sixth. */
+function sampled(points: readonly string[]): string[] {
+  const kinds = new Set<string>();
+  return points.filter((point, i) => {
+    const kind = point.replace(/[/#].*/, "");
+    const isFirst = !kinds.has(kind);
+    kinds.add(kind);
+    return isFirst || i % 6 === 0;
+  });
+}
+
 it("buys once, whatever point a process is killed at", { timeout: 1_200_000 }, async () => {
   const { points: first, buys } = await dryRun(open);
   const second = new Set((await dryRun(open)).points);
   // What only one of two undisturbed campaigns comes by hangs on how fast the machine is.
-  const points = first.filter((point) => second.has(point));
+  const found = first.filter((point) => second.has(point));
+  expect(found.length).toBeGreaterThan(200);
+  const points = isDeep ? found : sampled(found);
   const all: Findings[] = [];
   let left = points;
   for (const deaths of deathsPerCampaign) {
@@ -48,6 +62,5 @@ it("buys once, whatever point a process is killed at", { timeout: 1_200_000 }, a
     left = shares.flatMap((share) => [...share]);
   }
   report(`crash points ${points.length}, killed at ${points.length - left.length}`, all, buys);
-  expect(points.length).toBeGreaterThan(200);
   expect(left).toEqual([]);
 });

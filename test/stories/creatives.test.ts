@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { BriefCreative } from "../../src/campaign/brief/brief.ts";
-import { stepOf } from "../../src/campaign/state.ts";
-import { renderHtml } from "../../src/report/html.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import type { BriefCreative } from "../../src/campaign/model/brief.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { renderStage } from "../../src/report/terminal.ts";
 import { nordlicht } from "../../src/sandbox/catalogues/nordlicht.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { openStory, patient } from "./story.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { consent } from "../../src/campaign/decide.ts";
+import { consent } from "../../src/campaign/approvals/approve.ts";
 import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
-import { consent } from "../../src/campaign/decide.ts";
-import { authoriser } from "../../src/campaign/discover/authorisation.ts";
+import { beginErrand, type Errand, errandId } from "../../src/campaign/admin/admin-task.ts";
+import { consent } from "../../src/campaign/approvals/approve.ts";
 import { findAgent } from "../../src/campaign/discover/find-agent.ts";
-import { beginErrand, type Errand, errandId } from "../../src/campaign/errand/errand.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { authoriser } from "../../src/campaign/model/authorisation.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory, type Story } from "./story.ts";
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { consent } from "../../src/campaign/decide.ts";
+import { consent } from "../../src/campaign/approvals/approve.ts";
 import { perform } from "../../src/campaign/execute/perform.ts";
-import type { Step } from "../../src/campaign/plan/step.ts";
-import { stepOf } from "../../src/campaign/state.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
+import type { Step } from "../../src/campaign/model/step.ts";
 import { money } from "../../src/lib/money.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
@@ -100,7 +100,7 @@ const faults: readonly [name: string, says: RegExp, ...rules: FaultRule[]][] = [
   ["answers out of order", done, { do: "out-of-order", ms: 20 }],
   ["sends malformed events after a buy", replayed, { do: "malformed", ...create }],
   ["sends a malformed JSON body", replayed, { do: "json-body", ...create }, { do: "malformed", ...create }],
-  ["sends six megabytes", done, { do: "oversized" }],
+  ["sends two megabytes", done, { do: "oversized", bytes: 2_000_000 }],
   ["sends more than is read", replayed, { do: "oversized", bytes: 40_000_000, ...create }],
   ["answers HTTP 503 twice", done, { do: "http", status: 503, task: "create_media_buy", times: 2 }],
   ["is rate limited", done, { do: "fail", code: "RATE_LIMITED", retry_after: 2, ...create }],
@@ -221,6 +221,27 @@ it("sends a new request under a new key only after a person's yes when the repla
   expect(new Set(keys).size).toBe(2);
 });
 
+it("takes the window for over where the clock was set back since, and for open where it differs by seconds", async () => {
+  await using story = await open();
+  const { sandbox } = story;
+  const creates = () =>
+    sandbox.calls.filter(({ task, agentId }) => task === "create_media_buy" && agentId === "harbour.example");
+  sandbox.faults.set("sales", { rules: [{ do: "drop", when: "before", task: "create_media_buy" }] });
+  await story.run();
+  const sent = creates().length;
+  sandbox.advance(-2 / 24);
+  expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
+  expect(reportOf(story)).toContain("the clock here was set back since");
+  expect(creates()).toHaveLength(sent);
+  await using close = await open();
+  close.sandbox.faults.set("sales", { rules: [{ do: "drop", when: "before", task: "create_media_buy" }] });
+  await close.run();
+  close.sandbox.faults.delete("sales");
+  close.sandbox.advance(-30 / 86_400);
+  await close.run();
+  expect(stepOf(close.state(), buy)?.status).toBe("done");
+});
+
 it("does not call before the time that the seller asked for, in whatever run", async () => {
   await using story = await open();
   const { sandbox } = story;
@@ -260,7 +281,7 @@ function proposePause(story: Story): Step {
     ...bought.step,
     id: "pause/harbour.example",
     task: "update_media_buy",
-    arguments: { idempotency_key: key(), media_buy_id, revision, updates: { status: "paused" } },
+    arguments: { media_buy_id, revision, updates: { status: "paused" } },
     amount: free,
     planAmount: free,
     purpose: "pause the buy at harbour.example",
@@ -283,7 +304,8 @@ it("decides an update anew, under another key and check, when the buy has change
     step: { id: `${step.id}~2`, arguments: { revision: 2 } },
     receipt: { payload: { status: "paused", revision: 3 } },
   });
-  expect(next?.step.arguments["idempotency_key"]).not.toBe(step.arguments["idempotency_key"]);
+  const first = story.state().steps.find((one) => one.step.id === step.id);
+  expect(next?.intent?.idempotencyKey).not.toBe(first?.intent?.idempotencyKey);
   expect(next?.verdicts.length).toBeGreaterThan(0);
   expect(reportOf(story)).toContain("replaced by a changed step");
 });
@@ -294,5 +316,5 @@ it("tells that a seller accepted an update and did not make it", async () => {
   const step = proposePause(story);
   story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
   await perform(step.id, story.app.ports(story.campaignId));
-  expect(reportOf(story)).toContain("accepted the update, but the buy's status is");
+  expect(reportOf(story)).toContain("agreed and did not do it: the status is");
 });

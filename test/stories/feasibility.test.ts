@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { renderStage } from "../../src/report/terminal.ts";
 import { openStory, patient } from "./story.ts";
 
 it("a brief that its own figures contradict is said so before any seller is asked, and planned all the same", async () => {

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
-import { boughtPackages } from "../../src/campaign/bought.ts";
-import type { BuyerResult } from "../../src/campaign/measure/results/result.ts";
-import { takeResults } from "../../src/campaign/take-results.ts";
-import { makeReport } from "../../src/report/report.ts";
-import { type Report, reportSchema } from "../../src/report/report-schema.ts";
+import { takeResults } from "../../src/campaign/measure/take-results.ts";
+import { boughtPackages } from "../../src/campaign/model/bought.ts";
+import type { BuyerResult } from "../../src/campaign/model/measured/result.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
+import { makeReport, type Report, reportSchema } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openStory, type Story } from "./story.ts";
 

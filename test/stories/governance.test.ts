@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { consent, refuse } from "../../src/campaign/decide.ts";
+import { consent, refuse } from "../../src/campaign/approvals/approve.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import { stepOf } from "../../src/campaign/state.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { buysAt, openStory } from "./story.ts";
 

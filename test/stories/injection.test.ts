@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { isDeep } from "../depth.ts";
 import { hostileTexts } from "./injection/hostile-texts.ts";
 import { type ObeyingModel, obeyingModel } from "./injection/obeying-model.ts";
 import { type Course, courseOf, mark, textsAtOnce } from "./injection/story-of.ts";
 
-const texts = hostileTexts().map(({ text }) => text);
+/** In the ordinary run every third, so some of each file. */
+const texts = hostileTexts()
+  .map(({ text }) => text)
+  .filter((_, i) => isDeep || i % 3 === 0);
 const harmless = Array.from(
   { length: textsAtOnce },
   (_, i) => `A calm place, seen by many, number ${i + 1}.`,

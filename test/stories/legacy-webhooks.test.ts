@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { stepOf } from "../../src/campaign/state.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { webhookSignatureHeader, webhookTimestampHeader } from "../../src/protocol/names.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { isMutation, type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openStory } from "./story.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openJournal } from "../../src/campaign/journal.ts";
-import { readOffers } from "../../src/campaign/read-offers.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { readOffers } from "../../src/campaign/reading/read-offers.ts";
 import { readProduct } from "../../src/llm/questions/read-product.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { answeringModel } from "../llm/answering-model.ts";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
 import { lookForOrphans } from "../../src/campaign/audit/look-for-orphans.ts";
-import { openJournal } from "../../src/campaign/journal.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { order } from "../sandbox/connect.ts";
-import { brief, openStory, patient, type Story } from "./story.ts";
+import { brief, openStory, patient, runToLostOrder, type Story } from "./story.ts";
 
 const changing = new Set<string>(Object.values(mutations).map(({ name }) => name));
 
@@ -22,13 +22,7 @@ function buyAt(story: Story, seller: string) {
 
 it("finds no orphan among the buys of all campaigns, nor one whose answer is still asked after", async () => {
   await using story = await openStory(patient);
-  story.sandbox.faults.set("sales", {
-    rules: [
-      { task: "create_media_buy", do: "drop", when: "after" },
-      { task: "get_media_buys", do: "http", status: 503 },
-    ],
-  });
-  await story.run();
+  await runToLostOrder(story);
   const second = story.app.begin({ ...brief, name: "Second" });
   await advance(story.app.ports(second), "end");
   expect(buyAt(story, "harbour")?.status).toBe("begun");
@@ -61,7 +55,7 @@ it("finds buys that the ledger has as failed, has another of, or never ordered, 
   const failed = buyAt(story, "harbour");
   expect(failed?.status).toBe("failed");
   const albion = buyAt(story, "albion");
-  const twin = await sandbox.plant("albion", { ...albion?.step.arguments });
+  const twin = await sandbox.plant("albion", order({ ...albion?.step.arguments }));
   const stranger = await sandbox.plant("sales", order({ buyer_ref: "somebody-else" }));
 
   const from = sandbox.calls.length;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
-import { openJournal } from "../../src/campaign/journal.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { harbour } from "../../src/sandbox/catalogues/harbour.ts";
 import { sellers } from "../../src/sandbox/catalogues/sellers.ts";

@@ -7,7 +7,7 @@ import { expect, it, vi } from "vitest";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { createApp } from "../../src/app.ts";
-import { loadCredentials } from "../../src/cli/load-credentials.ts";
+import { loadCredentials } from "../../src/desk/files/credentials.ts";
 import { offsetClock } from "../../src/lib/clock.ts";
 import { openLoginBook } from "../../src/protocol/oauth/login-book.ts";
 import { webhookProfile } from "../../src/protocol/signing/profile.ts";
@@ -103,6 +103,7 @@ it("writes no secret into any log, ledger, report, prompt or bundle, whatever a 
     settings: {
       home,
       registry_url: sandbox.registryUrl,
+      separate_sellers: [...sandbox.sharedOrigins],
       well_known_url: sandbox.wellKnownUrl,
       public_url: publicUrl,
     },

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
-import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "../../src/campaign/measure/delivery.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
+import type {
+  BuyDelivery,
+  DeliveryFinding,
+  DeliveryRow,
+} from "../../src/campaign/model/measured/delivery.ts";
 import { money } from "../../src/lib/money.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { harbour } from "../../src/sandbox/catalogues/harbour.ts";
 import { sellers } from "../../src/sandbox/catalogues/sellers.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { buyKey } from "../../src/campaign/buy-identity.ts";
+import { locate, meantBy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { liveBuys } from "../../src/campaign/buys/live-buys.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
-import { locate, meantBy, namesOf } from "../../src/campaign/change/locate.ts";
-import { liveBuys } from "../../src/campaign/measure/live-buys.ts";
-import { go } from "../../src/campaign/stop/go.ts";
+import { buyKey } from "../../src/campaign/model/buy-identity.ts";
+import { go } from "../../src/campaign/stop/release.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { type Money, money } from "../../src/lib/money.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import type { CampaignEvent } from "../../src/campaign/events.ts";
+import type { CampaignEvent } from "../../src/campaign/model/events.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { scheduleOf } from "../../src/server/schedule.ts";
@@ -59,6 +59,8 @@ it("catches up with one turn after three days away, and posts nothing twice", as
       {
         campaigns: app,
         clock,
+        // However long this machine takes, each campaign is waited for.
+        stopwatch: { now: () => 0, sleep: () => new Promise(() => undefined) },
         schedule: scheduleOf("1 day"),
         installation: "one",
         host: "127.0.0.1",

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
-import { stepOf } from "../../src/campaign/state.ts";
-import { renderHtml } from "../../src/report/html.ts";
-import { renderMarkdown } from "../../src/report/markdown.ts";
+import { stepOf } from "../../src/campaign/model/state.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { renderComparison, renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { renderComparison, renderStage } from "../../src/report/terminal.ts";
 import { openStory, patient, type Story } from "./story.ts";
 
 const hikers = { audience: "people who hike and run outdoors" };

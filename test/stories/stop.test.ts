@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { advance } from "../../src/campaign/advance.ts";
-import type { Brief } from "../../src/campaign/brief/brief.ts";
-import { openJournal } from "../../src/campaign/journal.ts";
-import { go } from "../../src/campaign/stop/go.ts";
+import type { Brief } from "../../src/campaign/model/brief.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
+import { go } from "../../src/campaign/stop/release.ts";
 import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
-import { brief, buysAt, openStory, patient, type Story } from "./story.ts";
+import { brief, buysAt, openStory, patient, runToLostOrder, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
 const word = { by: "kim", reason: "wrong price" };
@@ -285,14 +285,7 @@ describe("a stop of everything", () => {
 
   it("does not send again what was never answered, and pauses it where the seller holds it", async () => {
     await using story = await openStory();
-    // The seller's books are shut as well: what became of the order is not known.
-    story.sandbox.faults.set("sales", {
-      rules: [
-        { task: "create_media_buy", do: "drop", when: "after" },
-        { task: "get_media_buys", do: "http", status: 503 },
-      ],
-    });
-    await story.run();
+    await runToLostOrder(story);
     const from = story.sandbox.calls.length;
     const first = await stop(all, word, story.app);
     expect(first.buys).toContainEqual(

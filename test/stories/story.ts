@@ -2,15 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
-import { advance, type Until } from "../../src/campaign/advance.ts";
-import type { Brief } from "../../src/campaign/brief/brief.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import { openJournal } from "../../src/campaign/journal.ts";
-import type { CampaignState } from "../../src/campaign/state.ts";
-import type { Waiting } from "../../src/campaign/waiting.ts";
+import type { Brief } from "../../src/campaign/model/brief.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import type { CampaignState } from "../../src/campaign/model/state.ts";
+import { advance, type Until } from "../../src/campaign/run/advance.ts";
+import type { Waiting } from "../../src/campaign/run/waiting.ts";
 import { type Clock, type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
 import {
+  type FaultRule,
   type Sandbox,
   type SandboxOptions,
   sandboxExchange,
@@ -73,6 +74,7 @@ export async function openStory(
     const app = createApp({
       settings: {
         registry_url: sandbox.registryUrl,
+        separate_sellers: [...sandbox.sharedOrigins],
         governance_url: sandbox.governanceUrl,
         ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
@@ -135,6 +137,18 @@ export function housePolicy() {
   const reading = readPolicyFile(readFileSync("policies/house-rules.yaml", "utf8"), "house-rules.yaml");
   if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
   return reading.policy;
+}
+
+/** Runs a campaign whose order at harbour is taken and never answered; from then on its books are shut as well. */
+export async function runToLostOrder({ app, campaignId, sandbox }: Story): Promise<void> {
+  const lost: FaultRule = { task: "create_media_buy", do: "drop", when: "after" };
+  const shut: FaultRule = { task: "get_media_buys", do: "http", status: 503 };
+  sandbox.faults.set("sales", { rules: [lost] });
+  const ports = app.ports(campaignId, ({ event }) => {
+    const isSent = event.type === "step-begun" && event.stepId.startsWith("buy/harbour.example/");
+    if (isSent) sandbox.faults.set("sales", { rules: [lost, shut] });
+  });
+  await advance(ports, "end");
 }
 
 /** Buys at all sellers of the sandbox, by the reference that the campaign gave them. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { openJournal } from "../../src/campaign/journal.ts";
-import { liveCampaigns, turn } from "../../src/campaign/turn.ts";
+import { openJournal } from "../../src/campaign/model/journal.ts";
+import { type CampaignTurn, liveCampaigns, turn } from "../../src/campaign/run/turn.ts";
+import { simulatedClock } from "../../src/lib/clock.ts";
 import { brief, buysAt, openStory, patient } from "./story.ts";
 
 it("takes every campaign as far as it goes, and tells the fault of one without stopping the others", async () => {
@@ -74,3 +75,76 @@ it("begins with no further campaign once it is to stop", async () => {
   expect(await turn(story.app, { signal: AbortSignal.abort() })).toEqual([]);
   expect(story.sandbox.calls).toEqual([]);
 });
+
+it("waits for no campaign whose seller hangs, gives it no second turn meanwhile, and cuts nothing off", async () => {
+  await using story = await openStory(patient);
+  const { app, sandbox } = story;
+  const nordwind = { domain: "nordwind.example", name: "Nordwind" };
+  const buying = app.begin({ ...brief, name: "Buying", brand: nordwind });
+  const asking = ["One", "Two", "Three", "Four"].map((name) => app.begin({ ...brief, name }));
+  const hanging = new Set([buying, ...asking]);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asked: string[] = [];
+  const deadlines: (() => void)[] = [];
+  const ports: typeof app.ports = (id, observe) => {
+    const opened = app.ports(id, observe);
+    const over = () => deadlines[asked.indexOf(id)]?.();
+    asked.push(id);
+    if (!hanging.has(id)) return opened;
+    return {
+      ...opened,
+      read: async (...call) => {
+        if (id !== buying && call[1] === "get_products") {
+          over();
+          await answered;
+        }
+        return opened.read(...call);
+      },
+      mutate: async (...call) => {
+        // What is under way when nobody waits any more is sent, answered and recorded all the same.
+        over();
+        await answered;
+        return opened.mutate(...call);
+      },
+    };
+  };
+  const late: CampaignTurn[] = [];
+  const underWay = new Map<string, Promise<unknown>>();
+  const clock = {
+    ...simulatedClock(0),
+    // A campaign's deadline comes when its seller hangs: they are begun in the order in which they are asked.
+    sleep: () => new Promise<void>((resolve) => deadlines.push(resolve)),
+  };
+  const patience = {
+    clock,
+    deadlineMs: 60_000,
+    underWay,
+    slow: new Set<string>(),
+    late: (turned: CampaignTurn) => void late.push(turned),
+  };
+  const first = await turn({ ledger: app.ledger, ports }, { patience });
+  expect(first.filter(({ goesOn }) => goesOn).map(({ campaignId }) => campaignId)).toEqual(
+    expect.arrayContaining([...hanging]),
+  );
+  expect(first.find(({ goesOn }) => goesOn)?.waiting).toEqual([
+    { type: "agent", stepId: "turn", reason: expect.stringContaining("longer than 60 s and goes on") },
+  ]);
+  expect(patience.slow).toEqual(hanging);
+  const honest = first.find(({ campaignId }) => campaignId === story.campaignId);
+  expect(honest?.recorded["step-begun"]).toBeGreaterThan(0);
+  expect(asked).toHaveLength(6);
+  const second = await turn({ ledger: app.ledger, ports }, { patience, only: hanging });
+  expect(second.every(({ goesOn }) => goesOn)).toBe(true);
+  expect(asked).toHaveLength(6);
+  const under = [...underWay.values()];
+  answer();
+  await Promise.all(under);
+  expect(new Set(late.map(({ campaignId }) => campaignId))).toEqual(hanging);
+  expect(underWay.size).toBe(0);
+  expect(late.find(({ campaignId }) => campaignId === buying)?.recorded["step-begun"]).toBeGreaterThan(0);
+  expect(buysAt(sandbox).some((reference) => reference.startsWith(buying))).toBe(true);
+  expect(new Set(buysAt(sandbox)).size).toBe(buysAt(sandbox).length);
+}, 180_000);

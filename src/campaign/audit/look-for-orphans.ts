@@ -1,29 +1,25 @@
-import { fromDecimal, isCurrency, type Money } from "../../lib/money.ts";
-import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { mediaBuyIdOf } from "../bought.ts";
-import type { Seller } from "../discover/seller.ts";
-import type { Ports } from "../ports.ts";
-import { type CampaignState, mayBind, type StepState } from "../state.ts";
-import type { Orphan, OrphanLook } from "./orphan.ts";
+import { formatMoney, money } from "../../lib/money.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
+import type { Account, HeldBuy, Orphan, OrphanLook } from "../model/orphan.ts";
+import type { Ports } from "../model/ports.ts";
+import type { Seller } from "../model/seller.ts";
+import { type CampaignState, mayBind, type StepState } from "../model/state.ts";
+import { askForBuys } from "./held.ts";
 
 type LookPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
 
-/** States in which a buy can neither spend nor have spent. */
-const never: ReadonlySet<string> = new Set(["canceled", "rejected"]);
-
 /**
  * Asks every seller of a campaign what it holds under our account, and records what the ledger does not hold as bought:
- * orders that it has as failed or never sent, second buys under one reference, and references that it never gave. `states`
- * are all campaigns of the ledger. Changes nothing at any seller.
+ * orders that it has as failed or never sent, second buys under one reference, references that it never gave, and buys for
+ * more than was ordered. `states` are all campaigns of the ledger. Changes nothing at any seller.
  */
 export async function lookForOrphans(
   ports: LookPorts,
   states: readonly CampaignState[],
 ): Promise<OrphanLook> {
   const { journal, uuid } = ports;
-  const orders = states.flatMap(({ steps }) => steps.filter(({ step }) => step.task === "create_media_buy"));
   const looks = await Promise.all(
-    sellersToAsk(journal.state()).map((seller) => lookAt(seller, orders, ports)),
+    sellersToAsk(journal.state()).map((seller) => lookAt(seller, states, ports)),
   );
   const look: OrphanLook = {
     asked: looks.flatMap(({ asked }) => asked),
@@ -35,54 +31,52 @@ export async function lookForOrphans(
 }
 
 /** Whoever may hold a buy: who could be bought from, and who was sent an order whatever became of it since. */
-function sellersToAsk({ sellers = [], steps }: CampaignState): Seller[] {
+export function sellersToAsk({ sellers = [], steps }: CampaignState): Seller[] {
   const ordered = new Set(
     steps.flatMap(({ step }) => (step.task === "create_media_buy" ? [step.agentUrl] : [])),
   );
   return sellers.filter(({ eligible, agentUrl }) => eligible || ordered.has(agentUrl));
 }
 
-async function lookAt(
-  { id: sellerId, agentUrl, account: opened }: Seller,
-  orders: readonly StepState[],
-  { journal, read, settings }: LookPorts,
-): Promise<OrphanLook> {
-  const { brief } = journal.state();
-  const there = orders.filter(({ step }) => step.agentUrl === agentUrl);
-  const account =
-    brief === undefined ? undefined : { brand: { domain: brief.brand.domain }, operator: settings.operator };
-  const under = opened ?? account;
-  const answer = await read(agentUrl, "get_media_buys", under === undefined ? {} : { account: under });
-  if (answer.type !== "answered") {
-    const reason =
-      answer.type === "failed" ? `${answer.error.code}: ${answer.error.message}` : "it answers later";
-    return { asked: [], silent: there.length === 0 ? [] : [{ sellerId, reason }], orphans: [] };
-  }
-  const orphans = answer.payload.media_buys.flatMap((buy): Orphan[] => {
-    const because = never.has(buy.status) ? undefined : whyOrphan(buy, there);
-    if (because === undefined || buy.media_buy_id === undefined) return [];
-    const amount = amountOf(buy);
-    return [
-      {
-        sellerId,
-        agentUrl,
-        mediaBuyId: buy.media_buy_id,
-        ...(buy.buyer_ref === undefined ? {} : { reference: buy.buyer_ref }),
-        status: buy.status,
-        ...(amount === undefined ? {} : { amount }),
-        because,
-      },
-    ];
-  });
-  return { asked: [sellerId], silent: [], orphans };
+/** What a seller is asked for: the account that is bought under there. */
+export function accountAt(
+  { account }: Seller,
+  { brief }: CampaignState,
+  { operator }: LookPorts["settings"],
+): Account | undefined {
+  return account ?? (brief === undefined ? undefined : { brand: { domain: brief.brand.domain }, operator });
 }
 
-/** What the ledger has against a buy; undefined where it holds it, or is still asking after it. */
-function whyOrphan(buy: MediaBuy, there: readonly StepState[]): string | undefined {
-  if (there.some((order) => order.status === "done" && mediaBuyIdOf(order) === buy.media_buy_id))
-    return undefined;
-  const same = there.filter(
-    ({ step }) => buy.buyer_ref !== undefined && step.arguments["buyer_ref"] === buy.buyer_ref,
+async function lookAt(
+  seller: Seller,
+  states: readonly CampaignState[],
+  { journal, read, settings }: LookPorts,
+): Promise<OrphanLook> {
+  const { id: sellerId, agentUrl } = seller;
+  const there = states.flatMap(({ steps }) => steps.filter(({ step }) => step.agentUrl === agentUrl));
+  const shown = await askForBuys(read, agentUrl, accountAt(seller, journal.state(), settings));
+  if (shown.type === "shown") {
+    const orphans = shown.items.flatMap((buy): Orphan[] => {
+      const because = whyOrphan(buy, there);
+      return because === undefined ? [] : [{ sellerId, agentUrl, ...buy, because }];
+    });
+    return { asked: [sellerId], silent: [], orphans };
+  }
+  const wasOrdered = there.some(({ step }) => step.task === "create_media_buy");
+  const reason = shown.type === "silent" ? shown.reason : "it has no books to ask after";
+  return { asked: [], silent: wasOrdered ? [{ sellerId, reason }] : [], orphans: [] };
+}
+
+/**
+ * What the steps at its seller have against a buy; undefined where one of them holds it for as much, or is still asking
+ * after it.
+ */
+export function whyOrphan(buy: HeldBuy, there: readonly StepState[]): string | undefined {
+  const orders = there.filter(({ step }) => step.task === "create_media_buy");
+  const own = orders.find((order) => order.status === "done" && mediaBuyIdOf(order) === buy.mediaBuyId);
+  if (own !== undefined) return whyMore(buy, own, there);
+  const same = orders.filter(
+    ({ step }) => buy.reference !== undefined && step.arguments["buyer_ref"] === buy.reference,
   );
   const done = same.find(({ status }) => status === "done");
   if (done !== undefined)
@@ -94,14 +88,16 @@ function whyOrphan(buy: MediaBuy, there: readonly StepState[]): string | undefin
   return `${last.step.id} ${sent}, as the ledger has it${last.reason === undefined ? "" : ` (${last.reason})`}`;
 }
 
-function amountOf({ packages = [], ...buy }: MediaBuy): Money | undefined {
-  const currency = buy["currency"];
-  const budgets = packages.map(({ budget }) => budget);
-  if (typeof currency !== "string" || !isCurrency(currency) || budgets.length === 0) return undefined;
-  // A package without a budget would make the sum say too little.
-  if (budgets.some((budget) => budget === undefined)) return undefined;
-  return fromDecimal(
-    budgets.reduce<number>((total, budget) => total + (budget ?? 0), 0),
-    currency,
+/** What was ordered and every increase that was sent since are the most that a buy may have: decreases may not have been made. */
+function whyMore({ mediaBuyId, amount }: HeldBuy, order: StepState, there: readonly StepState[]) {
+  const increases = there.filter(
+    (current) =>
+      current.step.change !== undefined &&
+      current.step.arguments["media_buy_id"] === mediaBuyId &&
+      mayBind(current),
   );
+  const most = [order, ...increases].reduce((minor, { step }) => minor + step.amount.minor, 0);
+  const { currency } = order.step.amount;
+  if (amount === undefined || amount.currency !== currency || amount.minor <= most) return undefined;
+  return `the ledger has ordered ${formatMoney(money(most, currency))} of it`;
 }

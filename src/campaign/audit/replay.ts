@@ -1,20 +1,22 @@
 import { hashOf } from "../../ledger/chain.ts";
 import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { messageOf } from "../../lib/cause.ts";
 import { digest } from "../../lib/digest.ts";
-import type { CampaignEvent, Recorded } from "../events.ts";
-import { fold } from "../fold.ts";
-import type { Approvers } from "../govern/consent/approvers.ts";
-import { checkConsents } from "../govern/consent/check-consents.ts";
+import { checkConsents } from "../approvals/check-approvals.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
-import type { Policy } from "../govern/policies/policy.ts";
 import { readPolicyFile } from "../govern/policy-file.ts";
+import type { Approvers } from "../model/approvers.ts";
+import type { CampaignEvent, Recorded } from "../model/events.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Policy } from "../model/policy/policy.ts";
+import { fold } from "../model/reducer.ts";
+import { type CampaignState, emptyState } from "../model/state.ts";
+import { type Judge, withJudge } from "../model/verdict.ts";
 import { checkPlan } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
-import type { Plan } from "../plan/plan.ts";
-import { planRequest } from "../plan-request.ts";
+import { planRequest } from "../plan/plan-request.ts";
 import { rank } from "../rank/rank.ts";
-import { type CampaignState, emptyState } from "../state.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** A decision of the campaign, made again from what it was made of. */
@@ -51,7 +53,7 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
     if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
     if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
     if (decided?.planDigest !== undefined) digests.planDigest = decided.planDigest;
-    // What follows is judged against what the campaign would be now, not against what was written of it.
+    // What follows is withJudge against what the campaign would be now, not against what was written of it.
     state = fold(state, [
       decided?.instead === undefined ? recorded : { ...recorded, event: decided.instead },
     ]);
@@ -60,11 +62,12 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
 }
 
 /** Verdicts that rest on more than the campaign's own entries: an agent's word, and what other campaigns have bound. */
-const decidedElsewhere: ReadonlySet<string> = new Set([
-  "governance agent",
+const decidedElsewhere: ReadonlySet<Judge> = new Set([
+  "governance",
   "idempotency",
-  "the caps",
-  "the stop order",
+  "caps",
+  "stop-order",
+  "seller-books",
 ]);
 
 const nobody: Approvers = { type: "named", people: [], tiers: [] };
@@ -106,19 +109,20 @@ async function decideAgain(
   }
   if (event.type === "verdict-given") {
     const step = state.steps.find(({ step: { id } }) => id === event.stepId);
-    const isLocal = !decidedElsewhere.has(event.verdict.by);
+    const verdict = withJudge(event.verdict);
+    const isLocal = !decidedElsewhere.has(verdict.by);
     if (step === undefined || !isLocal) return undefined;
     const now = Date.parse(at);
     const { approvers = nobody } = state;
     const subject = { current: step, digest: event.digest, state, approvers, now };
     const consents = await checkConsents(step.consents ?? [], subject);
     const again = localVerdict(step, state, { policies, consents, now });
-    const same = canonicalJson(again) === canonicalJson(event.verdict);
+    const same = canonicalJson(again) === canonicalJson(verdict);
     return {
       decision: {
         about: `the local verdict on ${event.stepId}`,
         same,
-        ...(same ? {} : { difference: `${event.verdict.type} in the ledger, ${again.type} now` }),
+        ...(same ? {} : { difference: `${verdict.type} in the ledger, ${again.type} now` }),
       },
     };
   }
@@ -140,7 +144,7 @@ async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | s
     checkPlan(request, recorded);
     return recorded;
   } catch (cause) {
-    return cause instanceof Error ? cause.message : String(cause);
+    return messageOf(cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Stored } from "../../ledger/ledger.ts";
-import type { CampaignEvent, Recorded } from "../events.ts";
-import { fold } from "../fold.ts";
-import { type CampaignState, emptyState } from "../state.ts";
+import type { CampaignEvent, Recorded } from "../model/events.ts";
+import { fold } from "../model/reducer.ts";
+import { type CampaignState, emptyState } from "../model/state.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** The campaign that a bundle tells of. */

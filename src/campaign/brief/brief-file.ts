@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
-import type { Brief, Question } from "./brief.ts";
+import type { Brief, Question } from "../model/brief.ts";
 import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channels } from "../../protocol/records/product.ts";
-import { softFields } from "./brief.ts";
+import { softFields } from "../model/brief.ts";
 
 const amount = z.union([
   z.string().min(1),

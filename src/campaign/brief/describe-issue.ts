@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../lib/json-object.ts";
 import { nearest } from "../../lib/nearest.ts";
 import type { FieldPath } from "../../lib/yaml-places.ts";
 import { briefFileSchema } from "./brief-schema.ts";
@@ -21,7 +22,7 @@ export function describeIssue(
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, path), isKey: true }));
   const value = valueAt(file, path);
-  if (issue.code === "invalid_union" && isRecord(value)) {
+  if (issue.code === "invalid_union" && isObject(value)) {
     // An amount may be a text or a group of fields: where a group was written, only its fields are worth talking about.
     const ofGroup = issue.errors.find((errors) =>
       errors.every(({ code, path: inner }) => code !== "invalid_type" || inner.length > 0),
@@ -41,7 +42,7 @@ function whatIsWrong(issue: z.core.$ZodIssue, value: unknown): string {
     return `"${value}" is not one of ${issue.values.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
   }
   if (Array.isArray(value)) return "is a list";
-  if (isRecord(value)) return "is a group of fields";
+  if (isObject(value)) return "is a group of fields";
   return `cannot be ${JSON.stringify(value)}`;
 }
 
@@ -98,17 +99,13 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 function valueAt(file: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return value[Number(part)];
-    return isRecord(value) ? value[part] : undefined;
+    return isObject(value) ? value[part] : undefined;
   }, file);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function shown(example: unknown): string {
   if (Array.isArray(example)) return `[${example.map(shown).join(", ")}]`;
-  if (isRecord(example))
+  if (isObject(example))
     return `{ ${Object.entries(example)
       .map(([key, value]) => `${key}: ${shown(value)}`)
       .join(", ")} }`;

@@ -1,4 +1,4 @@
-import type { Brief, Limits, Question } from "./brief.ts";
+import type { Brief, Limits, Question } from "../model/brief.ts";
 import type { DraftBrief } from "./draft.ts";
 
 export type DraftResult =

@@ -1,6 +1,6 @@
 import type { Money } from "../../lib/money.ts";
-import type { Brief, Frequency, Kpi, Question, SoftField } from "./brief.ts";
-import type { Span } from "./spans.ts";
+import type { Brief, Frequency, Kpi, Question, SoftField } from "../model/brief.ts";
+import type { Span } from "./grammar/spans.ts";
 
 /** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
 export interface DraftBrief {

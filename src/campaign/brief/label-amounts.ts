@@ -1,8 +1,8 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
-import { often } from "./find-frequency.ts";
-import { pastWords } from "./mentions.ts";
-import type { MoneySpan } from "./money-span.ts";
-import { wordsAround } from "./spans.ts";
+import { often } from "./find/find-frequency.ts";
+import { pastWords } from "./grammar/mentions.ts";
+import type { MoneySpan } from "./grammar/money-span.ts";
+import { wordsAround } from "./grammar/spans.ts";
 
 /** What an amount stands for. `split`: the budget of one country or channel of several. `unknown`: the words around it do not say, or say that it is not settled. */
 export type AmountRole =

@@ -1,7 +1,7 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
-import type { DateSpan } from "./find-dates.ts";
-import { pastWords } from "./mentions.ts";
-import { wordsAround } from "./spans.ts";
+import type { DateSpan } from "./find/find-dates.ts";
+import { pastWords } from "./grammar/mentions.ts";
+import { wordsAround } from "./grammar/spans.ts";
 
 /** What a date stands for. `unknown`: the words around it do not say. */
 export type DateRole =

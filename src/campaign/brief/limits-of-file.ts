@@ -1,6 +1,7 @@
+import { sellerHost, whyUnclear } from "../../lib/address.ts";
 import type { Money } from "../../lib/money.ts";
 import type { FieldPath } from "../../lib/yaml-places.ts";
-import type { Limits } from "./brief.ts";
+import type { Limits } from "../model/brief.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import { toMoney } from "./money-of-file.ts";
 import type { Report } from "./problem.ts";
@@ -45,7 +46,11 @@ export function toLimits(file: FileLimits, budget: Money | undefined, report: Re
   return {
     ...(maxCpm && { maxCpm }),
     ...(maxSharePerSeller !== undefined && { maxSharePerSeller }),
-    excludedSellers: file.excluded_sellers ?? [],
+    excludedSellers: (file.excluded_sellers ?? []).map((written, i) => {
+      const problem = whyUnclear(written);
+      if (problem !== undefined) report(["limits", "excluded_sellers", i], problem);
+      return sellerHost(written);
+    }),
     ...(channelShares && { channelShares }),
     ...(minGuaranteedShare !== undefined && { minGuaranteedShare }),
     ...(maxPackages !== undefined && { maxPackages }),

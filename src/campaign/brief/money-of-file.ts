@@ -1,7 +1,7 @@
 import { currencyDigits, fromDecimal, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { FieldPath } from "../../lib/yaml-places.ts";
 import type { BriefFile } from "./brief-schema.ts";
-import { readMoney } from "./find-money.ts";
+import { readMoney } from "./find/find-money.ts";
 import type { Report } from "./problem.ts";
 
 /** An amount of `brief.yaml`. Undefined where it is none, which is reported. */

@@ -1,8 +1,8 @@
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import { daysBetween } from "./calendar.ts";
-import { type Duration, endOf, type Unit, unitNamed } from "./find-durations.ts";
+import { type Duration, endOf, type Unit, unitNamed } from "./find/find-durations.ts";
+import { daysBetween } from "./grammar/calendar.ts";
+import { type Span, sentenceAround } from "./grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
-import { type Span, sentenceAround } from "./spans.ts";
 
 /** A budget for a part of the time, and what it comes to over the whole. */
 export interface PeriodicBudget {

@@ -1,10 +1,10 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
-import { often } from "./find-frequency.ts";
+import { often } from "./find/find-frequency.ts";
+import { pastWords } from "./grammar/mentions.ts";
+import { matches, spansOf, words } from "./grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
-import { pastWords } from "./mentions.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
-import { matches, spansOf, words } from "./spans.ts";
 
 /**
  * The budget, where exactly one amount can be it and nothing in the text competes; otherwise questions. Amounts of an

@@ -1,7 +1,7 @@
-import type { Question } from "./brief.ts";
-import { daysBetween } from "./calendar.ts";
+import type { Question } from "../model/brief.ts";
 import { type Found, found } from "./draft.ts";
-import { type Duration, endOf } from "./find-durations.ts";
+import { type Duration, endOf } from "./find/find-durations.ts";
+import { daysBetween } from "./grammar/calendar.ts";
 import type { LabelledDate } from "./label-dates.ts";
 
 export interface FlightReading {

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
-import type { Brief, Limits, Question } from "./brief.ts";
+import type { Brief, Limits, Question } from "../model/brief.ts";
 import type { DraftBrief, Found } from "./draft.ts";
 import { limitsOf } from "./draft-to-brief.ts";
 

@@ -1,19 +1,22 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { accountOf } from "../account-of.ts";
-import { buyKey, buyNamedIn, isSameBuy } from "../buy-identity.ts";
+import { compareBooks } from "../audit/compare-books.ts";
+import { type Decided, decide, purposeOf } from "../buys/decide-change.ts";
+import type { Located } from "../buys/find-line.ts";
+import { readBuy, readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
+import { costsNothing } from "../govern/costs-nothing.ts";
+import { accountOf } from "../model/bought.ts";
+import type { BuyChange, Difference, Wish } from "../model/buy-change.ts";
+import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import { stepOf } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { isOpen } from "../model/step-status.ts";
 import { register } from "../notices/register.ts";
-import type { Step } from "../plan/step.ts";
-import type { CampaignState, StepState } from "../state.ts";
-import { stepOf } from "../state.ts";
-import type { BuyChange, Difference, Wish } from "./buy-change.ts";
-import { checkChanges } from "./check-change.ts";
-import { type Decided, decide, purposeOf } from "./decide.ts";
-import type { Located } from "./locate.ts";
-import { readBuy, readSpent } from "./read-buy.ts";
-import { tellGovernance } from "./tell-governance.ts";
+import { outcomeSteps } from "../steps/outcome-steps.ts";
+import { checkBuys } from "./check-buys.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
 export interface Asked {
@@ -53,7 +56,7 @@ export async function changeBuy(
   if (decision.type === "refused") return refused(decision.reason);
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };
-    const findings = [...(await checkChanges(ports)).values()].flat();
+    const findings = [...(await checkBuys(ports)).values()].flat();
     await tellGovernance(ports);
     return { type: "unchanged", findings };
   }
@@ -66,8 +69,11 @@ export async function changeBuy(
 }
 
 async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
+  const asked = stepOf(ports.journal.state(), stepId);
+  // A pause waits for nobody's books.
+  if (asked !== undefined && !costsNothing(asked.step)) await compareBooks(ports);
   await perform(stepId, ports);
-  const findings = await checkChanges(ports);
+  const findings = await checkBuys(ports);
   await tellGovernance(ports);
   const current = stepOf(ports.journal.state(), stepId);
   if (current === undefined) throw new Error(`there is no step ${stepId}`);
@@ -78,10 +84,7 @@ async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
 function underWay({ steps }: CampaignState, { subject, agentId }: Located, wish: Wish) {
   const buy = { sellerId: agentId, mediaBuyId: subject.mediaBuyId };
   const open = steps.filter(
-    ({ step, status }) =>
-      step.change !== undefined &&
-      isSameBuy(buyNamedIn(step), buy) &&
-      ["proposed", "held", "escalated", "begun", "pending"].includes(status),
+    ({ step, status }) => step.change !== undefined && isSameBuy(buyNamedIn(step), buy) && isOpen({ status }),
   );
   const isSame = (change: BuyChange | undefined) =>
     canonicalJson([change?.wish, change?.subject.packageId ?? null]) ===
@@ -111,12 +114,12 @@ async function overspent(
 
 /**
  * The step of a decision. Its id is made of the wish and of the buy that it was decided on, so that two processes propose
- * one step; what was tried on that buy before and came to nothing is tried again under another key.
+ * one step; what was tried on that buy before and came to nothing is tried again as another step.
  */
 function stepFor(
   { agentId, agentUrl, slots, subject, packages }: Located,
   { change, request, fingerprint, amount, planAmount }: Decided,
-  { journal, uuid }: ExecutePorts,
+  { journal }: ExecutePorts,
 ): Step {
   const buy = buyKey({ sellerId: agentId, mediaBuyId: subject.mediaBuyId });
   const id = `change/${buy}/${change.wish.verb}/${fingerprint}`;
@@ -129,7 +132,7 @@ function stepFor(
     task: "update_media_buy",
     agentId,
     agentUrl,
-    arguments: { idempotency_key: uuid(), ...(order && accountOf(order)), ...request },
+    arguments: { ...(order && accountOf(order)), ...request },
     amount,
     planAmount,
     purpose: purposeOf(change, agentId),
@@ -140,4 +143,19 @@ function stepFor(
 
 function refused(reason: string, differences: readonly Difference[] = []): Changed {
   return { type: "refused", reason, differences };
+}
+
+/** Tells the governance agent at once what a change made of its books: the next change is judged by them. */
+export async function tellGovernance(ports: ExecutePorts): Promise<void> {
+  const { journal, settings, governance, clock } = ports;
+  const context = { settings, governanceUrl: governance?.agentUrl, now: clock.now() };
+  for (;;) {
+    const known = new Set(journal.state().steps.map(({ step }) => step.id));
+    const next = outcomeSteps(journal.state(), context).filter(({ id }) => !known.has(id));
+    if (next.length === 0) return;
+    for (const step of next) {
+      journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+      await perform(step.id, ports);
+    }
+  }
 }

@@ -1,19 +1,24 @@
+import { isNamedBy } from "../../lib/address.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
-import type { SearchRegistry } from "../../protocol/registry.ts";
-import type { RegistryEntry } from "../../protocol/registry-entry.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { CampaignSettings } from "../ports.ts";
+import type { SearchRegistry } from "../../protocol/registry/registry.ts";
+import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
+import type { Authorise, KeysPinned } from "../model/authorisation.ts";
+import type { Brief } from "../model/brief.ts";
+import type { CampaignSettings } from "../model/ports.ts";
+import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
 import { accountAt } from "./account-at.ts";
-import type { Authorise } from "./authorisation.ts";
 import { formatsOf } from "./formats-of.ts";
+import { groupSellers, type KnownAgent } from "./group-sellers.ts";
 import { publishersOf } from "./publishers.ts";
-import type { CreativeAgent, Seller, SignalsAgent } from "./seller.ts";
 
 export interface Discovered {
   readonly sellers: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];
+  /** Which of all these are one seller; each that can be called is in one of them. */
+  readonly groups: readonly SellerGroup[];
 }
 
 /**
@@ -27,7 +32,8 @@ export async function discover(
     readonly searchRegistry: SearchRegistry;
     readonly read: Read;
     readonly authorise: Authorise;
-    readonly settings: Pick<CampaignSettings, "accounts">;
+    readonly keysPinned: KeysPinned;
+    readonly settings: Pick<CampaignSettings, "accounts" | "separateSellers">;
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
@@ -38,25 +44,28 @@ export async function discover(
     ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
   ]);
   const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));
-  const listed = uniqueByUrl([...everybody, ...byChannel.flat()]);
+  const listed = oneForEachAddress([...everybody, ...byChannel.flat()]);
   ports.progress(`registry: ${listed.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
-  const names = idsOf([...listed, ...uniqueByUrl(builders), ...uniqueByUrl(signallers)]);
+  const names = idsOf([...listed, ...oneForEachAddress(builders), ...oneForEachAddress(signallers)]);
+  const known = new Map<string, KnownAgent>();
+  const note = (entry: RegistryEntry, more: Pick<KnownAgent, "keys" | "account"> = {}) => {
+    const { domain, otherNames = [], agentUrl } = entry;
+    const id = names.get(agentUrl) ?? domain;
+    known.set(id, { ...known.get(id), id, agentUrl, names: [domain, ...otherNames], ...more });
+  };
   const asSeller = async (entry: RegistryEntry): Promise<Seller> => {
+    const listedAs = {
+      id: names.get(entry.agentUrl) ?? entry.domain,
+      domain: entry.domain,
+      ...(entry.otherNames === undefined ? {} : { otherNames: entry.otherNames }),
+      agentUrl: entry.agentUrl,
+      channels: entry.channels,
+    };
     if (entry.obstacle !== undefined)
-      return {
-        id: names.get(entry.agentUrl) ?? entry.domain,
-        domain: entry.domain,
-        agentUrl: entry.agentUrl,
-        channels: entry.channels,
-        tasks: entry.capabilities,
-        eligible: false,
-        reasons: [entry.obstacle],
-      };
+      return { ...listedAs, tasks: entry.capabilities, eligible: false, reasons: [entry.obstacle] };
     const declared = await capabilities(entry, ports.read);
-    const authorisation = await ports.authorise(
-      entry.agentUrl,
-      await publishersOf(entry, declared, ports.read),
-    );
+    const publishers = await publishersOf(entry, declared, ports.read);
+    const authorisation = await ports.authorise(entry.agentUrl, publishers);
     const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
     const wanted = ports.settings.accounts?.[entry.agentUrl];
     const account =
@@ -64,11 +73,12 @@ export async function discover(
         ? await accountAt(entry.agentUrl, { brief, wanted }, ports.read)
         : undefined;
     const reasons = account?.type === "none" ? [account.reason] : unfit;
+    note(entry, {
+      keys: await ports.keysPinned(entry.agentUrl, publishers),
+      account: account?.type === "one" ? account.account.account_id : undefined,
+    });
     return {
-      id: names.get(entry.agentUrl) ?? entry.domain,
-      domain: entry.domain,
-      agentUrl: entry.agentUrl,
-      channels: entry.channels,
+      ...listedAs,
       tasks: declared.tasks ?? entry.capabilities,
       ...(declared.replayWindowSeconds === undefined
         ? {}
@@ -100,8 +110,14 @@ export async function discover(
       }),
     ),
   ]);
+  for (const entry of callable([...signallers, ...builders]))
+    if (!known.has(names.get(entry.agentUrl) ?? entry.domain)) note(entry);
+  const groups = groupSellers([...known.values()], ports.settings.separateSellers);
   return {
-    sellers: sellers.sort((a, b) => Number(b.eligible) - Number(a.eligible) || (a.id < b.id ? -1 : 1)),
+    groups,
+    sellers: sellers
+      .map(inGroup(groups, brief))
+      .sort((a, b) => Number(b.eligible) - Number(a.eligible) || (a.id < b.id ? -1 : 1)),
     creativeAgents: creativeAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
     signalsAgents: signalsAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
   };
@@ -145,8 +161,6 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
     reasons.push(
       `sells ${entry.channels.join(", ") || "nothing named"}; the brief asks for ${brief.channels.join(", ")}`,
     );
-  if (brief.limits.excludedSellers.some((excluded) => excluded === entry.domain))
-    reasons.push("excluded by the brief");
   if (!(declared.tasks ?? entry.capabilities).includes("create_media_buy"))
     reasons.push("cannot be bought from: it does not serve create_media_buy");
   if (declared.silence !== undefined) reasons.push(declared.silence);
@@ -155,22 +169,44 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
   return reasons;
 }
 
+/** Tells a seller whom it is one with. Whom the brief avoids is avoided under each of its names. */
+function inGroup(
+  groups: readonly SellerGroup[],
+  { limits: { excludedSellers } }: Brief,
+): (seller: Seller) => Seller {
+  const byMember = new Map(groups.flatMap((group) => group.members.map((id) => [id, group] as const)));
+  const isExcluded = (names: readonly string[]) =>
+    names.some((name) => excludedSellers.some((excluded) => isNamedBy(name, excluded)));
+  return (seller) => {
+    const { id, domain, otherNames = [], reasons } = seller;
+    const own = [id, domain, ...otherNames];
+    const group = byMember.get(id);
+    const joined = { ...seller, ...(group !== undefined && group.id !== id && { groupId: group.id }) };
+    if (!isExcluded(group?.names ?? own)) return joined;
+    const why = isExcluded(own) ? "" : `: ${group?.why}`;
+    return { ...joined, eligible: false, reasons: [...reasons, `excluded by the brief${why}`] };
+  };
+}
+
 function callable(entries: readonly RegistryEntry[]): RegistryEntry[] {
-  return uniqueByUrl(entries).filter(({ obstacle }) => obstacle === undefined);
+  return oneForEachAddress(entries).filter(({ obstacle }) => obstacle === undefined);
 }
 
-function uniqueByUrl(entries: readonly RegistryEntry[]): RegistryEntry[] {
-  return [...new Map(entries.map((entry) => [entry.agentUrl, entry])).values()];
-}
-
-/** An agent's id is its domain; where a domain hosts several, the path tells them apart. */
+/**
+ * An agent's id is its domain; where a domain hosts several, the path tells them apart, and where it does not, the whole
+ * address.
+ */
 export function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
-  const urls = uniqueByUrl(entries);
+  const byDomain = groupBy(oneForEachAddress(entries), ({ domain }) => domain);
   return new Map(
-    urls.map(({ domain, agentUrl }) => {
-      const shared = urls.filter((other) => other.domain === domain).length > 1;
-      const path = new URL(agentUrl).pathname.replace(/\/mcp\/?$/, "");
-      return [agentUrl, shared ? `${domain}${path}` : domain];
+    [...byDomain].flatMap(([domain, all]) => {
+      const byPath = groupBy(all, ({ agentUrl }) => new URL(agentUrl).pathname.replace(/\/mcp\/?$/, ""));
+      return [...byPath].flatMap(([path, there]) =>
+        there.map(({ agentUrl }): [string, string] => {
+          if (all.length === 1) return [agentUrl, domain];
+          return [agentUrl, there.length === 1 ? `${domain}${path}` : `${domain}@${agentUrl}`];
+        }),
+      );
     }),
   );
 }

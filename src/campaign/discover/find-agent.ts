@@ -1,11 +1,12 @@
+import { readAddress, sellerName } from "../../lib/address.ts";
 import type { Read } from "../../protocol/calls.ts";
-import type { SearchRegistry } from "../../protocol/registry.ts";
-import type { RegistryEntry } from "../../protocol/registry-entry.ts";
+import type { SearchRegistry } from "../../protocol/registry/registry.ts";
+import type { RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
-import type { Authorise } from "./authorisation.ts";
+import type { Authorise } from "../model/authorisation.ts";
+import type { Seller } from "../model/seller.ts";
 import { capabilities, idsOf } from "./discover.ts";
 import { publishersOf } from "./publishers.ts";
-import type { Seller } from "./seller.ts";
 
 /** The agent that is meant, or the ids of those that could be. */
 export type Found =
@@ -22,19 +23,20 @@ export async function findAgent(
     readonly authorise: Authorise;
   },
 ): Promise<Found> {
-  if (/^https?:/.test(name) && URL.canParse(name)) {
-    const { hostname } = new URL(name);
-    return agentFrom(
-      { domain: hostname, agentUrl: name, capabilities: [task], channels: [] },
-      hostname,
-      ports,
-    );
+  const agentUrl = /^https?:/i.test(name) ? readAddress(name) : undefined;
+  if (typeof agentUrl === "string") {
+    const { hostname } = new URL(agentUrl);
+    return agentFrom({ domain: hostname, agentUrl, capabilities: [task], channels: [] }, hostname, ports);
   }
   const listed = await ports.searchRegistry({ capability: task });
   const ids = idsOf(listed);
   const idOf = (entry: RegistryEntry) => ids.get(entry.agentUrl) ?? entry.domain;
-  const byId = listed.filter((entry) => idOf(entry) === name);
-  const meant = byId.length > 0 ? byId : listed.filter(({ domain }) => domain === name);
+  const wanted = sellerName(name);
+  const byId = listed.filter((entry) => sellerName(idOf(entry)) === wanted);
+  const meant =
+    byId.length > 0
+      ? byId
+      : listed.filter(({ domain, otherNames = [] }) => [domain, ...otherNames].includes(wanted));
   const [entry] = meant;
   // A domain that several agents share does not say which of them gets the call.
   if (entry === undefined || meant.length > 1)

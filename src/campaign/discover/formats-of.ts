@@ -1,5 +1,5 @@
 import type { Read } from "../../protocol/calls.ts";
-import type { KnownFormat } from "./seller.ts";
+import type { KnownFormat } from "../model/seller.ts";
 
 /** The formats that an agent builds or accepts, as it lists them; undefined where it does not tell. */
 export async function formatsOf(agentUrl: string, read: Read): Promise<KnownFormat[] | undefined> {

@@ -1,6 +1,7 @@
-import type { PublisherProperties } from "../../protocol/adagents.ts";
+import { sellerName } from "../../lib/address.ts";
 import type { Read } from "../../protocol/calls.ts";
-import type { RegistryEntry } from "../../protocol/registry-entry.ts";
+import type { RegistryEntry } from "../../protocol/registry/registry-entry.ts";
+import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 
 /**
  * All publishers that a seller says it sells for, in its capabilities and by its task for it, which agents of the public
@@ -17,8 +18,8 @@ export async function publishersOf(
   const served = tasks ?? entry.capabilities;
   const domains = [...(publisherDomains ?? []), ...(await listed(entry.agentUrl, served, read))];
   const told = domains.length > 0 ? domains : (entry.publisherDomains ?? []);
-  const named = told.length > 0 ? told : [entry.domain];
-  return [...new Set(named)].map((domain) => ({ domain: domain.toLowerCase() }));
+  const named = told.length > 0 ? told : [entry.domain, ...(entry.otherNames ?? [])];
+  return [...new Set(named)].map((domain) => ({ domain: sellerName(domain) }));
 }
 
 async function listed(agentUrl: string, served: readonly string[], read: Read): Promise<string[]> {

@@ -1,9 +1,11 @@
 import { TaskError } from "../../protocol/errors.ts";
-import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Step } from "../plan/step.ts";
+import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
+import { readBuy } from "../buys/read-buy.ts";
+import type { Receipt } from "../model/receipt.ts";
+import type { Step } from "../model/step.ts";
+import { type Books, checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import type { Receipt } from "./receipt.ts";
-import { changesNotMade } from "./update-made.ts";
+import { mismatches, notMadeText } from "./match-order.ts";
 
 const refused: ReadonlySet<string> = new Set(["rejected", "failed", "canceled"]);
 const known: ReadonlySet<string> = new Set([
@@ -22,48 +24,69 @@ const known: ReadonlySet<string> = new Set([
 const untold = "unknown";
 
 /**
- * The receipt of an answer, or the error that it amounts to: a buy without an id is not one. A replayed answer is history,
- * and an update may have been taken in part: both are read back before anything rests on them.
+ * The receipt of an answer, or the error that it amounts to: a buy without an id is not one. An order is held against what was
+ * confirmed and against the seller's books. A replayed answer is history, and an update may have been taken in part: of both
+ * the books are believed.
  */
 export async function answeredReceipt(
   step: Step,
   payload: Readonly<Record<string, unknown>>,
-  replayed: boolean,
+  { replayed, isAnew = false }: { readonly replayed: boolean; readonly isAnew?: boolean },
   ports: ExecutePorts,
 ): Promise<Receipt | TaskError> {
   const receipt = { stepId: step.id, status: "done", replayed } as const;
-  if (step.task !== "create_media_buy" && step.task !== "update_media_buy") return { ...receipt, payload };
+  const isOrder = step.task === "create_media_buy";
+  if (!isOrder && step.task !== "update_media_buy") return { ...receipt, payload };
   const status = String(payload["status"]).toLowerCase();
-  if (step.task === "create_media_buy" && refused.has(status))
+  if (isOrder && refused.has(status))
     return new TaskError("REJECTED", `the seller did not take the buy (${status})`, { recovery: "terminal" });
   const id = payload["media_buy_id"];
   if (typeof id !== "string")
-    return step.task === "update_media_buy"
-      ? { ...receipt, payload }
-      : new TaskError("INVALID_RESPONSE", "the seller says yes and names no buy", { effect: "unknown" });
+    return isOrder
+      ? new TaskError("INVALID_RESPONSE", "the seller says yes and names no buy", { effect: "unknown" })
+      : { ...receipt, payload };
+  const books = await readBuy(step.agentUrl, id, ports);
+  const buy = books.type === "told" ? books.value : undefined;
   const isTold = status !== untold;
-  const now =
-    replayed || !isTold || step.task === "update_media_buy" ? await read(step, id, ports) : undefined;
+  const now = replayed || !isTold || !isOrder ? buy : undefined;
+  const check = isOrder
+    ? checkOrder(step, { confirmed: mediaBuySchema.safeParse(payload).data, books }, ports.journal.state())
+    : undefined;
   const stands = isTold ? status : (now?.status ?? status);
   const notes = [
     ...(known.has(stands)
       ? []
       : [`${step.agentId} calls the buy "${stands.slice(0, 40)}", which is not a known state`]),
-    // A change of a person's is read back by itself, field by field.
-    ...(step.task === "update_media_buy" && step.change === undefined && now !== undefined
-      ? changesNotMade(step, now)
-      : []),
+    ...(check?.unread === undefined ? [] : [check.unread]),
+    // A change of a person's is read back by itself, until all of it shows.
+    ...(isOrder || step.change !== undefined || now === undefined ? [] : notMade(step, now)),
   ];
   return {
     ...receipt,
     payload: { ...payload, ...now, ...(replayed && { replayed }) },
     ...(notes.length > 0 && { notes }),
+    // As if it were new, and sent for the second time: it may be a second buy, which its books may show later.
+    ...(check !== undefined && { check: isAnew ? { ...check, again: true } : check }),
   };
 }
 
-async function read(step: Step, id: string, { read }: ExecutePorts): Promise<MediaBuy | undefined> {
-  const answer = await read(step.agentUrl, "get_media_buys", { media_buy_ids: [id] });
-  return answer.type === "answered"
-    ? answer.payload.media_buys.find((buy) => buy.media_buy_id === id)
-    : undefined;
+/** The receipt of what was found in the seller's books: one buy, or several of which one was ordered. */
+export function adoption(
+  step: Step,
+  buys: readonly MediaBuy[],
+  { journal }: Pick<ExecutePorts, "journal">,
+): Receipt {
+  const [buy] = buys;
+  if (buy === undefined) throw new Error(`${step.id}: nothing was found`);
+  const receipt = { stepId: step.id, status: "done", replayed: true, payload: buy } as const;
+  if (step.task !== "create_media_buy") return receipt;
+  const books: Books = buys.length > 1 ? { type: "several", buys } : { type: "told", value: buy };
+  return { ...receipt, check: checkOrder(step, { books }, journal.state()) };
+}
+
+/** What a change asked for and the buy shows otherwise: one sentence each. Sellers may ignore what they do not know. */
+export function notMade(step: Step, buy: MediaBuy): string[] {
+  return mismatches(step, buy)
+    .filter(({ told }) => told !== undefined)
+    .map((one) => notMadeText(step, one));
 }

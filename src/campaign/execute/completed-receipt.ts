@@ -1,11 +1,10 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import type { Step } from "../plan/step.ts";
-import { answeredReceipt } from "./answered-receipt.ts";
+import type { Receipt } from "../model/receipt.ts";
+import type { Step } from "../model/step.ts";
+import { adoption, answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { lookUp } from "./look-up.ts";
-import type { Receipt } from "./receipt.ts";
-import { adoption } from "./send.ts";
 
 /**
  * The receipt of a task that its agent has completed, or the error that it amounts to; undefined while nobody can tell. Some
@@ -18,17 +17,18 @@ export async function completedReceipt(
 ): Promise<Receipt | TaskError | undefined> {
   const parsed = tasks[step.task].response.safeParse(result);
   if (parsed.success) {
-    const receipt = await answeredReceipt(step, parsed.data, replayed, ports);
+    const receipt = await answeredReceipt(step, parsed.data, { replayed }, ports);
     if (!(receipt instanceof TaskError) || receipt.effect === "none") return receipt;
   }
   switch (step.task) {
     case "create_media_buy": {
       const found = await lookUp(step, ports);
-      return found.type === "one" ? adoption(step, found.buy) : undefined;
+      if (found.type !== "one" && found.type !== "several") return undefined;
+      return adoption(step, found.type === "one" ? [found.buy] : found.buys, ports);
     }
     case "update_media_buy": {
       const told = { media_buy_id: step.arguments["media_buy_id"], status: "unknown" };
-      const receipt = await answeredReceipt(step, told, replayed, ports);
+      const receipt = await answeredReceipt(step, told, { replayed }, ports);
       return receipt instanceof TaskError || receipt.payload["status"] !== told.status ? receipt : undefined;
     }
     default: {

@@ -1,7 +1,25 @@
+import type { Processes } from "../../lib/processes.ts";
+import type { Answer } from "../../protocol/calls.ts";
 import type { Mutate } from "../../protocol/mutate.ts";
-import type { Ports } from "../ports.ts";
+import type { MutationName, ResponseOf } from "../../protocol/tasks/index.ts";
+import type { Ports } from "../model/ports.ts";
+
+export type Listed = Answer<ResponseOf<"get_media_buys">>;
+
+/** All that sellers hold, each asked once: what the steps of one turn are held against before they are first sent. */
+export interface TurnBooks {
+  readonly of: (agentUrl: string) => Promise<Listed>;
+  /** The seller may hold more by now than it told. */
+  readonly forget: (agentUrl: string) => void;
+}
 
 /** The world as this stage alone sees it: with the means to change it. */
 export interface ExecutePorts extends Ports {
   readonly mutate: Mutate;
+  /** What sellers hold, shared by the steps of one turn; where absent each step asks for itself. */
+  readonly turnBooks?: TurnBooks;
+  /** Longest time that a change may be under way, in milliseconds: `mutate` is told when it is over and ends the call then. */
+  readonly longestCallMs: (task: MutationName) => number;
+  /** Who this process is, and which of those that work on the same ledger are gone. */
+  readonly processes: Processes;
 }

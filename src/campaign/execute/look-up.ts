@@ -1,34 +1,97 @@
+import type { Read } from "../../protocol/calls.ts";
 import type { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Step } from "../plan/step.ts";
-import type { ExecutePorts } from "./execute-ports.ts";
+import { readBuy } from "../buys/read-buy.ts";
+import type { Ports } from "../model/ports.ts";
+import type { Step } from "../model/step.ts";
+import type { Listed, TurnBooks } from "./execute-ports.ts";
+import { mismatches } from "./match-order.ts";
 
 /**
- * What the seller's books say of a step. `no-key`: a step of this kind has no reference to look for, or the seller has no
- * books that tell them. `silent`: it did not answer now.
+ * What the seller's books say of a step. `no-key`: a step of this kind has nothing to look for, or the seller has no books
+ * that tell it. `silent`: it did not answer now.
  */
 export type Found =
   | { readonly type: "one"; readonly buy: MediaBuy }
   | { readonly type: "none" }
-  | { readonly type: "several"; readonly ids: readonly string[] }
+  | { readonly type: "several"; readonly buys: readonly MediaBuy[] }
   | { readonly type: "no-key" }
   | { readonly type: "silent"; readonly reason: string; readonly error?: TaskError };
 
-/** Looks for the buy under the campaign's own reference, in every status. Buys of anybody else are not believed. */
-export async function lookUp(step: Step, ports: ExecutePorts): Promise<Found> {
-  const reference = step.arguments["buyer_ref"];
-  if (step.task !== "create_media_buy" || typeof reference !== "string") return { type: "no-key" };
-  const answer = await ports.read(step.agentUrl, "get_media_buys", { buyer_ref: reference });
+export function openTurnBooks(read: Read): TurnBooks {
+  const told = new Map<string, Promise<Listed>>();
+  return {
+    of: (agentUrl) => {
+      const answer = told.get(agentUrl) ?? read(agentUrl, "get_media_buys", {});
+      told.set(agentUrl, answer);
+      return answer;
+    },
+    forget: (agentUrl) => {
+      told.delete(agentUrl);
+    },
+  };
+}
+
+/**
+ * Looks for what a step was to make: the buy of an order under the campaign's own reference, in every status; of a change of
+ * a buy, whether all of it shows. Buys of anybody else are not believed.
+ */
+export async function lookUp(step: Step, { read }: Pick<Ports, "read">): Promise<Found> {
+  if (step.task === "update_media_buy") {
+    const found = await lookUpChange(step, { read });
+    return found.type === "silent" ? { type: "no-key" } : found;
+  }
+  const reference = referenceOf(step);
+  if (reference === undefined) return { type: "no-key" };
+  return foundIn(await read(step.agentUrl, "get_media_buys", { buyer_ref: reference }), reference);
+}
+
+/**
+ * Looks for what a step that was never sent would buy: a ledger that is older than what was bought, or another desk's, makes
+ * the same step again. More money for a running buy is there where the buy is already as it is to become.
+ */
+export async function lookUpFirst(
+  step: Step,
+  {
+    read,
+    turnBooks = openTurnBooks(read),
+  }: { readonly read: Read; readonly turnBooks?: TurnBooks | undefined },
+): Promise<Found> {
+  const reference = referenceOf(step);
+  if (reference !== undefined) return foundIn(await turnBooks.of(step.agentUrl), reference);
+  const isIncrease = step.change !== undefined && step.amount.minor > 0;
+  return isIncrease ? lookUpChange(step, { read }) : { type: "no-key" };
+}
+
+async function lookUpChange(step: Step, ports: Pick<Ports, "read">): Promise<Found> {
+  const told = await readBuy(step.agentUrl, String(step.arguments["media_buy_id"]), ports);
+  if (told.type === "silent") return told;
+  return mismatches(step, told.value).length === 0 ? { type: "one", buy: told.value } : { type: "none" };
+}
+
+function referenceOf({ task, arguments: asked }: Step): string | undefined {
+  const reference = asked["buyer_ref"];
+  return task === "create_media_buy" && typeof reference === "string" ? reference : undefined;
+}
+
+/** Codes of agents that do not know the question: their books tell nothing, and never will. */
+const notAnswered: ReadonlySet<string> = new Set(["INVALID_REQUEST", "UNSUPPORTED_FEATURE"]);
+
+function foundIn(answer: Listed, reference: string): Found {
   if (answer.type === "pending") return { type: "silent", reason: "the seller answers later" };
   if (answer.type === "failed") {
     const { error } = answer;
-    if (error.code === "INVALID_REQUEST") return { type: "no-key" };
+    if (notAnswered.has(error.code)) return { type: "no-key" };
     return { type: "silent", reason: `${error.code}: ${error.message}`, error };
   }
-  const found = answer.payload.media_buys.filter((buy) => buy.buyer_ref === reference);
-  const ids = [...new Set(found.map((buy) => buy.media_buy_id ?? ""))];
-  if (ids.length > 1) return { type: "several", ids };
-  const [buy] = found;
+  // What was rejected was never bought, and what is canceled is no second buy.
+  const found = answer.payload.media_buys.filter(
+    ({ buyer_ref, status }) => buyer_ref === reference && status !== "rejected",
+  );
+  const buys = [...new Map(found.map((buy) => [buy.media_buy_id ?? "", buy])).values()];
+  const live = buys.filter(({ status }) => status !== "canceled");
+  if (live.length > 1) return { type: "several", buys: live };
+  const buy = live[0] ?? buys[0];
   if (buy !== undefined) return { type: "one", buy };
   // A seller that gives references of none back may hold the buy all the same.
   const isTold = answer.payload.media_buys.every(({ buyer_ref }) => buyer_ref !== undefined);

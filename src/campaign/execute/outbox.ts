@@ -1,20 +1,13 @@
 import type { TaskError } from "../../protocol/errors.ts";
-import type { Step } from "../plan/step.ts";
-import type { StepState } from "../state.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import { isMessage } from "../model/step.ts";
+import { isOpen } from "../model/step-status.ts";
 
 /** How long an agent is left alone after a message that it did not take, in milliseconds: doubles with each try. */
 const firstWaitMs = 15_000;
 const longestWaitMs = 15 * 60_000;
 /** A key that is younger cannot have run out, whatever the agent says of it. */
 const youngestExpiryMs = 3_600_000;
-
-/**
- * Whether a step only tells what has happened. It binds nothing and says the same when it is said again under another key,
- * as outcomes are known by their check: it is sent until the agent has taken it.
- */
-export function isMessage({ task }: Pick<Step, "task">): boolean {
-  return task === "report_plan_outcome";
-}
 
 /** When to try again, in UTC milliseconds, after `tries` without an answer that settles it. */
 export function messageDueAt(tries: number, now: number): number {
@@ -32,9 +25,38 @@ export function needsAnotherKey({ step, times }: StepState, now: number): boolea
 export function mayPass(error: TaskError): boolean {
   const { effect, recovery, code } = error;
   return (
-    effect === "unknown" ||
+    (effect === "unknown" && recovery !== "correctable") ||
     recovery === "transient" ||
     code === "UNAUTHORIZED" ||
     code.startsWith("IDEMPOTENCY_")
   );
+}
+
+/** A message that its agent has not taken yet. */
+export interface Undelivered {
+  readonly stepId: string;
+  readonly agent: string;
+  /** What it tells, one sentence. */
+  readonly purpose: string;
+  readonly status: StepState["status"];
+  /** How often it was sent without an answer that settles it. */
+  readonly tries: number;
+  /** UTC, ISO 8601: not sent again before. */
+  readonly nextTryAt?: string;
+  readonly reason?: string;
+}
+
+/** What still lies in the outbox, in the order in which it happened. */
+export function undelivered({ steps }: CampaignState): Undelivered[] {
+  return steps
+    .filter((current) => isMessage(current.step) && isOpen(current))
+    .map(({ step, status, tries = 0, retryAt, reason }) => ({
+      stepId: step.id,
+      agent: step.agentId,
+      purpose: step.purpose,
+      status,
+      tries,
+      ...(retryAt === undefined ? {} : { nextTryAt: retryAt }),
+      ...(reason === undefined ? {} : { reason }),
+    }));
 }

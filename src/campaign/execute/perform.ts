@@ -1,21 +1,33 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { messageOf } from "../../lib/cause.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { approvalFor, isForGovernance } from "../govern/govern.ts";
-import type { Verdict } from "../govern/verdict.ts";
-import type { Step } from "../plan/step.ts";
-import { type CampaignState, isUndecided, type StepState, stepIs, stepOf } from "../state.ts";
-import { marksOver } from "../stop/order.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import {
+  type CampaignState,
+  isInDoubt,
+  isUndecided,
+  type StepState,
+  stepIs,
+  stepOf,
+} from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { marksOver } from "../model/stop-order.ts";
+import type { Verdict } from "../model/verdict.ts";
+import { frozen, idempotencyKey } from "../steps/frozen.ts";
+import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { frozen, hear, judged } from "./judged.ts";
+import { adopt, askToTake, type FirstLook, firstLook, isTaken } from "./first-look.ts";
 import { poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";
 import { reconcile } from "./reconcile.ts";
 import { renew } from "./renew.ts";
 import { reserve } from "./reserve.ts";
 import { send } from "./send.ts";
-import type { Sent } from "./sent.ts";
+import type { Sent } from "./send-result.ts";
 import { isStopped, pausesUnderStop } from "./stopped.ts";
+import { sendingNow } from "./take-sending.ts";
 
 const maximumRounds = 3;
 /** How often a step is sent in one go while its answer is lost, and for how long at most, in milliseconds. */
@@ -60,23 +72,34 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const window = replayWindow(step, ports);
   if (window === undefined && !pauses && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
-    hear(current, call, { type: "denied", by: "idempotency", reasons }, ports);
+    recordVerdict(current, call, { type: "denied", by: "idempotency", reasons }, ports);
     return;
   }
-  const unfit = pauses ? undefined : reserve(step, ports);
+  const look: FirstLook = pauses ? { type: "open" } : await firstLook(current, call, ports);
+  if (look.type === "waits") return;
+  const heard = (verdict: Verdict) => {
+    const isNo = verdict.type === "denied" || verdict.type === "conditions";
+    if (look.type !== "there" || !isNo) return recordVerdict(current, call, verdict, ports);
+    askToTake(step, look.buy, verdict, ports);
+    return true;
+  };
+  const isTheirs = look.type === "there" && (await isTaken(current, call, ports));
+  const bind = () => (pauses ? undefined : reserve(step, ports, { isTaken: isTheirs }));
+  const unfit = bind();
   if (unfit !== undefined) {
-    hear(current, call, unfit, ports);
+    if (look.type === "there" && unfit.type === "denied") askToTake(step, look.buy, unfit, ports);
+    else recordNewVerdict(current, call, unfit, ports);
     return;
   }
-  const verdict = await judged(current, call, ports);
-  if (verdict.type === "conditions") return revise(current, verdict, ports);
-  const approval = approvalFor(call, verdict, ports.clock.now());
-  if (approval === undefined) return;
+  const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, heard);
+  if (verdict?.type === "conditions" && look.type === "open") return revise(current, verdict, ports);
+  const approval = verdict && approvalFor(call, verdict, ports.clock.now());
+  if (approval === undefined && !isTheirs) return;
   // A stop file is no mark yet, and a day may have ended: both are looked at once more, after everybody was asked.
   if (isStopped(current, call, ports)) return;
-  const unfitNow = pauses ? undefined : reserve(step, ports);
+  const unfitNow = bind();
   if (unfitNow !== undefined) {
-    hear(current, call, unfitNow, ports);
+    recordVerdict(current, call, unfitNow, ports);
     return;
   }
   const bound = claimsIn(journal.state(), step.id);
@@ -86,21 +109,27 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       stepId: step.id,
       bytes: call.bytes,
       digest: call.digest,
-      idempotencyKey: String(step.arguments["idempotency_key"]),
+      idempotencyKey: idempotencyKey(step, journal.state().id),
       ...(window === undefined ? {} : { replayWindowSeconds: window }),
-      ...(verdict.type === "approved" && verdict.consents !== undefined
+      ...(verdict?.type === "approved" && verdict.consents !== undefined
         ? { consents: verdict.consents }
         : {}),
+      sending: sendingNow(step, ports),
     },
     `intent/${step.id}`,
-    pauses ? [] : marksOver(journal.state().id, step.agentId),
-    // A person may have refused it meanwhile, or a condition another process was told of replaced it.
-    (now) => stepIs(step.id, isUndecided)(now) && claimsIn(now, step.id) === bound,
+    pauses ? [] : marksOver(journal.state().id, sellerAt(journal.state(), step.agentId)),
+    // A person may have refused it meanwhile, a condition another process was told of replaced it, or another buy turned out to
+    // cost what nobody knows.
+    (now) =>
+      stepIs(step.id, isUndecided)(now) &&
+      claimsIn(now, step.id) === bound &&
+      (step.planAmount.minor === 0 || !now.steps.some(isInDoubt)),
   );
   // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.
   if (begun.type === "blocked") isStopped(current, call, ports);
   if (begun.type !== "appended") return;
-  await goOn(current, await send(step, call, approval, ports), ports);
+  if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
+  if (approval !== undefined) await goOn(current, await send(step, call, approval, ports), ports);
 }
 
 /** Whether the step's agent has said how it wants its requests: before that nothing can be written for it. */
@@ -109,28 +138,32 @@ async function met({ id, agentId, agentUrl }: Step, ports: ExecutePorts): Promis
     await ports.meet(agentUrl);
     return true;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     ports.progress(`${id}: ${agentId} does not say which protocol it speaks (${why})`);
     return false;
   }
 }
 
-/** Acts on how a sending ended. While the answer is lost, the step is reconciled at once: looked up, then sent again. */
+/**
+ * Acts on how a sending ended. While the answer is lost, the step is reconciled at once: looked up, and sent again once the
+ * seller cannot be at it any more.
+ */
 async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Promise<void> {
   const { stopwatch, journal } = ports;
   const begun = stopwatch.now();
   let sent = first;
-  for (let n = 1; sent.type === "open" && n < maximumTries; n++) {
-    const { error } = sent;
-    const wait = waitAfter(error, n, () => 0);
+  for (let tries = 1; sent.type === "open" || sent.type === "early"; ) {
+    ports.turnBooks?.forget(step.agentUrl);
     // What had no effect the client has tried again already.
-    if (error.effect === "none" || stopwatch.now() - begun + wait > longestPursuitMs) return;
+    if (sent.type === "open" && (sent.error.effect === "none" || tries === maximumTries)) return;
+    const wait = sent.type === "early" ? sent.waitMs : waitAfter(sent.error, tries++, () => 0);
+    if (stopwatch.now() - begun + wait > longestPursuitMs) return;
     await stopwatch.sleep(wait);
     const current = stepOf(journal.state(), step.id);
     if (current?.status !== "begun") return;
     // The wait was the one that the agent asked for.
     const { retryAt: _, ...due } = current;
-    sent = await reconcile(due, ports);
+    sent = await reconcile(due, ports, { looked: sent.type === "early" });
   }
   if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
   if (sent.type === "again") return performNext(renew(step, { reason: sent.reason }, ports), ports);
@@ -149,7 +182,7 @@ async function revise(
   const { step } = current;
   const call = frozen(step, ports);
   const escalate = (reason: string) => {
-    hear(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
+    recordVerdict(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
   };
   if (roundOf(step.id) >= maximumRounds)
     return escalate(`it still sets conditions after ${maximumRounds} rounds`);
@@ -157,7 +190,7 @@ async function revise(
     ...rest,
     field: ports.fieldInside(step.agentUrl, step.task, field),
   }));
-  const conditioned = applyConditions(step, conditions, ports.uuid);
+  const conditioned = applyConditions(step, conditions);
   if (conditioned.type === "refused") return escalate(conditioned.reason);
   const { step: next, changes } = conditioned;
   const replaced = ports.journal.record(

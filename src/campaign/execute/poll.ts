@@ -1,7 +1,7 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { isTerminal, taskStates } from "../../protocol/states.ts";
-import { accountOf } from "../account-of.ts";
-import type { StepState } from "../state.ts";
+import { accountOf } from "../model/bought.ts";
+import type { StepState } from "../model/state.ts";
 import { completedReceipt } from "./completed-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordDone, recordFailure } from "./record.ts";

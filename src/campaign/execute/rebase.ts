@@ -1,12 +1,12 @@
 import { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { BuyChange } from "../change/buy-change.ts";
-import { decide } from "../change/decide.ts";
-import type { Step } from "../plan/step.ts";
+import { decide } from "../buys/decide-change.ts";
+import type { BuyChange } from "../model/buy-change.ts";
+import type { Step } from "../model/step.ts";
+import { adoption } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordDone, recordEscalation, recordFailure } from "./record.ts";
 import { renew } from "./renew.ts";
-import { adoption } from "./send.ts";
 
 /**
  * An update that was decided on an older revision of its buy: the buy is read anew and the update goes on as another step on
@@ -41,7 +41,7 @@ function decidedAnew(step: Step, change: BuyChange, buy: MediaBuy, ports: Execut
       return renew(step, { arguments: request, decided, reason }, ports);
     }
     case "none":
-      recordDone(adoption(step, buy), ports);
+      recordDone(adoption(step, [buy], ports), ports);
       return undefined;
     case "refused":
       recordFailure(

@@ -1,29 +1,52 @@
 import { thaw } from "../../protocol/approval.ts";
 import { asksWhoCalls } from "../../protocol/errors.ts";
-import { consentedAgain } from "../govern/consent/consented-again.ts";
-import { approvalFor } from "../govern/govern.ts";
-import type { StepState } from "../state.ts";
+import { consentedAgain } from "../approvals/approved-again.ts";
+import { approvalFor, standingApproval } from "../govern/govern.ts";
+import { sendingWords } from "../model/sending.ts";
+import type { StepState } from "../model/state.ts";
+import { isMessage } from "../model/step.ts";
+import { adoption } from "./answered-receipt.ts";
+import { askGovernance } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { judged } from "./judged.ts";
 import { lookUp } from "./look-up.ts";
-import { isMessage } from "./outbox.ts";
-import { recordDone, recordEscalation } from "./record.ts";
-import { adoption, send } from "./send.ts";
-import { type Sent, settled } from "./sent.ts";
+import { recordDone, recordEscalation, recordLost } from "./record.ts";
+import { send, severalBuys } from "./send.ts";
+import { type Sent, settled } from "./send-result.ts";
 import { isStopped } from "./stopped.ts";
+import { isUnderWay, takeSending } from "./take-sending.ts";
 import { unknownCaller } from "./unknown-caller.ts";
 
 /** Part of the replay window that is still trusted: the seller's clock may differ from ours. */
 const trustedShare = 0.9;
+/** Clocks of two machines on one ledger differ by less than this. */
+const clockSkewMs = 60_000;
 /** No declared window is trusted for longer, in seconds: seven days, the standard's own limit. */
 const longestWindow = 604_800;
 
 /**
- * A step that was written down and whose answer is not known. A buy that the seller already holds is adopted; inside the
- * seller's replay window the same bytes go out again under the same key, with an approval that is still good or a new one
- * for the same arguments; after it nothing is sent and a person is asked.
+ * A step that was written down and whose answer is not known. While its call may be under way it is left to whoever makes
+ * it. A buy that the seller already holds is adopted; inside the seller's replay window the same bytes go out again under the
+ * same key, with an approval that is still good or a new one for the same arguments; after it nothing is sent and a person
+ * is asked. Where the clock was set back since, nobody knows how old the step is: its window counts as over, and an approval
+ * from then as run out. `looked`: the books were read before, and the wait that they called for is over.
  */
-export async function reconcile(current: StepState, ports: ExecutePorts): Promise<Sent> {
+export async function reconcile(
+  current: StepState,
+  ports: ExecutePorts,
+  { looked = false }: { readonly looked?: boolean } = {},
+): Promise<Sent> {
+  ports.journal.refresh();
+  const present = stateOf(current, ports);
+  if (present.sending !== undefined) {
+    if (isUnderWay(present.sending, ports)) {
+      ports.progress(`${present.step.id}: ${sendingWords(present.sending)}`);
+      return settled;
+    }
+    recordLost(present, present.sending.by, ports);
+    return reconcile(stateOf(present, ports), ports);
+  }
+  // Another process has taken it further meanwhile.
+  if (present.status !== current.status || present.sendings !== current.sendings) return settled;
   const { step, intent, retryAt, escalation, approval: consent } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
   if (retryAt !== undefined && ports.clock.now() < Date.parse(retryAt)) {
@@ -33,15 +56,10 @@ export async function reconcile(current: StepState, ports: ExecutePorts): Promis
   const found = await lookUp(step, ports);
   switch (found.type) {
     case "one":
-      recordDone(adoption(step, found.buy), ports);
+      recordDone(adoption(step, [found.buy], ports), ports);
       return settled;
     case "several":
-      recordEscalation(
-        step,
-        { code: "SEVERAL_BUYS", reason: twice(current, found.ids), retry: "same-key" },
-        ports,
-      );
-      return settled;
+      return severalBuys(step, found.buys, ports);
     case "silent":
       if (found.error !== undefined && asksWhoCalls(found.error)) {
         recordEscalation(step, unknownCaller(step, found.error), ports);
@@ -53,38 +71,52 @@ export async function reconcile(current: StepState, ports: ExecutePorts): Promis
     case "no-key":
       break;
   }
-  if (consent !== undefined && escalation?.retry === "new-key" && (await consentedAgain(current, ports)))
+  if (
+    consent !== undefined &&
+    escalation?.retry === "new-key" &&
+    (await consentedAgain(current, intent.digest, ports))
+  )
     return { type: "again", reason: "sent as a new request, as a person wants it" };
   if (!inWindow(current, ports.clock.now())) {
     if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
+    const over = isLaterThan(ports.clock.now(), current.times.begunAt)
+      ? "the clock here was set back since, so that its replay window may be over"
+      : "its replay window is over";
     const reason =
-      `${step.agentId} never answered, and its replay window is over` +
-      `${found.type === "none" ? "; it shows no such buy" : ""}. ` +
+      `${step.agentId} never answered, and ${over}` +
+      `${found.type === "none" ? `; it shows no such ${step.task === "update_media_buy" ? "change" : "buy"}` : ""}. ` +
       "Check with it; approve to send it as a new request, reject to give it up.";
     recordEscalation(step, { code: "WINDOW_OVER", reason, retry: "new-key" }, ports);
     return settled;
   }
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
-  const now = ports.clock.now();
   if (isStopped(current, call, ports)) return settled;
+  const waitMs =
+    looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - ports.clock.now();
+  if (waitMs > 0) return { type: "early", waitMs };
   const given = current.verdicts.findLast(
-    ({ verdict }) => verdict.type === "approved" && verdict.expiresAt !== undefined,
+    ({ at, verdict }) =>
+      verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(ports.clock.now(), at),
   );
-  const standing = given === undefined ? undefined : approvalFor(call, given.verdict, now);
-  const approval = standing ?? approvalFor(call, await judged(current, call, ports), now);
-  return approval === undefined ? settled : send(step, call, approval, ports);
+  const { now } = ports.clock;
+  const standing = given === undefined ? undefined : standingApproval(call, given.verdict, now());
+  const approval = standing ?? approvalFor(call, await askGovernance(current, call, ports), now());
+  if (approval === undefined || !takeSending(current, ports)) return settled;
+  return send(step, call, approval, ports, { isRepeated: true });
+}
+
+function stateOf(seen: StepState, { journal }: ExecutePorts): StepState {
+  return journal.state().steps.find(({ step }) => step.id === seen.step.id) ?? seen;
 }
 
 function inWindow({ step, intent, times }: StepState, now: number): boolean {
   if (times.begunAt === undefined) throw new Error(`${step.id} is begun but has no time`);
   if (intent?.replayWindowSeconds === undefined) return true;
   const trusted = Math.min(intent.replayWindowSeconds, longestWindow) * trustedShare;
-  return now - Date.parse(times.begunAt) < trusted * 1000;
+  return !isLaterThan(now, times.begunAt) && now - Date.parse(times.begunAt) < trusted * 1000;
 }
 
-function twice({ step }: StepState, ids: readonly string[]): string {
-  return (
-    `${step.agentId} holds ${ids.length} buys under one reference (${ids.join(", ")}). ` +
-    "Cancel all but one with the seller, then approve; reject to leave it as it is."
-  );
+/** Whether something was written down at a time that has not come yet: by a clock that was set back since. */
+function isLaterThan(now: number, at: string | undefined): boolean {
+  return at !== undefined && Date.parse(at) > now + clockSkewMs;
 }

@@ -1,9 +1,12 @@
-import type { TaskError } from "../../protocol/errors.ts";
-import type { CampaignEvent } from "../events.ts";
-import type { Step } from "../plan/step.ts";
+import type { ProcessIdentity } from "../../lib/processes.ts";
+import { TaskError } from "../../protocol/errors.ts";
+import type { CampaignEvent } from "../model/events.ts";
+import type { Receipt } from "../model/receipt.ts";
+import type { StepState } from "../model/state.ts";
+import { isMessage, type Step } from "../model/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { isMessage, messageDueAt } from "./outbox.ts";
-import type { Receipt } from "./receipt.ts";
+import { messageDueAt } from "./outbox.ts";
+import { ownSending, resendAfter } from "./take-sending.ts";
 
 /** The first end of a step that is observed stands, from whichever process and whichever way it came. */
 export function recordDone(receipt: Receipt, { journal }: ExecutePorts): void {
@@ -16,7 +19,8 @@ export function recordFailure(step: Step, error: TaskError, { journal }: Execute
 }
 
 /** The answer is not known, or the agent wants to be called later: the step stays open under its key. */
-export function recordUnsettled(step: Step, error: TaskError, { journal, uuid, clock }: ExecutePorts): void {
+export function recordUnsettled(step: Step, error: TaskError, ports: ExecutePorts): void {
+  const { journal, uuid, clock } = ports;
   const now = clock.now();
   const tries = journal.state().steps.find((other) => other.step.id === step.id)?.tries ?? 0;
   const due = [
@@ -24,20 +28,60 @@ export function recordUnsettled(step: Step, error: TaskError, { journal, uuid, c
     ...(isMessage(step) ? [messageDueAt(tries, now)] : []),
   ];
   const retryAt = due.length === 0 ? {} : { retryAt: new Date(Math.max(...due)).toISOString() };
-  journal.record({ ...failure(step, error, "unknown"), ...retryAt }, `unsettled/${step.id}/${uuid()}`);
+  const own = ownSending(step.id, ports);
+  const resendAt =
+    error.effect === "unknown" && own !== undefined ? resendAfter(step, own.since, ports) : undefined;
+  journal.record(
+    {
+      ...failure(step, error, "unknown"),
+      ...retryAt,
+      ...(resendAt === undefined ? {} : { resendAt }),
+      ...endOfSending(step, ports),
+    },
+    `unsettled/${step.id}/${uuid()}`,
+  );
+}
+
+/** Nobody will write down any more how a sending ended: its process is gone, or was not heard of by the end of the call. */
+export function recordLost(
+  { step, sendings = 0 }: StepState,
+  by: ProcessIdentity,
+  ports: ExecutePorts,
+): void {
+  const { journal, processes } = ports;
+  const sender = `the process that sent it (${by.host}, pid ${by.pid})`;
+  const error = processes.isDead(by)
+    ? new TaskError("CONNECTION_LOST", `${sender} is gone`)
+    : new TaskError("TIMEOUT", `no word from ${sender}`);
+  const resendAt = resendAfter(step, undefined, ports);
+  journal.record(
+    {
+      ...failure(step, error, "unknown"),
+      ...(resendAt === undefined ? {} : { resendAt }),
+      sending: sendings,
+    },
+    `lost/${step.id}/${sendings}`,
+  );
 }
 
 /** A person must say how a step that was sent goes on. */
 export function recordEscalation(
   step: Step,
-  escalation: Omit<Extract<CampaignEvent, { type: "step-escalated" }>, "type" | "stepId">,
-  { journal }: ExecutePorts,
+  escalation: Omit<Extract<CampaignEvent, { type: "step-escalated" }>, "type" | "stepId" | "sending">,
+  ports: ExecutePorts,
 ): void {
+  const { journal } = ports;
   const count = journal.state().steps.find((other) => other.step.id === step.id)?.escalation?.count ?? 0;
   journal.record(
-    { type: "step-escalated", stepId: step.id, ...escalation },
+    { type: "step-escalated", stepId: step.id, ...escalation, ...endOfSending(step, ports) },
     `escalated/${step.id}/${count + 1}`,
   );
+}
+
+/** Names the sending that ends with an event: another process may have begun the next one already. */
+function endOfSending({ id }: Step, ports: ExecutePorts): { readonly sending?: number } {
+  const own = ownSending(id, ports);
+  return own === undefined ? {} : { sending: own.number };
 }
 
 function failure(

@@ -1,9 +1,9 @@
 import { nextId, roundOf } from "../govern/apply-conditions.ts";
-import type { Step } from "../plan/step.ts";
-import { isSent, stepIs } from "../state.ts";
+import { isSent, stepIs } from "../model/state.ts";
+import { isMessage, type Step } from "../model/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { isMessage } from "./outbox.ts";
 import { recordEscalation } from "./record.ts";
+import { isUnderWayElsewhere } from "./take-sending.ts";
 
 const maximumRounds = 3;
 
@@ -31,13 +31,14 @@ export function renew(
     ...step,
     ...changed.decided,
     id: nextId(step.id),
-    arguments: { ...step.arguments, ...changed.arguments, idempotency_key: ports.uuid() },
+    arguments: { ...step.arguments, ...changed.arguments },
     replaces: step.id,
   };
   const replaced = ports.journal.record(
     { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason], next },
     `replaced/${step.id}`,
-    stepIs(step.id, isSent),
+    // Of two processes the other may have taken its next sending meanwhile.
+    stepIs(step.id, (now) => isSent(now) && !isUnderWayElsewhere(now, ports)),
   );
   return replaced ? next.id : undefined;
 }

@@ -1,10 +1,12 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { dayOf } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
-import type { Verdict } from "../govern/verdict.ts";
-import type { Step } from "../plan/step.ts";
-import { isUndecided, stepIs } from "../state.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import { isInDoubt, isUndecided, stepIs } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */
@@ -13,41 +15,53 @@ const passing: ReadonlySet<string> = new Set(["day", "run"]);
 /**
  * Binds what a step may cost against the brief's budget and every cap in force, in one transaction for all processes,
  * before anybody is asked about it. What was bound on another day, in another run or under other caps is bound anew.
- * Returns why it may not go on; undefined where the amount is bound, or costs nothing.
+ * Returns why it may not go on; undefined where the amount is bound, or costs nothing. What a seller holds already, and
+ * people have taken, is bound even past the caps, so that nothing else is bought with it.
  */
-export function reserve(step: Step, ports: ExecutePorts): Verdict | undefined {
+export function reserve(
+  step: Step,
+  ports: ExecutePorts,
+  { isTaken = false }: { readonly isTaken?: boolean } = {},
+): Verdict | undefined {
   const state = ports.journal.state();
   const { id: campaignId, brief, governancePlanId, exchange } = state;
+  const seller = sellerAt(state, step.agentId);
   const claims = claimsOf(
     ports.policies,
     {
       amount: step.planAmount,
       campaignId,
       planId: governancePlanId,
-      sellerId: step.agentId,
-      day: new Date(ports.clock.now()).toISOString().slice(0, 10),
+      seller,
+      day: dayOf(ports.clock.now()),
       runId: ports.runId,
       brandDomain: brief?.brand.domain,
     },
     exchange,
   );
-  if ("refused" in claims) return { type: "denied", by: "the caps", reasons: [claims.refused] };
+  if ("refused" in claims) return { type: "denied", by: "caps", reasons: [claims.refused] };
   if (step.planAmount.minor === 0) return undefined;
+  const doubt = state.steps.find(isInDoubt);
+  if (doubt !== undefined) {
+    const reason = `${doubt.step.agentId} does not hold ${doubt.step.id} as it was ordered: nothing more is bought until somebody has decided on it`;
+    return { type: "held", by: "caps", reasons: [reason] };
+  }
   const all = brief === undefined ? claims : [budgetClaim(step, campaignId, brief.budget.minor), ...claims];
   const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
   if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
   const appended = ports.journal.reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
-    { stepId: step.id, claims: all },
+    { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
     stepIs(step.id, isUndecided),
   );
   if (appended.type !== "over") return undefined;
   const { claim, claimed } = appended;
   const show = (minor: number) => formatMoney(money(minor, claim.currency));
-  const reason = `the cap per ${claim.scope} (${claim.key}) is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}`;
+  const joined = claim.scope === "seller" && seller.why !== undefined ? ` (${seller.why})` : "";
+  const reason = `the cap per ${claim.scope} (${claim.key}) is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
-  return { type: passes ? "held" : "denied", by: "the caps", reasons: [reason] };
+  return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
 }
 
 /** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */

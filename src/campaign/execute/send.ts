@@ -1,15 +1,19 @@
 import type { Approval, FrozenCall } from "../../protocol/approval.ts";
 import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
-import type { Step } from "../plan/step.ts";
-import { stepOf } from "../state.ts";
-import { answeredReceipt } from "./answered-receipt.ts";
+import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
+import { costsNothing } from "../govern/costs-nothing.ts";
+import type { Receipt } from "../model/receipt.ts";
+import { stepOf } from "../model/state.ts";
+import { isMessage, type Step } from "../model/step.ts";
+import { adoption, answeredReceipt, notMade } from "./answered-receipt.ts";
+import { checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { type Found, lookUp } from "./look-up.ts";
-import { isMessage, mayPass, needsAnotherKey } from "./outbox.ts";
-import type { Receipt } from "./receipt.ts";
+import { mayPass, needsAnotherKey } from "./outbox.ts";
 import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
-import { type Sent, settled } from "./sent.ts";
+import { type Sent, settled } from "./send-result.ts";
 import { whyStopped } from "./stopped.ts";
+import { ownSending } from "./take-sending.ts";
 import { unknownCaller } from "./unknown-caller.ts";
 
 /** Errors after which the key is of no more use, and it is open whether the agent has done the step under it. */
@@ -17,16 +21,21 @@ const spentKey = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
 
 /**
  * Sends a call whose intent stands in the ledger, and records what became of it. An answer that was lost, or an agent
- * that asks to be called later, leaves the step open under the same key.
+ * that asks to be called later, leaves the step open under the same key. `isRepeated`: it has been sent before, and nobody
+ * knows what became of that.
  */
 export async function send(
   step: Step,
   call: FrozenCall,
   approval: Approval,
   ports: ExecutePorts,
+  { isRepeated = false }: { readonly isRepeated?: boolean } = {},
 ): Promise<Sent> {
-  ports.progress(`${step.id}: ${step.task} at ${step.agentId}`);
+  const own = ownSending(step.id, ports);
+  if (own === undefined) throw new Error(`${step.id} is not sent: its sending is not this process's to make`);
+  ports.progress(`${step.id}: ${step.task} at ${step.agentId}`, "detail");
   const answer = await ports.mutate(call, approval, {
+    until: own.until,
     // A stop can come while the connection is made, and between two tries.
     stopped: () => whyStopped(step, ports),
     onProgress: (message) => {
@@ -35,8 +44,15 @@ export async function send(
   });
   switch (answer.type) {
     case "answered": {
-      const receipt = await answeredReceipt(step, answer.payload, answer.replayed, ports);
-      if (receipt instanceof TaskError) return failed(step, receipt, ports);
+      const { payload, replayed } = answer;
+      const isAnew = isRepeated && !replayed;
+      const found = isAnew ? await lookUp(step, ports) : undefined;
+      if (found?.type === "several") return severalBuys(step, found.buys, ports);
+      const receipt = await answeredReceipt(step, payload, { replayed, isAnew }, ports);
+      if (receipt instanceof TaskError) return failed(step, receipt, isRepeated, ports);
+      const missing = replayed ? notMadeSince(step, receipt) : [];
+      if (missing.length > 0)
+        return { type: "again", reason: `an earlier answer was given again: ${missing.join("; ")}` };
       recordDone(receipt, ports);
       return settled;
     }
@@ -53,11 +69,17 @@ export async function send(
       return settled;
     }
     case "failed":
-      return failed(step, answer.error, ports);
+      return failed(step, answer.error, isRepeated, ports);
   }
 }
 
-async function failed(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+/** What an answer that was given again says was done once, and the buy, read back, does not show now. */
+function notMadeSince(step: Step, { payload }: Receipt): string[] {
+  const buy = step.task === "update_media_buy" ? mediaBuySchema.safeParse(payload).data : undefined;
+  return buy === undefined ? [] : notMade(step, buy);
+}
+
+async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: ExecutePorts): Promise<Sent> {
   if (error.code === "ALREADY_ACTIVATED") {
     // What was asked for holds: its key is read with the signal.
     recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
@@ -69,12 +91,62 @@ async function failed(step: Step, error: TaskError, ports: ExecutePorts): Promis
     recordEscalation(step, unknownCaller(step, error), ports);
     return settled;
   }
+  if (error.code === "IDEMPOTENCY_EXPIRED" && costsNothing(step))
+    return {
+      type: "again",
+      reason: "its key ran out in an earlier life of this campaign, and it costs nothing",
+    };
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
-  if (error.effect === "unknown" || error.recovery === "transient") {
-    recordUnsettled(step, error, ports);
-    return { type: "open", error };
+  if (error.recovery !== "transient" && isRepeated) return saidNo(step, error, ports);
+  if (error.effect === "unknown" || error.recovery === "transient") return open(step, error, ports);
+  recordFailure(step, error, ports);
+  return settled;
+}
+
+function open(step: Step, error: TaskError, ports: ExecutePorts): Sent {
+  recordUnsettled(step, error, ports);
+  return { type: "open", error };
+}
+
+/** A no to a repetition says nothing of what was sent before, nor does one that no task has spoken: the books are asked. */
+async function saidNo(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  const found = await lookUp(step, ports);
+  switch (found.type) {
+    case "one":
+      recordDone(adoption(step, [found.buy], ports), ports);
+      return settled;
+    case "several":
+      return severalBuys(step, found.buys, ports);
+    case "silent":
+      return open(step, error, ports);
+    case "no-key":
+      // Where the books do not tell, the task's own word stands; where nothing is bound, nothing can be lost.
+      if (error.effect === "unknown" && (isOdd(error) || step.planAmount.minor > 0))
+        return open(step, error, ports);
+      break;
+    case "none":
+      if (isOdd(error)) return open(step, error, ports);
+      break;
   }
   recordFailure(step, error, ports);
+  return settled;
+}
+
+/** Whether an answer is none that can be read, and so no no either. */
+function isOdd({ effect, recovery }: TaskError): boolean {
+  return effect === "unknown" && recovery !== "correctable";
+}
+
+/** More is booked than was ordered: it is bound while a person looks. */
+export function severalBuys(step: Step, buys: readonly MediaBuy[], ports: ExecutePorts): Sent {
+  const state = ports.journal.state();
+  const ids = buys.map(({ media_buy_id }) => media_buy_id ?? "one without an id").join(", ");
+  const reason =
+    `${step.agentId} holds ${buys.length} buys under one reference (${ids}). ` +
+    "Cancel all but one with the seller, then approve; reject to leave it as it is.";
+  const { grown, filled } = checkOrder(step, { books: { type: "several", buys } }, state);
+  const bound = { ...(grown && { grown }), ...(filled !== undefined && { filled }) };
+  recordEscalation(step, { code: "SEVERAL_BUYS", reason, retry: "same-key", ...bound }, ports);
   return settled;
 }
 
@@ -98,9 +170,10 @@ function undelivered(step: Step, error: TaskError, ports: ExecutePorts): Sent {
 async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
   const found = await lookUp(step, ports);
   if (found.type === "one") {
-    recordDone(adoption(step, found.buy), ports);
+    recordDone(adoption(step, [found.buy], ports), ports);
     return settled;
   }
+  if (found.type === "several") return severalBuys(step, found.buys, ports);
   const keySpent = spentKey.has(error.code);
   const what = keySpent
     ? `${step.agentId} does not take this request under its key any more (${error.code}) and ${inItsBooks(found)}`
@@ -117,20 +190,13 @@ async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise
   return settled;
 }
 
-function inItsBooks(found: Exclude<Found, { readonly type: "one" }>): string {
+function inItsBooks(found: Exclude<Found, { readonly type: "one" | "several" }>): string {
   switch (found.type) {
     case "none":
       return "shows no such buy";
-    case "several":
-      return `holds several buys under its reference (${found.ids.join(", ")})`;
     case "silent":
       return `does not say what it holds (${found.reason})`;
     case "no-key":
       return "cannot be asked whether it was done";
   }
-}
-
-/** The receipt of a buy that was found in the seller's books. */
-export function adoption(step: Step, buy: Readonly<Record<string, unknown>>): Receipt {
-  return { stepId: step.id, status: "done", replayed: true, payload: buy };
 }

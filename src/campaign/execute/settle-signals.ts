@@ -1,15 +1,15 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import type { Seller } from "../discover/seller.ts";
-import type { Ports } from "../ports.ts";
-import { type CampaignState, type StepState, stepOf } from "../state.ts";
+import type { Ports } from "../model/ports.ts";
+import type { Activation, ActivationKey } from "../model/receipt.ts";
+import type { Seller } from "../model/seller.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import {
   activationAt,
   activationStepId,
   signalDeadline,
   type WantedSignal,
   wantedSignal,
-} from "../wanted-signals.ts";
-import type { Activation, ActivationKey } from "./activation.ts";
+} from "../plan/wanted-signals.ts";
 
 type Deployment = NonNullable<ResponseOf<"activate_signal">["deployments"]>[number];
 

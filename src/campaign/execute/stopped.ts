@@ -1,22 +1,17 @@
 import type { FrozenCall } from "../../protocol/approval.ts";
-import { theStopOrder } from "../govern/govern.ts";
 import { onlyPauses } from "../govern/only-pauses.ts";
-import type { Step } from "../plan/step.ts";
-import type { StepState } from "../state.ts";
-import { orderOver, type StopOrder, stopReason } from "../stop/order.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import type { StepState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { orderOver, type StopOrder, stopReason } from "../model/stop-order.ts";
+import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { hear } from "./judged.ts";
 
 /** Whether a stop order keeps this call from going out; the step is then held, and says whose order it is. Pauses go out. */
 export function isStopped(current: StepState, call: FrozenCall, ports: ExecutePorts): boolean {
-  const { journal } = ports;
   const reason = whyStopped(current.step, ports);
   if (reason === undefined) return false;
-  const now = journal.state().steps.find(({ step }) => step.id === current.step.id) ?? current;
-  const told = now.verdicts.at(-1)?.verdict;
-  // A campaign that is looked at every minute does not write down every minute that it still stands.
-  const known = told?.type === "held" && told.by === theStopOrder && told.reasons[0] === reason;
-  if (!known) hear(current, call, { type: "held", by: theStopOrder, reasons: [reason] }, ports);
+  recordNewVerdict(current, call, { type: "held", by: "stop-order", reasons: [reason] }, ports);
   return true;
 }
 
@@ -36,5 +31,6 @@ export function orderFor(
   { agentId }: Pick<Step, "agentId">,
   { stopOrders, journal }: Pick<ExecutePorts, "stopOrders" | "journal">,
 ): StopOrder | undefined {
-  return orderOver(stopOrders(), journal.state().id, agentId);
+  const state = journal.state();
+  return orderOver(stopOrders(), state.id, sellerAt(state, agentId));
 }

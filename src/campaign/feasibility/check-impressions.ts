@@ -1,9 +1,8 @@
-import { formatMoney } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
+import { currencyDigits, formatMoney } from "../../lib/money.ts";
+import type { Brief } from "../model/brief.ts";
+import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import type { FeasibilityFacts } from "./facts.ts";
-import type { FeasibilityFinding } from "./finding.ts";
 import { type Needed, neededFor } from "./needed.ts";
-import { type PlanningPrice, planningPrice } from "./planning-price.ts";
 import { exact, floored, price, roundedApart } from "./words.ts";
 
 /** Whether the budget buys what the target needs. Undefined where there is no such target. */
@@ -54,4 +53,32 @@ function remediesFor(brief: Brief, needed: Needed, { cpm }: PlanningPrice, affor
   const people = floored(affordable / needed.contacts);
   if (people > 0) remedies.push(`a reach of ${exact(people)} people`);
   return remedies;
+}
+
+/** The price of 1,000 impressions that a budget is reckoned with, in minor units of its currency. */
+export interface PlanningPrice {
+  readonly cpm: number;
+  /** hard: no more may be paid; wish: the brief hopes for it; usual: a figure for the channel that no seller has named. */
+  readonly basis: "hard" | "wish" | "usual";
+  readonly text: string;
+}
+
+/** The brief's highest price, else the one that it aims at, else what is usual. */
+export function planningPrice({ brief, usualPrice }: FeasibilityFacts): PlanningPrice {
+  const { limits, kpi, soft = [], budget } = brief;
+  if (limits.maxCpm !== undefined) {
+    const isWish = soft.includes("limits.max_cpm");
+    return {
+      cpm: limits.maxCpm.minor,
+      basis: isWish ? "wish" : "hard",
+      text: isWish ? "the price that the brief wishes for" : "the highest price that the brief allows",
+    };
+  }
+  if (kpi?.metric === "cpm")
+    return {
+      cpm: kpi.target * 10 ** currencyDigits(budget.currency),
+      basis: "wish",
+      text: "the price that the brief aims at",
+    };
+  return { cpm: usualPrice.cpm, basis: "usual", text: usualPrice.basis };
 }

@@ -1,4 +1,4 @@
-import type { Brief } from "../brief/brief.ts";
+import type { Brief } from "../model/brief.ts";
 
 /** What the arithmetic stands on beside the brief. */
 export interface FeasibilityFacts {

@@ -1,4 +1,4 @@
-import type { Brief } from "../brief/brief.ts";
+import type { Brief } from "../model/brief.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 import { exact } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { fromDecimal, type Money, money, sum } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import type { Step } from "../plan/step.ts";
-import type { Condition } from "./verdict.ts";
+import type { Step } from "../model/step.ts";
+import type { Condition } from "../model/verdict.ts";
 
 /** The step as the conditions want it, or why they are not simply taken. */
 export type Conditioned =
@@ -10,13 +10,9 @@ export type Conditioned =
 
 /**
  * Applies conditions to a step: lower budgets and bids only, since a lower amount stays inside what was planned. Whatever
- * else an agent wants changed is a person's decision. `uuid` makes the new step's idempotency key.
+ * else an agent wants changed is a person's decision.
  */
-export function applyConditions(
-  step: Step,
-  conditions: readonly Condition[],
-  uuid: () => string,
-): Conditioned {
+export function applyConditions(step: Step, conditions: readonly Condition[]): Conditioned {
   // A step's arguments are JSON; the copy keeps the original as it was judged.
   const request = structuredClone(step.arguments) as {
     packages?: Record<string, unknown>[];
@@ -50,7 +46,7 @@ export function applyConditions(
     step: {
       ...step,
       id: nextId(step.id),
-      arguments: { ...request, idempotency_key: uuid() },
+      arguments: request,
       amount,
       planAmount: money(planned, step.planAmount.currency),
       replaces: step.id,

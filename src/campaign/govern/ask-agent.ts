@@ -2,11 +2,11 @@ import type { FrozenCall } from "../../protocol/approval.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import type { Step } from "../plan/step.ts";
-import type { Consents } from "./consent/check-consents.ts";
+import type { Consents } from "../approvals/check-approvals.ts";
+import type { Step } from "../model/step.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { GovernPorts } from "./govern-ports.ts";
-import { governanceAgent as by, type Review } from "./their-review.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Review } from "./their-review.ts";
 
 /** One call that is to be judged, and the review that its last check led to. */
 export interface Question {
@@ -41,8 +41,9 @@ export async function askAgent(
       ? { human_approval: { approver: consents.by.join(", "), approved_at: consents.at } }
       : {}),
   };
+  const asked = now();
   const understand = (answer: ResponseOf<"check_governance">) =>
-    understood(answer, now(), (token) =>
+    understood(answer, { asked, now }, (token) =>
       governance.verifyToken(token, {
         planId,
         agentUrl: step.agentUrl,
@@ -51,7 +52,8 @@ export async function askAgent(
         now: now(),
       }),
     );
-  if (review?.type === "refused") return { type: "denied", by, reasons: ["its own people said no"] };
+  if (review?.type === "refused")
+    return { type: "denied", by: "governance", reasons: ["its own people said no"] };
   if (review?.type === "answered") return understand(review.answer);
   const answer = await read(governance.agentUrl, "check_governance", request);
   if (answer.type === "failed") return held(`it did not answer: ${answer.error.message}`);
@@ -61,7 +63,7 @@ export async function askAgent(
 
 async function understood(
   answer: ResponseOf<"check_governance">,
-  now: number,
+  { asked, now }: { readonly asked: number; readonly now: () => number },
   verify: (token: string) => ReturnType<NonNullable<GovernPorts["governance"]>["verifyToken"]>,
 ): Promise<Verdict> {
   const findings = answer.findings?.map(({ explanation }) => explanation) ?? [];
@@ -74,11 +76,11 @@ async function understood(
       if (check.type === "invalid") return held(`its approval token is not accepted: ${check.reason}`);
       const said = answer.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(answer.expires_at);
       const expiresAt = Math.min(check.expiresAt, Number.isNaN(said) ? 0 : said);
-      if (expiresAt <= now) return held("its approval has run out");
       if (expiresAt === Number.POSITIVE_INFINITY) return held("it approved without saying until when");
+      if (expiresAt <= now()) return tooShort({ asked, until: expiresAt });
       return {
         type: "approved",
-        by,
+        by: "governance",
         token,
         ...(answer.check_id === undefined ? {} : { checkId: answer.check_id }),
         expiresAt,
@@ -86,9 +88,9 @@ async function understood(
       };
     }
     case "denied":
-      return { type: "denied", by, reasons };
+      return { type: "denied", by: "governance", reasons };
     case "escalated":
-      return { type: "escalated", by, reasons };
+      return { type: "escalated", by: "governance", reasons };
     case "conditions": {
       const conditions = (answer.conditions ?? []).map(({ field, required_value, reason }) => ({
         field,
@@ -97,7 +99,7 @@ async function understood(
       }));
       return conditions.length === 0
         ? held("it sets conditions but names none")
-        : { type: "conditions", by, conditions };
+        : { type: "conditions", by: "governance", conditions };
     }
     default:
       if (isKnown(taskStates, answer.verdict) && !isTerminal(taskStates, answer.verdict))
@@ -106,15 +108,21 @@ async function understood(
   }
 }
 
+/** An approval that ended before the call could be sent. Times are UTC milliseconds. */
+export function tooShort({ asked, until }: { readonly asked: number; readonly until: number }): Verdict {
+  const lived = Math.max(0, Math.round((until - asked) / 1000));
+  return held(`governance's approval lived ${lived} s; it was over before the call could be sent`);
+}
+
 function held(reason: string): Verdict {
-  return { type: "held", by, reasons: [reason] };
+  return { type: "held", by: "governance", reasons: [reason] };
 }
 
 /** Their people decide, and nobody here: the step waits until they have. */
 function underReview(reviewTask?: string): Verdict {
   return {
     type: "held",
-    by,
+    by: "governance",
     reasons: ["the governance agent's own people look at it"],
     ...(reviewTask !== undefined && { reviewTask }),
   };

@@ -1,8 +1,8 @@
 import { openYaml } from "../../lib/yaml-places.ts";
+import type { Policy } from "../model/policy/policy.ts";
 import { type PlacedProblem, placedProblems } from "./placed-problems.ts";
 import { casesSchema, type PolicyCase } from "./policies/cases.ts";
 import { casesGrammar } from "./policies/grammars.ts";
-import type { Policy } from "./policies/policy.ts";
 
 export type CasesReading =
   | { readonly type: "cases"; readonly cases: readonly PolicyCase[] }

@@ -1,16 +1,17 @@
 import type { VerifyToken } from "../../protocol/approval-token.ts";
 import type { Read } from "../../protocol/calls.ts";
-import type { StopOrder } from "../stop/order.ts";
-import type { Approvers } from "./consent/approvers.ts";
-import type { Policy } from "./policies/policy.ts";
+import type { Approvers } from "../model/approvers.ts";
+import type { Policy } from "../model/policy/policy.ts";
+import type { AskInPassing } from "../model/ports.ts";
+import type { StopOrder } from "../model/stop-order.ts";
 
 /** What the gate needs of the world. It can ask, and change nothing. */
 export interface GovernPorts {
   readonly read: Read;
   readonly policies: readonly Policy[];
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
-  /** The stop order that the step stands under. */
-  readonly stopOrder?: StopOrder | undefined;
+  /** The stop order that the step stands under, and how the governance agent is asked under it. */
+  readonly stop?: { readonly order: StopOrder; readonly inPassing: AskInPassing } | undefined;
   readonly settings: { readonly caller: string };
   /** Throws where their keys cannot be read. */
   readonly approvers: () => Approvers;

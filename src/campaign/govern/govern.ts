@@ -1,28 +1,32 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { messageOf } from "../../lib/cause.ts";
 import type { Approval, FrozenCall } from "../../protocol/approval.ts";
 import { grant } from "../../protocol/grant.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
-import type { CampaignState, StepState } from "../state.ts";
-import { stopReason } from "../stop/order.ts";
-import { askAgent } from "./ask-agent.ts";
-import { type Consents, checkConsents } from "./consent/check-consents.ts";
+import { type Consents, checkConsents } from "../approvals/check-approvals.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import { stopReason } from "../model/stop-order.ts";
+import { type Judge, unheededWords, type Verdict } from "../model/verdict.ts";
+import { askAgent, type Question, tooShort } from "./ask-agent.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
 import { onlyPauses } from "./only-pauses.ts";
 import { consentedWith } from "./reallocation-verdict.ts";
 import { followReview } from "./their-review.ts";
-import type { Verdict } from "./verdict.ts";
+
+type Approved = Extract<Verdict, { type: "approved" }>;
 
 /** How long the local policies' word is good where the governance agent is not asked, in milliseconds. */
 const localApprovalMs = 15 * 60_000;
-/** An approval is not used this close to its end, in milliseconds. */
-const expiryMarginMs = 30_000;
+/** An approval that was given earlier is not used again this close to its end, in milliseconds: asking anew is surer. */
+const reuseMarginMs = 30_000;
 
 /**
  * The gate before every mutating call: the campaign's budget, the local policies, then the governance agent, asked about
  * exactly the arguments that are to be sent. Each verdict is told to `heard` as it is given. Where a check cannot run the
  * verdict is `held`. Messages to the governance agent itself are held against the policies alone: it cannot judge the plan
- * that it has not been told. Under a stop order a bare pause needs nobody's leave: it must work when all of these are away.
+ * that it has not been told. Under a stop order a bare pause needs nobody's leave: the governance agent alone is asked, in
+ * passing, and what it says is written down.
  */
 export async function govern(
   current: StepState,
@@ -32,11 +36,10 @@ export async function govern(
   heard: (verdict: Verdict) => boolean,
 ): Promise<Verdict> {
   const { step } = current;
-  if (ports.stopOrder !== undefined && onlyPauses(step)) {
-    const notes = [stopReason(ports.stopOrder)];
-    const expiresAt = ports.now() + localApprovalMs;
-    const verdict: Verdict = { type: "approved", by: theStopOrder, notes, expiresAt };
-    return heard(verdict) ? verdict : elsewhere(theStopOrder);
+  if (ports.stop !== undefined && onlyPauses(step)) {
+    const question = { step, call, planId: state.governancePlanId };
+    const verdict = await leaveToPause(ports.stop, question, ports);
+    return heard(verdict) ? verdict : elsewhere(verdict.by);
   }
   const now = ports.now();
   const consents = await consentsOf(current, call.digest, state, ports, now);
@@ -50,28 +53,64 @@ export async function govern(
   const whole = consents.type === "none" ? consentedWith(current, state) : undefined;
   const shown: Consents = whole ? { type: "enough", by: [whole.by], at: whole.at, ids: [] } : consents;
   const question = { step, call, planId: state.governancePlanId, consents: shown, review };
+  const asked = ports.now();
   const said = await askAgent(question, ports);
   const verdict =
     said.type === "approved" && consents.type === "enough" ? { ...said, consents: consents.ids } : said;
-  return heard(verdict) ? verdict : elsewhere(verdict.by);
+  if (!heard(verdict)) return elsewhere(verdict.by);
+  // Writing it down can take longer than it lived.
+  const late = isOver(verdict, ports.now()) ? tooShort({ asked, until: verdict.expiresAt }) : undefined;
+  if (late === undefined) return verdict;
+  return heard(late) ? late : elsewhere(late.by);
 }
 
-/** Who speaks where a person has stopped the desk. */
-export const theStopOrder = "the stop order";
+/** The governance agent's own approval, where it gives one in time; else the order's, with what the agent said beside it. */
+async function leaveToPause(
+  { order, inPassing }: NonNullable<GovernPorts["stop"]>,
+  question: Pick<Question, "step" | "call" | "planId">,
+  ports: GovernPorts,
+): Promise<Approved> {
+  const expiresAt = ports.now() + localApprovalMs;
+  const byOrder = { type: "approved", by: "stop-order", expiresAt, notes: [stopReason(order)] } as const;
+  if (ports.governance === undefined) return byOrder;
+  const said = await inPassing(order, (read) =>
+    askAgent({ ...question, consents: { type: "none" }, review: undefined }, { ...ports, read }),
+  );
+  // What is over in a moment would keep the pause from being sent again.
+  if (said?.type === "approved" && !isOver(said, ports.now() + reuseMarginMs))
+    return { ...said, notes: [...byOrder.notes, ...said.notes] };
+  const unheeded: Verdict = said ?? { type: "held", by: "governance", reasons: ["it does not answer"] };
+  return { ...byOrder, unheeded, notes: [...byOrder.notes, unheededWords(unheeded)] };
+}
 
-function elsewhere(by: string): Verdict {
+function elsewhere(by: Judge): Verdict {
   return { type: "held", by, reasons: ["another process is at this step"] };
 }
 
-/** The leave that a verdict gives; undefined where it gives none, or none for long enough. */
+/** The leave that a verdict gives now, however short it is; undefined where it gives none. */
 export function approvalFor<Name extends MutationName>(
   call: FrozenCall<Name>,
   verdict: Verdict,
   now: number,
 ): Approval<Name> | undefined {
   if (verdict.type !== "approved" || verdict.expiresAt === undefined) return undefined;
-  if (verdict.expiresAt - expiryMarginMs <= now) return undefined;
-  return grant(call, { expiresAt: verdict.expiresAt, token: verdict.token });
+  return isOver(verdict, now)
+    ? undefined
+    : grant(call, { expiresAt: verdict.expiresAt, token: verdict.token });
+}
+
+/** The leave that a verdict of an earlier turn gives: none in its last moments. */
+export function standingApproval<Name extends MutationName>(
+  call: FrozenCall<Name>,
+  verdict: Verdict,
+  now: number,
+): Approval<Name> | undefined {
+  return isOver(verdict, now + reuseMarginMs) ? undefined : approvalFor(call, verdict, now);
+}
+
+/** Whether a verdict opened the door and does so no more. */
+function isOver(verdict: Verdict, now: number): verdict is Approved & { readonly expiresAt: number } {
+  return verdict.type === "approved" && verdict.expiresAt !== undefined && verdict.expiresAt <= now;
 }
 
 /** The consents, verified anew. Where the approvers' keys cannot be read no consent holds. */
@@ -87,8 +126,8 @@ async function consentsOf(
   try {
     return await checkConsents(consents, { current, digest, state, approvers: approvers(), now });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return { type: "short", by: [], reasons: [`consents cannot be checked: ${reason}`] };
+    const reason = messageOf(cause);
+    return { type: "short", by: [], reasons: [`approvals cannot be checked: ${reason}`] };
   }
 }
 

@@ -1,14 +1,14 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import type { Step } from "../plan/step.ts";
-import { boundBy, type CampaignState, mayBind, type StepState } from "../state.ts";
-import type { Consents } from "./consent/check-consents.ts";
+import type { Consents } from "../approvals/check-approvals.ts";
+import type { Policy } from "../model/policy/policy.ts";
+import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import type { Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
 import { judge } from "./policies/judge.ts";
-import type { Policy } from "./policies/policy.ts";
 import { answers, preflightVerdict } from "./preflight-verdict.ts";
 import { reallocationVerdict } from "./reallocation-verdict.ts";
-import type { Verdict } from "./verdict.ts";
 
 /**
  * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, then the policies, with
@@ -25,7 +25,7 @@ export function localVerdict(
   }: { readonly policies: readonly Policy[]; readonly consents: Consents; readonly now: number },
 ): Verdict {
   const overspent = overBudget(current.step, state);
-  if (overspent !== undefined) return { type: "denied", by: "the budget", reasons: [overspent] };
+  if (overspent !== undefined) return { type: "denied", by: "budget", reasons: [overspent] };
   const preflight = preflightVerdict(current, state);
   if (preflight?.type === "denied" || preflight?.type === "held") return preflight;
   const moving = reallocationVerdict(current, state);
@@ -33,7 +33,7 @@ export function localVerdict(
   const question = preflight ?? moving;
   const verdict = asking(question, judge(policies, factsOf(current.step, state, now), state.exchange));
   if (verdict.type === "denied" || verdict.type === "held" || consents.type === "none") return verdict;
-  if (consents.type === "short") return { type: "escalated", by: "the approvers", reasons: consents.reasons };
+  if (consents.type === "short") return { type: "escalated", by: "approvers", reasons: consents.reasons };
   if (question !== undefined && !answers(verdict, current, consents)) return verdict;
   if (verdict.type !== "escalated") return verdict;
   const notes = [...verdict.reasons, `${consents.by.join(" and ")} approved it`];

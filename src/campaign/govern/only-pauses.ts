@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../../protocol/records/account.ts";
-import type { Step } from "../plan/step.ts";
+import type { Step } from "../model/step.ts";
 
 /** A pause and nothing beside it, not even a field that is not known. */
 const pauseSchema = z.strictObject({
-  idempotency_key: z.string(),
+  // Of older ledgers, whose steps bring their keys.
+  idempotency_key: z.string().optional(),
   account: accountReferenceSchema.optional(),
   media_buy_id: z.string().min(1),
   revision: z.number().int().positive().optional(),

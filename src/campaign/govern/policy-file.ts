@@ -1,8 +1,8 @@
 import { sha256 } from "../../lib/digest.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
+import { type Policy, policySchema } from "../model/policy/policy.ts";
 import { type PlacedProblem, placedProblems, problemText } from "./placed-problems.ts";
 import { policyGrammar } from "./policies/grammars.ts";
-import { type Policy, policySchema } from "./policies/policy.ts";
 
 /** A policy out of its file's text, or everything that is wrong with it: as sentences, and each with its place. */
 export type PolicyReading =

@@ -1,11 +1,15 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
-import { blocksOf, findingText, openQuestions, thePreflight } from "../clearance.ts";
-import type { Step } from "../plan/step.ts";
-import type { CampaignState, StepState } from "../state.ts";
-import type { Consents } from "./consent/check-consents.ts";
+import type { Consents } from "../approvals/check-approvals.ts";
+import { blocksOf, findingText, openQuestions } from "../model/clearance.ts";
+import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { judgeWords, type Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
-import type { Verdict } from "./verdict.ts";
+
+/** Who speaks where an agent's books were not read yet. */
+/** The id of the governance agent in steps. */
+const governance = "governance";
 
 type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
 
@@ -14,7 +18,8 @@ type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
  * campaign, with the first step that they concern: the plan for the governance agent, else the first that may cost
  * something. The others wait behind it.
  */
-export function preflightVerdict({ step }: StepState, state: CampaignState): Stopping | undefined {
+export function preflightVerdict(current: StepState, state: CampaignState): Stopping | undefined {
+  const { step } = current;
   const { brief, plan, preflight, steps } = state;
   if (brief === undefined || plan === undefined || !isConcerned(step)) return undefined;
   const outside = outsideFlight(step, brief.flight);
@@ -23,19 +28,25 @@ export function preflightVerdict({ step }: StepState, state: CampaignState): Sto
   const blocks = blocksOf(state);
   if (blocks.length > 0) return denied(blocks.map(findingText));
   if (preflight.refusedBy !== undefined) return denied([`${preflight.refusedBy} said no to what they asked`]);
+  // What was sent stands at its seller or will: to hear of it is no new spending.
+  if (current.intent !== undefined) return undefined;
+  const unread = unreadFor(step, state);
+  if (unread !== undefined) return { type: "held", by: "books", reasons: [unread] };
   const questions = openQuestions(state);
   if (questions.length === 0) return undefined;
-  const carrier = steps.find((one) => isConcerned(one.step) && isUndecided(one));
+  const carrier = steps.find(
+    (one) => isConcerned(one.step) && isUndecided(one) && unreadFor(one.step, state) === undefined,
+  );
   if (carrier !== undefined && carrier.step.id !== step.id)
     return held(`their questions are asked with ${carrier.step.id}`);
   // The plan's name in the question binds the answer to it.
   const reasons = [...questions, `A yes holds for plan ${preflight.planDigest.slice(0, 12)} alone.`];
-  return { type: "escalated", by: thePreflight, reasons };
+  return { type: "escalated", by: "preflight", reasons };
 }
 
 /** Whether these consents were given to exactly this question, after it was asked. */
 export function answers(asked: Verdict, { verdicts }: StepState, consents: Consents): boolean {
-  const last = verdicts.findLast(({ verdict }) => verdict.by === asked.by);
+  const last = verdicts.findLast(({ verdict }) => judgeWords(verdict.by) === judgeWords(asked.by));
   return (
     consents.type === "enough" &&
     last !== undefined &&
@@ -44,12 +55,16 @@ export function answers(asked: Verdict, { verdicts }: StepState, consents: Conse
   );
 }
 
+/** An outcome tells what has happened and spends nothing, though it moves the governance agent's books. */
 function isConcerned(step: Step): boolean {
+  if (step.task === "report_plan_outcome") return false;
   return step.task === "sync_plans" || step.planAmount.minor > 0 || !costsNothing(step);
 }
 
-function isUndecided({ status, intent }: StepState): boolean {
-  return intent === undefined && ["proposed", "held", "escalated"].includes(status);
+/** Why nobody knows what stands in the books that a step would add to; the governance agent's are every step's. */
+function unreadFor({ agentId }: Step, { ahead }: CampaignState): string | undefined {
+  const silent = ahead?.silent.find((one) => one.agentId === agentId || one.agentId === governance);
+  return silent && `${silent.agentId} has not shown what it holds under our account: ${silent.reason}`;
 }
 
 /** A buy's own times, where they are not inside the brief's days. */
@@ -73,9 +88,9 @@ function outsideFlight(
 }
 
 function denied(reasons: readonly string[]): Stopping {
-  return { type: "denied", by: thePreflight, reasons };
+  return { type: "denied", by: "preflight", reasons };
 }
 
 function held(reason: string): Stopping {
-  return { type: "held", by: thePreflight, reasons: [reason] };
+  return { type: "held", by: "preflight", reasons: [reason] };
 }

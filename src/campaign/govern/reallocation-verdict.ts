@@ -1,16 +1,13 @@
+import { dayMs } from "../../lib/days.ts";
 import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { DecidedReallocation, Move } from "../learn/reallocate/reallocation.ts";
-import { isDecrease, stepsOf } from "../moves.ts";
-import type { CampaignState, StepState } from "../state.ts";
-import type { Verdict } from "./verdict.ts";
+import { decisionOf } from "../approvals/amount-at-stake.ts";
+import { isDecrease, stepsOf } from "../model/learned/moves.ts";
+import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import type { Verdict } from "../model/verdict.ts";
 
 type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
-
-/** Who speaks where more money moves than flightdesk may move by itself. */
-export const theThreshold = "the reallocation threshold";
-
-const dayMs = 86_400_000;
 
 /**
  * What the governed threshold makes of a step of a reallocation; undefined where nothing. All that was moved in the days
@@ -36,16 +33,7 @@ export function reallocationVerdict({ step }: StepState, state: CampaignState): 
   const carrier = own.find(({ status }) => status !== "replaced");
   if (carrier !== undefined && carrier.step.id !== step.id)
     return held(`the question about reallocation ${decision.id} is asked with ${carrier.step.id}`);
-  return { type: "escalated", by: theThreshold, reasons: questionOf(decision, { before, threshold }) };
-}
-
-/** What a person's consent is about where a step carries the question of its reallocation: all that it moves. */
-export function movedWith(
-  { step, verdicts }: StepState,
-  state: Pick<CampaignState, "reallocations">,
-): Money | undefined {
-  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === theThreshold);
-  return asked ? decisionOf(step.change?.reallocation, state)?.moved : undefined;
+  return { type: "escalated", by: "threshold", reasons: questionOf(decision, { before, threshold }) };
 }
 
 /** The consent to the whole reallocation that a step is a part of: the governance agent is told of it with each of its steps. */
@@ -57,13 +45,9 @@ export function consentedWith(
   return decision && stepsOf(decision, state).find(isAgreed)?.approval;
 }
 
-function decisionOf(id: string | undefined, { reallocations }: Pick<CampaignState, "reallocations">) {
-  return reallocations.find((one) => one.id === id);
-}
-
 /** Whether it went out under people's consent to the whole reallocation. */
 function isAgreed({ intent, verdicts }: StepState): boolean {
-  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === theThreshold);
+  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold");
   return asked && (intent?.consents ?? []).length > 0;
 }
 
@@ -137,9 +121,9 @@ function questionOf(
 }
 
 function denied(reason: string): Stopping {
-  return { type: "denied", by: theThreshold, reasons: [reason] };
+  return { type: "denied", by: "threshold", reasons: [reason] };
 }
 
 function held(reason: string): Stopping {
-  return { type: "held", by: theThreshold, reasons: [reason] };
+  return { type: "held", by: "threshold", reasons: [reason] };
 }

@@ -1,9 +1,9 @@
 import { isTerminal, taskStates } from "../../protocol/states.ts";
 import { check_governance } from "../../protocol/tasks/check_governance.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import type { StepState } from "../state.ts";
+import type { StepState } from "../model/state.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { GovernPorts } from "./govern-ports.ts";
-import type { Verdict } from "./verdict.ts";
 
 /** What has become of a check that the governance agent gave to its own people. `again`: it must be asked anew. */
 export type Review =
@@ -11,9 +11,6 @@ export type Review =
   | { readonly type: "answered"; readonly answer: ResponseOf<"check_governance"> }
   | { readonly type: "refused" }
   | { readonly type: "again" };
-
-/** Who speaks where the governance agent does. */
-export const governanceAgent = "governance agent";
 
 /**
  * What has become of the review that a step waits for with exactly these arguments; undefined where it waits for none. An
@@ -24,7 +21,7 @@ export async function followReview(
   digest: string,
   { governance, read }: Pick<GovernPorts, "governance" | "read">,
 ): Promise<Review | undefined> {
-  const last = verdicts.findLast(({ verdict }) => verdict.by === governanceAgent);
+  const last = verdicts.findLast(({ verdict }) => verdict.by === "governance");
   if (governance === undefined || last?.digest !== digest || last.verdict.type !== "held") return undefined;
   const { reviewTask: task_id } = last.verdict;
   if (task_id === undefined) return undefined;

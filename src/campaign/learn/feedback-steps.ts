@@ -1,13 +1,13 @@
 import { money } from "../../lib/money.ts";
-import type { RequestOf } from "../../protocol/tasks/index.ts";
-import { boughtPackages } from "../bought.ts";
-import { buyKey, isSameBuy } from "../buy-identity.ts";
-import type { Step } from "../plan/step.ts";
-import type { CampaignState } from "../state.ts";
-import type { Feedback } from "./feedback.ts";
+import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
+import { boughtPackages } from "../model/bought.ts";
+import { buyKey, isSameBuy } from "../model/buy-identity.ts";
+import type { Feedback } from "../model/learned/feedback.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
 
 /** Feedback[] -> Steps that post each index to its seller, once per package and period. */
-export function feedbackSteps(state: CampaignState, { uuid }: { readonly uuid: () => string }): Step[] {
+export function feedbackSteps(state: CampaignState): Step[] {
   const { brief, feedback = [] } = state;
   if (brief === undefined) return [];
   const free = money(0, brief.budget.currency);
@@ -21,8 +21,7 @@ export function feedbackSteps(state: CampaignState, { uuid }: { readonly uuid: (
     const [first] = packages;
     if (first === undefined || known.has(id)) return [];
     const { step: buy } = first.buyStep;
-    const request: RequestOf<"provide_performance_feedback"> = {
-      idempotency_key: uuid(),
+    const request: ArgumentsOf<"provide_performance_feedback"> = {
       media_buy_id: one.mediaBuyId,
       ...(one.packageId === undefined ? {} : { package_id: one.packageId }),
       measurement_period: one.period,

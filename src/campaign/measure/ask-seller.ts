@@ -1,6 +1,6 @@
 import type { Read } from "../../protocol/calls.ts";
+import type { LiveBuy } from "../buys/live-buys.ts";
 import type { Due } from "./due-days.ts";
-import type { LiveBuy } from "./live-buys.ts";
 import { type OpenReport, openReport, type Period } from "./open-report.ts";
 import { type Answers, rowsOfDay } from "./rows-of-day.ts";
 

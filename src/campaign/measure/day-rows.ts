@@ -1,6 +1,6 @@
 import { daysBetween } from "../../lib/days.ts";
-import { totalOf } from "./figures.ts";
-import type { LiveBuy } from "./live-buys.ts";
+import type { LiveBuy } from "../buys/live-buys.ts";
+import { totalOf } from "../model/measured/figures.ts";
 import { type Answers, type ReportedRow, rowsOfDay } from "./rows-of-day.ts";
 import { differ } from "./tolerance.ts";
 

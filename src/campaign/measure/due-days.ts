@@ -1,6 +1,6 @@
 import { addDays, dayMs, dayOf, daysBetween, endOf } from "../../lib/days.ts";
-import type { BuyDelivery, DeliveryRow } from "./delivery.ts";
-import type { LiveBuy } from "./live-buys.ts";
+import type { LiveBuy } from "../buys/live-buys.ts";
+import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
 import type { Period } from "./open-report.ts";
 
 /** What a seller is asked now: all days of the period in one report; `open` are those that are new or not final yet. */

@@ -1,8 +1,8 @@
 import { formatMoney, money } from "../../lib/money.ts";
+import { budgetNow, type LiveBuy } from "../buys/live-buys.ts";
+import type { DeliveryFinding } from "../model/measured/delivery.ts";
+import { type Told, totalOf } from "../model/measured/figures.ts";
 import type { DayRows } from "./day-rows.ts";
-import type { DeliveryFinding } from "./delivery.ts";
-import { type Told, totalOf } from "./figures.ts";
-import { budgetNow, type LiveBuy } from "./live-buys.ts";
 import type { OpenReport } from "./open-report.ts";
 import type { Answers, ReportedRow } from "./rows-of-day.ts";
 import { differ } from "./tolerance.ts";

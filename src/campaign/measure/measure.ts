@@ -1,15 +1,15 @@
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/calls.ts";
-import { isSameBuy } from "../buy-identity.ts";
-import type { CampaignState } from "../state.ts";
+import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
+import { isSameBuy } from "../model/buy-identity.ts";
+import type { BuyDelivery, DeliveryReport } from "../model/measured/delivery.ts";
+import { standingFindings } from "../model/measured/keep-delivery.ts";
+import type { CampaignState } from "../model/state.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
-import type { BuyDelivery, DeliveryReport } from "./delivery.ts";
 import { type Due, dueDays } from "./due-days.ts";
 import { findFaults } from "./find-faults.ts";
-import { standingFindings } from "./keep-delivery.ts";
-import { type LiveBuy, liveBuys } from "./live-buys.ts";
 import { newRows } from "./new-rows.ts";
 
 export interface MeasureOptions {

@@ -1,7 +1,7 @@
 import { endOf } from "../../lib/days.ts";
-import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "./delivery.ts";
+import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "../model/measured/delivery.ts";
+import { hasSameFigures, restates } from "../model/measured/figures.ts";
 import type { ReportedRow } from "./rows-of-day.ts";
-import { hasSameFigures, restates } from "./same-figures.ts";
 
 export interface NewRows {
   readonly rows: readonly DeliveryRow[];

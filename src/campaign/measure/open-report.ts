@@ -1,6 +1,6 @@
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import { readFigures, type Told, unreadable, type WireFigures } from "./figures.ts";
-import type { LiveBuy } from "./live-buys.ts";
+import type { LiveBuy } from "../buys/live-buys.ts";
+import { readFigures, type Told, unreadable, type WireFigures } from "../model/measured/figures.ts";
 import { type Matched, matchPackages } from "./match-packages.ts";
 
 export type Report = ResponseOf<"get_media_buy_delivery">;

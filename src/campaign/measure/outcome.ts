@@ -1,4 +1,9 @@
-import type { DeliveryFinding } from "./delivery.ts";
+import { liveBuys } from "../buys/live-buys.ts";
+import { isSameBuy } from "../model/buy-identity.ts";
+import type { DeliveryFinding } from "../model/measured/delivery.ts";
+import type { CampaignState } from "../model/state.ts";
+import { coursesOf, type PackageCourse } from "./pacing/course.ts";
+import { pacingOf } from "./pacing/pacing-of.ts";
 
 /** What one buy delivered, as its seller reports it, beside what was planned. Spend in the buy's currency, minor units. */
 export interface Outcome {
@@ -32,4 +37,13 @@ export interface Figures {
   readonly clicks: number;
   readonly spendMinor: number;
   readonly completionRate?: number;
+}
+
+/** How every package of the campaign has run so far, by what its seller told. */
+export function courses(state: CampaignState): PackageCourse[] {
+  const pacing = pacingOf(state);
+  return liveBuys(state).flatMap((buy) => {
+    const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
+    return coursesOf(buy, rows, pacing);
+  });
 }

@@ -1,10 +1,10 @@
 import { daysBetween } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Pacing } from "../brief/brief.ts";
-import { isSameBuy } from "../buy-identity.ts";
-import type { CampaignState } from "../state.ts";
-import type { BuyDelivery, DeliveryRow } from "./delivery.ts";
-import { type LiveBuy, type LivePackage, liveBuys } from "./live-buys.ts";
+import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
+import type { Pacing } from "../model/brief.ts";
+import { isSameBuy } from "../model/buy-identity.ts";
+import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
+import type { CampaignState } from "../model/state.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
 import { pacingOf } from "./pacing/pacing-of.ts";
 import { plannedBy } from "./pacing/planned-by.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Read } from "../../protocol/calls.ts";
-import type { CampaignState } from "../state.ts";
-import type { LiveBuy } from "./live-buys.ts";
-import type { Alert } from "./pacing/alert.ts";
+import type { LiveBuy } from "../buys/live-buys.ts";
+import type { Alert } from "../model/measured/delivery.ts";
+import type { CampaignState } from "../model/state.ts";
 
 /** Asks the seller of a buy how our creatives stand in its library, and names those that it does not let run. */
 export async function refusedCreatives(state: CampaignState, buy: LiveBuy, read: Read): Promise<Alert[]> {

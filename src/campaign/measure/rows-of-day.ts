@@ -1,7 +1,7 @@
 import { splitWhole } from "../../lib/money.ts";
-import type { DeliveryRow } from "./delivery.ts";
-import { type Count, counts, type Told, totalOf } from "./figures.ts";
-import { budgetNow, type LiveBuy, type LivePackage } from "./live-buys.ts";
+import { budgetNow, type LiveBuy, type LivePackage } from "../buys/live-buys.ts";
+import type { DeliveryRow } from "../model/measured/delivery.ts";
+import { type Count, counts, type Told, totalOf } from "../model/measured/figures.ts";
 import type { OpenReport, ToldDay } from "./open-report.ts";
 import { differ } from "./tolerance.ts";
 

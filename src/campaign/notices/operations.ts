@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
 import { legacySchemes, signedScheme, type WebhookScheme } from "../../protocol/webhooks/scheme.ts";
-import type { CampaignEvent } from "../events.ts";
-import type { Step } from "../plan/step.ts";
+import type { CampaignEvent } from "../model/events.ts";
+import type { Step } from "../model/step.ts";
 
 /** The step that an address was made for. */
 export interface Operation {

@@ -1,17 +1,16 @@
 import { exchangeDown } from "../../lib/exchange.ts";
 import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
-import type { Ranking } from "../rank/ranking.ts";
-import type { Allocation, Allocator, Quality } from "./allocator.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Plan, PlanLine } from "../model/plan.ts";
+import type { Ranking } from "../model/ranking.ts";
+import type { Allocation, AllocationProblem, Allocator, Candidate, Count, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { isWhole } from "./bounds.ts";
 import { slotOf } from "./candidates.ts";
-import { checkAllocation } from "./check-allocation.ts";
 import { findConflict } from "./conflict.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { nextThousand } from "./next-thousand.ts";
-import type { Plan, PlanLine } from "./plan.ts";
 import { type Market, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
@@ -135,6 +134,7 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     slot: slotOf(offer),
     offerId: offer.id,
     sellerId: offer.sellerId,
+    ...(offer.groupId !== undefined && { groupId: offer.groupId }),
     productId: offer.productId,
     pricingOptionId: offer.pricingOptionId,
     channels: offer.channels,
@@ -144,4 +144,39 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     ...(impressions !== undefined && { expectedImpressions: Math.floor(impressions) }),
     reason,
   };
+}
+
+/** Holds an allocator's answer against every limit of its problem, in integers. Throws: an answer that breaks one is a bug. */
+export function checkAllocation(problem: AllocationProblem, allocation: Allocation): void {
+  const { budget, packages, sellers, groups, candidates } = problem;
+  const known = new Map(candidates.map((candidate) => [candidate.offerId, candidate]));
+  const bought: Candidate[] = [];
+  let total = 0;
+
+  for (const [offerId, amount] of allocation) {
+    const candidate = known.get(offerId);
+    if (candidate === undefined) throw new RangeError(`${offerId} is allocated, but may not be bought`);
+    const { least, most, slot } = candidate;
+    if (!Number.isSafeInteger(amount) || amount < least || amount > most)
+      throw new RangeError(`${offerId} is allocated ${amount}, which is not from ${least} to ${most}`);
+    if (bought.some((other) => other.slot === slot)) throw new RangeError(`${slot} is bought twice`);
+    bought.push(candidate);
+    total += amount;
+  }
+  if (total > budget) throw new RangeError(`${total} is allocated of a budget of ${budget}`);
+  for (const { name, members, least, most } of groups) {
+    const amount = members.reduce(
+      (sum, place) => sum + (allocation.get(candidates[place]?.offerId ?? "") ?? 0),
+      0,
+    );
+    if (amount < least || amount > most)
+      throw new RangeError(`${name} is allocated ${amount}, which is not from ${least} to ${most}`);
+  }
+  checkCount("packages", bought.length, packages);
+  checkCount("sellers", new Set(bought.map(({ sellerId }) => sellerId)).size, sellers);
+}
+
+function checkCount(what: string, count: number, { least, most }: Count): void {
+  if (count < least || count > most)
+    throw new RangeError(`${count} ${what} are not from ${least} to ${most}`);
 }

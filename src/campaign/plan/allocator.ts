@@ -1,4 +1,4 @@
-import type { Proof } from "./plan.ts";
+import type { Proof } from "../model/plan.ts";
 
 /** How a budget is split, apart from why: amounts are integer minor units of the brief's currency. */
 export type Allocator = (problem: AllocationProblem, goal?: Goal) => Promise<Found>;
@@ -38,6 +38,7 @@ export interface Group {
 /** An offer that may be bought, for nothing or for an amount from `least` to `most`; the two are equal for a whole price. */
 export interface Candidate {
   readonly offerId: string;
+  /** Whom it counts for: the one seller behind all of its names. */
   readonly sellerId: string;
   /** At most one candidate of a slot is bought: they are pricing options of one product. */
   readonly slot: string;

@@ -1,9 +1,8 @@
-import type { ExchangeTable } from "../../lib/exchange.ts";
-import { formatMoney, money } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
-import { amountFor } from "./amount-for.ts";
-import { contactsPerPerson } from "./contacts-per-person.ts";
+import { type ExchangeTable, exchangeDown, exchangeRate } from "../../lib/exchange.ts";
+import { currencyDigits, formatMoney, type Money, money } from "../../lib/money.ts";
+import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 
 /** Share of the budget under which a package is not worth its work. */
@@ -75,4 +74,28 @@ function usefulOf(
     return { amount: inventory, cap: "its expected inventory", suffix: "" };
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
+}
+
+/**
+ * The smallest amount of `currency` that is worth `target` after rounding down: the way back of `exchangeDown`.
+ * Undefined where the table does not hold both currencies.
+ */
+export function amountFor(
+  target: Money,
+  currency: string,
+  table: ExchangeTable | undefined,
+): Money | undefined {
+  if (target.currency === currency) return target;
+  const rate = exchangeRate(table, target.currency, currency);
+  if (rate === undefined) return undefined;
+  const scale = 10 ** (currencyDigits(currency) - currencyDigits(target.currency));
+  const estimate = Math.floor(target.minor * rate * scale);
+  // Binary error moves the answer by a unit at most for amounts of money that exist; the bound only ends the search.
+  for (let minor = Math.max(0, estimate - 1); minor <= estimate + 3; minor += 1) {
+    if (!Number.isSafeInteger(minor)) return undefined;
+    const amount = money(minor, currency);
+    const worth = exchangeDown(amount, target.currency, table);
+    if (worth !== undefined && worth.minor >= target.minor) return amount;
+  }
+  return undefined;
 }

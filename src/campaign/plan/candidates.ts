@@ -1,8 +1,8 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
-import type { Ranking, RankingRow } from "../rank/ranking.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Ranking, RankingRow } from "../model/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { boundsOf, isWhole } from "./bounds.ts";
 import { stretchesOf } from "./response.ts";
@@ -40,7 +40,10 @@ export function findCandidates({
     else if (row !== undefined) buyable.push({ offer, row });
   }
 
-  const sellerLimit = limitPerSeller(brief, new Set(buyable.map(({ offer }) => offer.sellerId)).size);
+  const sellerLimit = limitPerSeller(
+    brief,
+    new Set(buyable.map(({ offer }) => offer.groupId ?? offer.sellerId)).size,
+  );
   const found: { candidate: Candidate; offer: Offer }[] = [];
   for (const { offer, row } of buyable) {
     const bounds = boundsOf(offer, brief, sellerLimit, exchange);
@@ -49,7 +52,7 @@ export function findCandidates({
       const response = isWhole(offer) ? undefined : stretchesOf(offer.response);
       const candidate = {
         offerId: offer.id,
-        sellerId: offer.sellerId,
+        sellerId: offer.groupId ?? offer.sellerId,
         slot: slotOf(offer),
         channel: channelOf(offer, brief),
         score: row.score / 100,

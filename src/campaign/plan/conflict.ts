@@ -1,8 +1,8 @@
+import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Conflict, Plan } from "./plan.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Conflict, Plan } from "../model/plan.ts";
 import { type Wish, wishesOf } from "./wishes.ts";
-import { counted } from "./words.ts";
 
 /**
  * A set of wishes that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays

@@ -1,4 +1,4 @@
-import type { Plan } from "./plan.ts";
+import type { Plan } from "../model/plan.ts";
 import type { ScenarioRequest } from "./scenarios.ts";
 
 /** What a planner is asked first: less money, more money, without whom most rests on, without the limit on one seller. */
@@ -16,6 +16,7 @@ export function defaultScenarios(plan: Plan): ScenarioRequest[] {
 
 function largestSeller({ lines }: Plan): string | undefined {
   const spent = new Map<string, number>();
-  for (const { sellerId, amount } of lines) spent.set(sellerId, (spent.get(sellerId) ?? 0) + amount.minor);
+  for (const { sellerId, groupId = sellerId, amount } of lines)
+    spent.set(groupId, (spent.get(groupId) ?? 0) + amount.minor);
   return [...spent].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0];
 }

@@ -1,9 +1,9 @@
+import { counted } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import type { Offer } from "../quote/offer.ts";
-import type { Ranking } from "../rank/ranking.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Ranking } from "../model/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { impressionsFor } from "./response.ts";
-import { counted } from "./words.ts";
 
 /** A split that was made, and what it was made from. */
 export interface Decision {

@@ -1,6 +1,6 @@
 import type { Money } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 import { percent } from "./words.ts";

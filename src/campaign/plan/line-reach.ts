@@ -1,6 +1,6 @@
-import type { Offer, ResponsePoint } from "../quote/offer.ts";
+import type { Offer, ResponsePoint } from "../model/offer.ts";
+import type { PlanLine } from "../model/plan.ts";
 import { isWhole } from "./bounds.ts";
-import type { PlanLine } from "./plan.ts";
 
 /**
  * People that a line reaches with its amount. On the seller's curve where it gives one; else along N(1 - exp(-i/N)), which

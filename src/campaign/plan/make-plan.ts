@@ -1,6 +1,6 @@
-import type { Signal } from "../quote/signal.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Signal } from "../model/signal.ts";
 import { type AllocateRequest, allocate } from "./allocate.ts";
-import type { Plan } from "./plan.ts";
 import { estimateReach } from "./reach.ts";
 import { chooseSignals } from "./signals/choose.ts";
 

@@ -1,5 +1,5 @@
 import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
-import type { Offer } from "../quote/offer.ts";
+import type { Offer } from "../model/offer.ts";
 import type { Allocation, AllocationProblem } from "./allocator.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { impressionsFor } from "./response.ts";

@@ -1,7 +1,7 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
-import type { Ranking } from "../rank/ranking.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Ranking } from "../model/ranking.ts";
 import type { AllocationProblem } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
 import { groupsOf } from "./groups.ts";

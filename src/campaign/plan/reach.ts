@@ -1,6 +1,6 @@
-import type { Offer } from "../quote/offer.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Plan, ReachEstimate } from "../model/plan.ts";
 import { lineReach } from "./line-reach.ts";
-import type { Plan, ReachEstimate } from "./plan.ts";
 
 /**
  * Bounds of how many people all lines reach together. No seller tells whom it shares with another, so the truth is

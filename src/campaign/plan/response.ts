@@ -1,4 +1,4 @@
-import type { Offer, ResponsePoint } from "../quote/offer.ts";
+import type { Offer, ResponsePoint } from "../model/offer.ts";
 import type { Stretch } from "./allocator.ts";
 
 /**

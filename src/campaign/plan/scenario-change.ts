@@ -1,6 +1,6 @@
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
 import { percent } from "./words.ts";
 
 /** One thing that is otherwise in a scenario. Shares are 0 to 1; amounts are in the brief's currency. */
@@ -37,7 +37,7 @@ export function applyChange(change: Change, { brief, offers }: Asked): Asked {
       return { brief: limited(brief, { channelShares }), offers };
     }
     case "without-seller":
-      return { brief, offers: offers.filter(({ sellerId }) => sellerId !== change.sellerId) };
+      return { brief, offers: withoutSeller(change.sellerId, offers) };
     case "without-channel": {
       const { [change.channel]: _, ...channelShares } = brief.limits.channelShares ?? {};
       const kept = offers.filter(({ channels }) => !channels.includes(change.channel));
@@ -69,6 +69,14 @@ export function changeText(change: Change, { budget }: Brief): string {
     case "without-channel":
       return `nothing on ${change.channel}`;
   }
+}
+
+/** Without it under any of its names. */
+function withoutSeller(id: string, offers: readonly Offer[]): readonly Offer[] {
+  const countedUnder = ({ sellerId, groupId = sellerId }: Offer) => groupId;
+  const meant = offers.find(({ sellerId }) => sellerId === id);
+  const seller = meant === undefined ? id : countedUnder(meant);
+  return offers.filter((offer) => countedUnder(offer) !== seller);
 }
 
 function limited(brief: Brief, change: Partial<Brief["limits"]>): Brief {

@@ -1,11 +1,10 @@
-import type { Money } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer, Range } from "../quote/offer.ts";
-import type { Ranking } from "../rank/ranking.ts";
-import { expectedImpressions } from "./expected-impressions.ts";
-import { lineDifferences } from "./line-differences.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer, Range } from "../model/offer.ts";
+import type { Conflict, Plan, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
+import type { Ranking } from "../model/ranking.ts";
+import { isWhole } from "./bounds.ts";
 import { makePlan, type PlanRequest } from "./make-plan.ts";
-import type { Conflict, Plan, Proof, ReachEstimate } from "./plan.ts";
 import { type Asked, applyChange, type Change, changeText } from "./scenario-change.ts";
 
 /** The plan as it would be if something of the brief were otherwise. Nothing of it is decided. */
@@ -34,10 +33,20 @@ export interface ScenarioRequest {
 /** Splits the budget anew for each request, from the offers that are known: no seller is asked. */
 export async function scenarios(
   requests: readonly ScenarioRequest[],
-  { plan, request }: { readonly plan: Plan; readonly request: PlanRequest },
+  {
+    plan,
+    request,
+    progress,
+  }: {
+    readonly plan: Plan;
+    readonly request: PlanRequest;
+    /** One short line before each. */
+    readonly progress?: (line: string) => void;
+  },
 ): Promise<Scenario[]> {
   const made: Scenario[] = [];
   for (const { name, changes } of requests) {
+    progress?.(`working out another plan: ${name} (${made.length + 1} of ${requests.length})`);
     const asked = changes.reduce<Asked>((before, change) => applyChange(change, before), request);
     const other = await makePlan(requestUnder(asked, request));
     const texts = changes.map((change) => changeText(change, request.brief));
@@ -57,7 +66,7 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
     change,
     total,
     lines: lines.length,
-    sellers: new Set(lines.map(({ sellerId }) => sellerId)).size,
+    sellers: new Set(lines.map(({ sellerId, groupId = sellerId }) => groupId)).size,
     expectedImpressions: expectedImpressions(lines, offers),
     ...(reach && { reach }),
     ...(proof && { proof }),
@@ -79,4 +88,60 @@ function differencesFrom(plan: Plan, other: Plan, offers: readonly Offer[]): str
   if (other.lines.length === 0) return ["nothing is bought", ...other.binding];
   const differences = lineDifferences(plan, other, offers);
   return differences.length === 0 ? ["the same packages for the same amounts"] : [...differences];
+}
+
+/**
+ * What the lines are expected to bring together. The ends hold each line's dearest and cheapest price against it, and its
+ * seller's forecast: what is not there cannot be bought.
+ */
+export function expectedImpressions(lines: readonly PlanLine[], offers: readonly Offer[]): Range {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const ranges = lines.map((line) => rangeOf(line, byId.get(line.offerId)));
+  const total = (end: keyof Range) => Math.floor(ranges.reduce((sum, range) => sum + range[end], 0));
+  return { low: total("low"), mid: total("mid"), high: total("high") };
+}
+
+function rangeOf({ expectedImpressions: mid = 0 }: PlanLine, offer: Offer | undefined): Range {
+  const { impressions: forecast, cpm } = offer ?? {};
+  if (offer && isWhole(offer) && forecast) return { ...forecast, mid };
+  const dearest = cpm && cpm.high > 0 ? (mid * cpm.mid) / cpm.high : mid;
+  const cheapest = cpm && cpm.low > 0 ? (mid * cpm.mid) / cpm.low : mid;
+  return {
+    low: Math.min(mid, dearest, forecast?.low ?? mid),
+    mid,
+    high: Math.max(mid, Math.min(cheapest, forecast?.high ?? cheapest)),
+  };
+}
+
+/** What of a plan is otherwise in another one, line by line: the largest changes first. Empty where nothing is. */
+export function lineDifferences(from: Plan, to: Plan, offers: readonly Offer[]): readonly string[] {
+  const names = new Map(offers.map(({ id, name }) => [id, name]));
+  const offerIds = new Set([...from.lines, ...to.lines].map(({ offerId }) => offerId));
+  return [...offerIds]
+    .map((offerId) => {
+      const before = lineFor(from, offerId);
+      const after = lineFor(to, offerId);
+      const line = after ?? before;
+      const name = `${names.get(offerId) ?? offerId} (${line?.sellerId ?? ""})`;
+      return { size: Math.abs(minorOf(after) - minorOf(before)), text: difference(name, before, after) };
+    })
+    .sort((a, b) => b.size - a.size || (a.text < b.text ? -1 : 1))
+    .filter(({ text }) => text !== "")
+    .map(({ text }) => text);
+}
+
+function difference(name: string, before: PlanLine | undefined, after: PlanLine | undefined): string {
+  if (before === undefined) return after === undefined ? "" : `new: ${name} for ${formatMoney(after.amount)}`;
+  if (after === undefined) return `gone: ${name} for ${formatMoney(before.amount)}`;
+  return before.amount.minor === after.amount.minor
+    ? ""
+    : `${name}: ${formatMoney(before.amount)} becomes ${formatMoney(after.amount)}`;
+}
+
+function lineFor({ lines }: Plan, offerId: string): PlanLine | undefined {
+  return lines.find((line) => line.offerId === offerId);
+}
+
+function minorOf(line: PlanLine | undefined): number {
+  return line?.amount.minor ?? 0;
 }

@@ -1,5 +1,5 @@
 import { type Money, money } from "../../lib/money.ts";
-import type { Brief } from "../brief/brief.ts";
+import type { Brief } from "../model/brief.ts";
 import { percent } from "./words.ts";
 
 /** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */

@@ -1,13 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import highsModule from "highs";
-import type { Answer, Solved, SolveRequest } from "./solver.ts";
+import { messageOf } from "../../lib/cause.ts";
+import type { Answer, Effort, Solved, SolveRequest } from "./solver.ts";
 
 // Its declarations are those of its CommonJS build; what is imported is its ES module, whose default is the loader itself.
 const loadHighs = highsModule as unknown as typeof highsModule.default;
 
 /** The thread that HiGHS works in: one model after the other. */
 const highs = await loadHighs();
-const { modelStatus, objectiveSense, solutionStatus } = highs.constants;
+const { callbackType, modelStatus, objectiveSense, solutionStatus } = highs.constants;
 
 parentPort?.on("message", (request: SolveRequest) => {
   parentPort?.postMessage(answer(request));
@@ -17,11 +18,11 @@ function answer(request: SolveRequest): Answer {
   try {
     return { type: "solved", solved: solve(request) };
   } catch (cause) {
-    return { type: "failed", reason: cause instanceof Error ? cause.message : String(cause) };
+    return { type: "failed", reason: messageOf(cause) };
   }
 }
 
-function solve({ model, start, relativeGap, nodeLimit, secondsLimit }: SolveRequest): Solved {
+function solve({ model, start, relativeGap, nodeLimit, effort, secondsLimit }: SolveRequest): Solved {
   const { columns, rows } = model;
   const data = {
     numCols: columns.length,
@@ -44,7 +45,11 @@ function solve({ model, start, relativeGap, nodeLimit, secondsLimit }: SolveRequ
       time_limit: secondsLimit,
     });
     if (start !== undefined) one.setSolution(start);
-    one.run();
+    one.run({
+      [callbackType.mipInterrupt]: (event) => {
+        if (isOver(effort, event.data)) event.interrupt();
+      },
+    });
     const status = one.getModelStatus();
     if (status === modelStatus.infeasible || status === modelStatus.unboundedOrInfeasible)
       return { type: "impossible" };
@@ -57,6 +62,20 @@ function solve({ model, start, relativeGap, nodeLimit, secondsLimit }: SolveRequ
       nodes: Number(one.info.get("mip_node_count")),
     };
   });
+}
+
+interface Progress {
+  readonly mip_total_lp_iterations?: bigint;
+  readonly mip_gap?: number;
+}
+
+function isOver(
+  effort: Effort,
+  { mip_total_lp_iterations: taken = 0n, mip_gap = Infinity }: Progress,
+): boolean {
+  const steps = Number(taken);
+  if (!Number.isFinite(mip_gap)) return steps >= effort.mostWithout;
+  return steps >= effort.most || (steps >= effort.enough.steps && mip_gap <= effort.enough.relativeGap);
 }
 
 function matrixOf(rows: SolveRequest["model"]["rows"], numCols: number) {

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { messageOf } from "../../lib/cause.ts";
 import type { Column, Row } from "./model.ts";
 
 /** Searches a model for its best solution. Rejects where the search could not be made. */
@@ -12,8 +13,19 @@ export interface SolveRequest {
   readonly relativeGap: number;
   /** Where the search ends in any case. The same on every machine. */
   readonly nodeLimit: number;
+  readonly effort: Effort;
   /** The emergency: what it finds by then depends on the machine. */
   readonly secondsLimit: number;
+}
+
+/** How much work a search is worth, in steps of the simplex method: the same on every machine, as seconds are not. */
+export interface Effort {
+  /** From so many on a solution is enough that is this close to the best, as a share of it. */
+  readonly enough: { readonly steps: number; readonly relativeGap: number };
+  /** After so many the best that was found stands. */
+  readonly most: number;
+  /** After so many it ends though nothing was found. */
+  readonly mostWithout: number;
 }
 
 export type Solved =
@@ -90,7 +102,7 @@ function startThread(): Worker {
     if (answer.type === "solved") waiting?.resolve(answer.solved);
     else lose(started, answer.reason);
   });
-  started.on("error", (cause) => lose(started, cause instanceof Error ? cause.message : String(cause)));
+  started.on("error", (cause) => lose(started, messageOf(cause)));
   started.on("exit", (code) => lose(started, `its thread ended with ${code}`));
   return started;
 }

@@ -1,8 +1,9 @@
+import { counted } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import type { Brief, Limits } from "../brief/brief.ts";
+import type { Brief, Limits } from "../model/brief.ts";
 import { defaultPackages } from "./problem.ts";
 import { defaultShare } from "./seller-limit.ts";
-import { counted, percent } from "./words.ts";
+import { percent } from "./words.ts";
 
 /** Something that a brief asks for and could do without. */
 export interface Wish {

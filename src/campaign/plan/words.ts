@@ -2,8 +2,3 @@
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;
 }
-
-/** `1 seller`, `3 sellers` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
-}

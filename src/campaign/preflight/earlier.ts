@@ -1,20 +1,8 @@
 import { digest } from "../../lib/digest.ts";
-import { isLoopback } from "../../protocol/safe-fetch.ts";
-import { type CampaignState, mayBind, type StepState } from "../state.ts";
-import type { EarlierCampaign } from "./facts.ts";
-
-/** What other campaigns of the brand need to know of one: little, so that all of them can be kept in memory. */
-export interface OtherCampaign {
-  readonly campaign: EarlierCampaign;
-  /** In small letters. */
-  readonly brandDomain: string;
-  /** UTC, ISO 8601. */
-  readonly begunAt: string;
-  /** When its plan was checked, by the brand's count; 0 where it was not. */
-  readonly turn: number;
-  /** Addresses of the sellers that it found. */
-  readonly sellers: ReadonlySet<string>;
-}
+import { isLoopback } from "../../protocol/addresses/address-rule.ts";
+import { findingText } from "../model/clearance.ts";
+import type { EarlierCampaign, OtherCampaign } from "../model/other-campaigns.ts";
+import { type CampaignState, mayBind, type StepState } from "../model/state.ts";
 
 /** A campaign as others see it; undefined where it has no brief. */
 export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
@@ -36,6 +24,10 @@ export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
     begunAt: state.begunAt ?? "",
     turn: preflight?.turn ?? 0,
     sellers: new Set(sellers.map(({ agentUrl }) => agentUrl)),
+    lookedAt: (preflight?.findings ?? [])
+      .filter(({ check }) => check === "ledger")
+      .map(findingText)
+      .filter((question) => preflight?.agreed.includes(question)),
   };
 }
 

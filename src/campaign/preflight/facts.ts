@@ -1,10 +1,11 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Money } from "../../lib/money.ts";
-import type { AuthorizedOperator } from "../../protocol/authorized-operators.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Plan } from "../plan/plan.ts";
-import type { Offer } from "../quote/offer.ts";
-import type { Finding } from "./finding.ts";
+import type { AuthorizedOperator } from "../../protocol/well-known/authorized-operators.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Ahead } from "../model/orphan.ts";
+import type { EarlierCampaign } from "../model/other-campaigns.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Finding } from "../model/preflight-finding.ts";
 
 /** All that the checks look at. */
 export interface PreflightFacts {
@@ -32,22 +33,10 @@ export interface PreflightFacts {
   readonly operator: string;
   /** Whom the brand says may act for it; absent where it does not say. */
   readonly operators?: readonly AuthorizedOperator[] | undefined;
+  /** What the world holds and the ledger does not; absent where nothing was found. */
+  readonly ahead?: Ahead | undefined;
   /** The brand's other campaigns on this ledger. */
   readonly earlier: readonly EarlierCampaign[];
-}
-
-/** Another campaign of the same brand that was checked before this one. */
-export interface EarlierCampaign {
-  readonly id: string;
-  readonly name: string;
-  readonly briefDigest: string;
-  readonly budget: Money;
-  readonly flight: { readonly start: string; readonly end: string };
-  /** It has bought, or may go on to. */
-  readonly live: boolean;
-  /** Something of it was ordered. */
-  readonly bought: boolean;
-  readonly products: readonly string[];
 }
 
 export type Check = (facts: PreflightFacts) => readonly Omit<Finding, "check">[];

@@ -1,8 +1,8 @@
-import type { PublisherProperties } from "../../protocol/adagents.ts";
 import type { Product } from "../../protocol/records/product.ts";
-import type { Authorisation, Authorise } from "../discover/authorisation.ts";
-import type { Seller } from "../discover/seller.ts";
-import type { Offer } from "./offer.ts";
+import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
+import type { Authorisation, Authorise } from "../model/authorisation.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Seller } from "../model/seller.ts";
 
 /** The offers with what the publishers of each product say of the seller; a product that names none has the seller's. */
 export async function authoriseOffers(

@@ -1,7 +1,7 @@
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Brief } from "../brief/brief.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Range } from "../model/offer.ts";
 import type { Forecast } from "./forecast.ts";
-import type { Range } from "./offer.ts";
 
 /** How a pricing model's price becomes a price of impressions. */
 export type Conversion =

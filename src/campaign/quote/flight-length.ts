@@ -1,8 +1,7 @@
-import type { Brief } from "../brief/brief.ts";
+import { dayMs } from "../../lib/days.ts";
+import type { Brief } from "../model/brief.ts";
 
 export type TimeUnit = "hour" | "day" | "week" | "month";
-
-const dayMs = 86_400_000;
 
 export function daysOf(flight: Brief["flight"]): number {
   return (Date.parse(flight.end) - Date.parse(flight.start)) / dayMs + 1;

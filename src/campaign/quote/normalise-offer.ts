@@ -1,17 +1,16 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import type { ExchangeTable } from "../../lib/exchange.ts";
-import { isCurrency } from "../../lib/money.ts";
+import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Seller } from "../discover/seller.ts";
+import type { Brief } from "../model/brief.ts";
+import { reportingOf } from "../model/measured/reporting.ts";
+import type { Offer, ResponsePoint } from "../model/offer.ts";
+import type { Seller } from "../model/seller.ts";
 import { parametersOf } from "./conversion.ts";
-import { readForecast } from "./forecast.ts";
-import type { Offer } from "./offer.ts";
+import { type Forecast, readForecast } from "./forecast.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
-import { reportingOf } from "./reporting.ts";
-import { responseOf } from "./response.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
@@ -62,6 +61,7 @@ export function normaliseOffer({
     assumptions: forecast.assumptions.concat(pricing.assumptions),
     missing: missing.concat(forecast.missing, pricing.missing),
   };
+  if (seller.groupId !== undefined) offer.groupId = seller.groupId;
   if (product.delivery_type !== undefined)
     offer.deliveryType = cleanText(product.delivery_type, longest.word);
   if (pricing.price) offer.price = pricing.price;
@@ -93,4 +93,27 @@ function readMinimum(option: PricingOption) {
   const pointsPrice = isPoints ? points * (fixed_price ?? price ?? 0) : 0;
   const minimum = Math.max(least, pointsPrice);
   return minimum > 0 && isCurrency(currency) ? minorUp(minimum, currency) : undefined;
+}
+
+/** A forecast's curve with its budgets in minor units of `to`; undefined without one, or without a rate. */
+export function responseOf(
+  { curve, currency }: Forecast,
+  {
+    from,
+    to,
+    exchange,
+  }: { readonly from: string; readonly to: string; readonly exchange?: ExchangeTable | undefined },
+): readonly ResponsePoint[] | undefined {
+  if (curve.length === 0) return undefined;
+  const own = currency ?? from;
+  const rate = isCurrency(own) ? exchangeRate(exchange, own, to) : undefined;
+  if (rate === undefined) return undefined;
+  const factor = rate * 10 ** currencyDigits(to);
+  if (!(curve.at(-1)?.budget ?? 0) || (curve.at(-1)?.budget ?? 0) * factor > Number.MAX_SAFE_INTEGER)
+    return undefined;
+  return curve.map(({ budget, impressions, reach }) => ({
+    amount: Math.ceil(budget * factor * (1 - 4 * Number.EPSILON)),
+    impressions,
+    ...(reach !== undefined && { reach }),
+  }));
 }

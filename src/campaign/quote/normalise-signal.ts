@@ -1,10 +1,11 @@
+import { addressKey } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import type { Seller, SignalsAgent } from "../discover/seller.ts";
+import type { Seller, SignalsAgent } from "../model/seller.ts";
+import type { Signal } from "../model/signal.ts";
 import { minorUp } from "./pricing-minor.ts";
-import type { Signal } from "./signal.ts";
 
 type WireSignal = ResponseOf<"get_signals">["signals"][number];
 
@@ -37,7 +38,9 @@ export function normaliseSignal(
       ? price.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(price.currency))
       : undefined;
   const reachable = new Set(
-    signal.deployments.flatMap(({ type, agent_url }) => (type === "agent" ? [agent_url] : [])),
+    signal.deployments.flatMap(({ type, agent_url }) =>
+      type === "agent" && agent_url !== undefined ? [addressKey(agent_url)] : [],
+    ),
   );
   return {
     id: `${agent.id}/${signal.signal_agent_segment_id}`,
@@ -51,6 +54,6 @@ export function normaliseSignal(
     ...(price && { price }),
     ...(price && pricing?.pricing_option_id !== undefined && { pricingOptionId: pricing.pricing_option_id }),
     ...(cpm !== undefined && { cpm }),
-    sellerIds: sellers.filter(({ agentUrl }) => reachable.has(agentUrl)).map(({ id }) => id),
+    sellerIds: sellers.filter(({ agentUrl }) => reachable.has(addressKey(agentUrl))).map(({ id }) => id),
   };
 }

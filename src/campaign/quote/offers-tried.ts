@@ -1,5 +1,5 @@
 import type { Tried } from "../../protocol/clean-answer.ts";
-import type { Offer } from "./offer.ts";
+import type { Offer } from "../model/offer.ts";
 import { triedAt } from "./tried-at.ts";
 
 /** The offers, each with what the texts of its product tried. It is told to people and weighs nothing. */

@@ -1,7 +1,7 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Seller } from "../discover/seller.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Seller } from "../model/seller.ts";
 
 /**
  * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it

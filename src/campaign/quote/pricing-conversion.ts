@@ -1,11 +1,11 @@
 import { z } from "zod";
+import type { Range } from "../model/offer.ts";
+import { readRange, shareOf } from "../model/range.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { unitsOf } from "./flight-length.ts";
 import { metricOf } from "./forecast.ts";
-import type { Range } from "./offer.ts";
 import { perPoint } from "./pricing-points.ts";
 import { type Behaviour, channelRate } from "./pricing-rates.ts";
-import { readRange, shareOf } from "./range.ts";
 
 const impressionsPrice: Conversion = {
   type: "unit",

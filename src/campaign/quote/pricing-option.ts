@@ -1,10 +1,10 @@
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Brief } from "../brief/brief.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Range } from "../model/offer.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Forecast } from "./forecast.ts";
-import type { Range } from "./offer.ts";
 import { chooseBid } from "./pricing-bid.ts";
 import { conversionOf } from "./pricing-conversion.ts";
 import { type Fees, readFees } from "./pricing-fees.ts";

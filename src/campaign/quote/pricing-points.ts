@@ -1,9 +1,9 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
+import type { Range } from "../model/offer.ts";
+import { readRange } from "../model/range.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { type Forecast, metricOf } from "./forecast.ts";
-import type { Range } from "./offer.ts";
-import { readRange } from "./range.ts";
 
 /** One rating point is a hundredth of its demographic: as many impressions, whoever sees them. */
 export function perPoint({ option, forecast }: Priced): Conversion {

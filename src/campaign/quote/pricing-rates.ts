@@ -1,5 +1,5 @@
 import type { Channel } from "../../protocol/records/product.ts";
-import type { Range } from "./offer.ts";
+import type { Range } from "../model/offer.ts";
 
 /** What a viewer may do with an impression that a seller charges for. */
 export type Behaviour = "viewable" | "clicked" | "completed" | "viewed";

@@ -1,10 +1,10 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Seller, SignalsAgent } from "../discover/seller.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Seller, SignalsAgent } from "../model/seller.ts";
+import type { Signal, SignalQuote } from "../model/signal.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
-import type { Signal, SignalQuote } from "./signal.ts";
 import { triedAt } from "./tried-at.ts";
 
 export interface SignalsQuoted {

@@ -1,15 +1,16 @@
 import PQueue from "p-queue";
 import type { Clock } from "../../lib/clock.ts";
+import { counted } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Answer, Read } from "../../protocol/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Authorise } from "../discover/authorisation.ts";
-import type { Seller } from "../discover/seller.ts";
+import type { Authorise } from "../model/authorisation.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer, Quote } from "../model/offer.ts";
+import type { Seller } from "../model/seller.ts";
 import { authoriseOffers } from "./authorise-offers.ts";
 import { normaliseProducts } from "./normalise.ts";
-import type { Offer, Quote } from "./offer.ts";
 import { offersTried } from "./offers-tried.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import { refine } from "./refine.ts";
@@ -93,7 +94,7 @@ async function askFirst(asked: Asked): Promise<Answered> {
   const elapsedMs = ports.stopwatch.now() - begun;
   const ended = (quote: Omit<Quote, "sellerId" | "elapsedMs">, offers: readonly Offer[] = []) => {
     ports.progress(
-      `${seller.id}: ${quote.result}, ${offers.length} offers in ${(elapsedMs / 1000).toFixed(1)} s`,
+      `${seller.id}: ${quote.result}, ${counted(offers.length, "offer")} in ${(elapsedMs / 1000).toFixed(1)} s`,
     );
     return { quote: { sellerId: seller.id, elapsedMs, ...quote }, offers };
   };
@@ -145,7 +146,8 @@ async function askAgain(first: Answered, over: AbortSignal, asked: Asked): Promi
     signal: AbortSignal.any([stage, over, AbortSignal.timeout(leftMs)]),
     toOffers: async (products) => (await toOffers(products, asked)).offers,
   });
-  ports.progress(`${seller.id}: asked again, ${refinement.added} more offers`);
+  if (refinement.added > 0)
+    ports.progress(`${seller.id}: asked again, ${counted(refinement.added, "more offer")}`);
   return { quote: { ...first.quote, refinement }, offers };
 }
 

@@ -1,9 +1,9 @@
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Seller } from "../discover/seller.ts";
-import type { Offer } from "./offer.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Seller } from "../model/seller.ts";
 
 export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;
 

@@ -1,9 +1,9 @@
 import { formatMoney, money } from "../../lib/money.ts";
+import type { Counterfactual } from "../model/ranking.ts";
 import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
 import type { RankContext } from "./criterion.ts";
 import { highestCpm } from "./gate.ts";
 import type { Judged } from "./judged.ts";
-import type { Counterfactual } from "./ranking.ts";
 import { leastSum, valueSteps } from "./score.ts";
 import { criterionNames, type Weights } from "./weights.ts";
 

@@ -1,8 +1,9 @@
+import { isNamedBy } from "../../lib/address.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import type { Offer } from "../quote/offer.ts";
+import type { Offer } from "../model/offer.ts";
+import type { RankingRow } from "../model/ranking.ts";
 import type { RankContext } from "./criterion.ts";
 import { inMinor } from "./in-minor.ts";
-import type { RankingRow } from "./ranking.ts";
 
 /** What speaks against an offer; undefined where nothing does. Unknown is never passed silently. */
 interface Objection {
@@ -52,7 +53,7 @@ function sellerCheck({ brief, sellers }: RankContext): Check {
   const byId = new Map(sellers.map((seller) => [seller.id, seller]));
   const judge = (sellerId: string): Objection | undefined => {
     const found = byId.get(sellerId);
-    const excluded = brief.limits.excludedSellers.some((name) => covers(name, found?.domain ?? sellerId));
+    const excluded = brief.limits.excludedSellers.some((name) => isNamedBy(found?.domain ?? sellerId, name));
     if (excluded) return fail("the brief excludes its seller");
     if (found === undefined) return unknown("its seller is not among the sellers found");
     if (!found.eligible)
@@ -71,12 +72,6 @@ function authorised({ authorisation }: Offer): Objection | undefined {
   return authorisation?.standing === "not-authorised"
     ? fail(`its seller is not authorised: ${authorisation.reason}`)
     : undefined;
-}
-
-/** A domain stands for its hosts too: who is excluded cannot come back under a longer name. */
-function covers(excluded: string, host: string): boolean {
-  const [name, full] = [excluded.toLowerCase(), host.toLowerCase()];
-  return full === name || full.endsWith(`.${name}`);
 }
 
 function channelCheck({ brief }: RankContext): Check {

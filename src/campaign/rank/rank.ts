@@ -1,10 +1,10 @@
-import type { Offer } from "../quote/offer.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Ranking, RankingRow, ScorePart } from "../model/ranking.ts";
 import { counterfactualsOf } from "./counterfactual.ts";
 import { criteria } from "./criteria/index.ts";
 import type { RankContext } from "./criterion.ts";
 import { gateFor } from "./gate.ts";
 import type { Judged } from "./judged.ts";
-import type { Ranking, RankingRow, ScorePart } from "./ranking.ts";
 import { scoreOf, valueSteps } from "./score.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 import { weightsOf } from "./weights.ts";

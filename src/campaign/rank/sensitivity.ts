@@ -1,5 +1,5 @@
+import type { Sensitivity } from "../model/ranking.ts";
 import type { Judged } from "./judged.ts";
-import type { Sensitivity } from "./ranking.ts";
 import { scoreOf } from "./score.ts";
 import { allPoints, criterionNames, type Weights, withPoints } from "./weights.ts";
 

@@ -1,6 +1,6 @@
 import type { Phrase } from "../../llm/questions/read-product.ts";
-import { findMoney } from "../brief/find-money.ts";
-import type { Offer } from "../quote/offer.ts";
+import { findMoney } from "../brief/find/find-money.ts";
+import type { Offer } from "../model/offer.ts";
 
 const mostPhrases = 12;
 

@@ -8,9 +8,8 @@ import {
   type ProductJudgements,
   readProduct,
 } from "../../llm/questions/read-product.ts";
-import type { Brief } from "../brief/brief.ts";
-import type { Offer } from "../quote/offer.ts";
-import type { AspectReading, ProductReading } from "./product-reading.ts";
+import type { Brief } from "../model/brief.ts";
+import type { AspectReading, Offer, ProductReading } from "../model/offer.ts";
 import { productPhrases } from "./product-text.ts";
 
 /** Questions to the model at once. */

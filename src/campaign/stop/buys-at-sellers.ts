@@ -1,9 +1,11 @@
-import { mediaBuyIdOf } from "../bought.ts";
+import { messageOf } from "../../lib/cause.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { lookUp } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
-import type { Step } from "../plan/step.ts";
-import { type StepState, stepOf } from "../state.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
+import { sendingWords } from "../model/sending.ts";
+import { type StepState, stepOf } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
 
 /** What an order may have put at a seller: buys by id, or why nobody knows. */
 export type Placed =
@@ -25,7 +27,7 @@ export function buysAtSellers(ports: ExecutePorts): Promise<Placed[]> {
         (cause: unknown): Placed => ({
           type: "unknown",
           step: current.step,
-          reason: cause instanceof Error ? cause.message : String(cause),
+          reason: messageOf(cause),
         }),
       ),
     ),
@@ -38,6 +40,7 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
   const { status, ...now } = stepOf(ports.journal.state(), step.id) ?? current;
   const id = status === "done" ? mediaBuyIdOf({ status, ...now }) : undefined;
   if (id !== undefined) return { type: "buys", step, ids: [id] };
+  if (now.sending !== undefined) return { type: "unknown", step, reason: sendingWords(now.sending) };
   if (status === "failed") return { type: "buys", step, ids: [] };
   if (status === "pending")
     return { type: "unknown", step, reason: "its people are still at the order: it can become a buy" };
@@ -50,7 +53,7 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
         ids: found.buy.media_buy_id === undefined ? [] : [found.buy.media_buy_id],
       };
     case "several":
-      return { type: "buys", step, ids: found.ids };
+      return { type: "buys", step, ids: found.buys.flatMap((buy) => buy.media_buy_id ?? []) };
     case "none":
       return { type: "buys", step, ids: [] };
     case "no-key":

@@ -1,10 +1,10 @@
 import { money } from "../../lib/money.ts";
-import { accountOf } from "../account-of.ts";
-import { buyKey } from "../buy-identity.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import type { Step } from "../plan/step.ts";
-import type { StepState } from "../state.ts";
-import type { StopOrder } from "./order.ts";
+import { accountOf } from "../model/bought.ts";
+import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
+import type { StepState } from "../model/state.ts";
+import { type Step, stopOf } from "../model/step.ts";
+import type { StopOrder } from "../model/stop-order.ts";
 
 /** How long a seller that was told to pause is given before it is told again, in milliseconds: doubles each time. */
 const firstWaitMs = 60_000;
@@ -21,24 +21,32 @@ export type NextPause =
  * that it does not fill the ledger.
  */
 export function nextPause(
-  asked: { readonly buyStep: Step; readonly mediaBuyId: string; readonly order: StopOrder },
-  { journal, clock, uuid }: ExecutePorts,
+  asked: {
+    readonly buyStep: Step;
+    readonly mediaBuyId: string;
+    readonly order: StopOrder;
+    /** The buy's, as its seller told it now; absent where it did not. */
+    readonly revision: number | undefined;
+  },
+  { journal, clock }: ExecutePorts,
 ): NextPause {
-  const { buyStep, mediaBuyId, order } = asked;
-  const ofBuy = `pause/${buyKey({ sellerId: buyStep.agentId, mediaBuyId })}/`;
-  const last = journal.state().steps.findLast(({ step }) => step.id.startsWith(ofBuy));
+  const { buyStep, mediaBuyId, order, revision } = asked;
+  const buy = { sellerId: buyStep.agentId, mediaBuyId };
+  const pauses = journal
+    .state()
+    .steps.filter(({ step }) => isStopPause({ step }) && isSameBuy(buyNamedIn(step), buy));
+  const last = pauses.at(-1);
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
-  const prefix = `${ofBuy}${order.at}/`;
-  const told = journal.state().steps.filter(({ step }) => step.id.startsWith(prefix));
+  const told = pauses.filter(({ step }) => stopOf(step)?.order === order.at);
   const at = tellAgainAt(told);
   if (last !== undefined && clock.now() < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step: Step = {
-    id: `${prefix}${told.length + 1}`,
+    // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
+    id: `pause/${buyKey(buy)}/${order.at}/${told.length + 1}${revision === undefined ? "" : `@${revision}`}`,
     task: "update_media_buy",
     agentId: buyStep.agentId,
     agentUrl: buyStep.agentUrl,
     arguments: {
-      idempotency_key: uuid(),
       ...accountOf(buyStep),
       media_buy_id: mediaBuyId,
       updates: { status: "paused" },
@@ -47,6 +55,7 @@ export function nextPause(
     planAmount: money(0, buyStep.planAmount.currency),
     purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,
     slots: [],
+    stop: { does: "pause", order: order.at },
   };
   journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return { type: "now", step };
@@ -64,5 +73,5 @@ export function isUnderWay({ status }: StepState): boolean {
 
 /** Whether a step is a pause that a stop order asked for. */
 export function isStopPause({ step }: Pick<StepState, "step">): boolean {
-  return step.id.startsWith("pause/");
+  return stopOf(step)?.does === "pause";
 }

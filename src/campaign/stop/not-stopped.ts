@@ -1,11 +1,12 @@
-import { mediaBuyIdOf } from "../bought.ts";
-import { type CampaignState, mayBind } from "../state.ts";
-import type { Obedience } from "./obedience.ts";
-import { orderOver, type StopOrder } from "./order.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import { type CampaignState, mayBind } from "../model/state.ts";
+import { type Obedience, orderOver, type StopOrder } from "../model/stop-order.ts";
 
 /** The buys of a campaign that an order is over and that, for all the ledger knows, are not stopped. Asks nobody. */
 export function notStopped(order: StopOrder, state: CampaignState): Obedience[] {
-  const concerns = (sellerId: string) => orderOver([order], state.id, sellerId) !== undefined;
+  const concerns = (sellerId: string) =>
+    orderOver([order], state.id, sellerAt(state, sellerId)) !== undefined;
   const { heard, steps } = state;
   if (heard !== undefined && heard.at >= order.at)
     return heard.buys.filter(({ sellerId, stopped }) => !stopped && concerns(sellerId));

@@ -1,14 +1,15 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { messageOf } from "../../lib/cause.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import type { Step } from "../plan/step.ts";
-import { type StepState, stepOf } from "../state.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import { type StepState, stepOf } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { newestOrderOver, type Obedience, type StopOrder } from "../model/stop-order.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";
-import type { Obedience } from "./obedience.ts";
-import { newestOrderOver, type StopOrder } from "./order.ts";
 
 /** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has obeyed. */
 export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
@@ -17,7 +18,9 @@ export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
   const placed = await buysAtSellers(ports);
   const heard = await Promise.all(
     placed.map(async (each) => {
-      const order = newestOrderOver(ports.stopOrders(), ports.journal.state().id, each.step.agentId);
+      const state = ports.journal.state();
+      const seller = sellerAt(state, each.step.agentId);
+      const order = newestOrderOver(ports.stopOrders(), state.id, seller);
       return order === undefined ? [] : pauseEach(each, order, ports);
     }),
   );
@@ -48,7 +51,7 @@ async function pauseEach(placed: Placed, order: StopOrder, ports: ExecutePorts):
         return { ...known, ...(await pause(step, mediaBuyId, order, ports)) };
       } catch (cause) {
         // One seller's fault must not keep the others from being paused.
-        return { ...known, stopped: false, reason: cause instanceof Error ? cause.message : String(cause) };
+        return { ...known, stopped: false, reason: messageOf(cause) };
       }
     }),
   );
@@ -63,7 +66,7 @@ async function pause(
   const before = await readBuy(buyStep, mediaBuyId, ports);
   if (before !== undefined && isQuiet(before))
     return { stepId: buyStep.id, stopped: true, reason: before.status };
-  const next = nextPause({ buyStep, mediaBuyId, order }, ports);
+  const next = nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
   if (next.type === "later") {
     const again = `told already, and again from ${next.at} on`;
     return { stepId: next.last.step.id, stopped: false, reason: `${whyNot(before, next.last)}; ${again}` };

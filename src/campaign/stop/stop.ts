@@ -1,10 +1,13 @@
 import type { Ledger } from "../../ledger/ledger.ts";
-import { isErrandId } from "../errand/errand.ts";
+import { sellerName } from "../../lib/address.ts";
+import { isErrandId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { campaignsIn, type Desk } from "./desk.ts";
-import type { Obedience } from "./obedience.ts";
-import type { StopOrder, StopScope } from "./order.ts";
+import { openJournal } from "../model/journal.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import { concerns, type Obedience, type StopOrder, type StopScope } from "../model/stop-order.ts";
+import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";
+import { campaignsIn, type Desk } from "./stop-orders.ts";
 
 /** What stopping and going on need: the ledger, the orders, and each campaign's door to its sellers. */
 export interface DeskPorts {
@@ -17,22 +20,41 @@ export interface Stopped {
   readonly order: StopOrder;
   /** Every buy that a standing order is over in the campaigns concerned. */
   readonly buys: readonly Obedience[];
+  /** Pauses that the governance agent has not agreed to. */
+  readonly objections: readonly Objection[];
 }
 
 /**
  * Writes the order down, from which moment nothing else is begun in any process, then pauses what is live at the sellers.
- * Calling it again tries again whoever has not obeyed. Asks no governance agent, no model, no registry and no policy.
+ * Calling it again tries again whoever has not obeyed. The governance agent is asked in passing; no model, no registry and no
+ * policy is.
  */
 export async function stop(
   scope: StopScope,
   word: { readonly by: string; readonly reason: string },
   { ledger, desk, ports }: DeskPorts,
 ): Promise<Stopped> {
-  const order = desk.stop(scope, word);
-  const campaigns = campaignsOf(scope, ledger);
-  const heard = await Promise.all(campaigns.map((id) => pauseBuys(ports(id))));
-  const concerned = heard.flat().filter(({ sellerId }) => scope.type !== "seller" || sellerId === scope.id);
-  return { order, buys: concerned };
+  const order = desk.stop(scope, { ...word, alsoKnownBy: knownBy(scope, ledger) });
+  const campaigns = campaignsOf(scope, ledger).map((id) => ports(id));
+  const heard = await Promise.all(
+    campaigns.map(async (campaign) => {
+      const buys = await pauseBuys(campaign);
+      return buys.filter(({ sellerId }) => concerns(order, sellerAt(campaign.journal.state(), sellerId)));
+    }),
+  );
+  const objections = campaigns.flatMap(({ journal }) => objectionsTo(order, journal.state()));
+  return { order, buys: heard.flat(), objections };
+}
+
+/** What campaigns know a seller by beside the name that it is stopped under. */
+function knownBy(scope: StopScope, ledger: Ledger): string[] {
+  if (scope.type !== "seller") return [];
+  const name = sellerName(scope.id);
+  const groups = campaignsIn(ledger).flatMap((id) => openJournal(ledger, id).state().groups ?? []);
+  const meant = groups.filter(({ names }) => names.includes(name));
+  const all = new Set(meant.flatMap(({ names, marks }) => [...names, ...marks]));
+  all.delete(name);
+  return [...all].sort();
 }
 
 /** Campaigns that may hold buys which the scope is about. */

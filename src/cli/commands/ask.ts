@@ -1,23 +1,30 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 export function askCommand(): Command {
   return withSettings(new Command("ask"))
-    .summary("answer a question about a campaign with facts of its record")
+    .summary("answer a question about a campaign from its record")
     .description(
-      "The answer is a choice among facts that code makes of the ledger, shown word for word. A model chooses where one is\n" +
-        "configured; without one, those are shown whose words are nearest to the question's. Reads the ledger alone.",
+      "Shows the facts of the campaign's record that answer the question, word for word. A configured model " +
+        "picks the facts; without a model, those whose words come closest to the question are shown. Reads " +
+        "only the ledger.",
     )
-    .argument("<campaign>", "campaign id; left out, the newest is asked about")
+    .argument("<campaign>", "campaign id (default: the newest)")
     .argument("[question]", "in your own words")
-    .option("--json", "one JSON document on standard output")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
       '\nExample:\n  $ flightdesk ask "why is metropol.example not in the plan?"\n  $ flightdesk ask spring-1a2b3c4d "what waits for me?"\n',
     )
-    .action(async (first: string, second: string | undefined, flags: Record<string, unknown>) => {
-      const { ask } = await import("../ask.ts");
-      if (second === undefined) await ask(undefined, first, flags);
-      else await ask(first, second, flags);
+    .action(async (first: string, second: string | undefined, flags: Flags) => {
+      const [campaign, question] = second === undefined ? [undefined, first] : [first, second];
+      await atDesk(flags, { bare: true }, async (session) => {
+        const answer = await callOperation("ask", session, { campaign, question }, atTerminal(flags));
+        print(answer, flags, (await import("../text/ask.ts")).answerText);
+      });
     });
 }

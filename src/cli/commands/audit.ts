@@ -1,50 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
+import { writeFile } from "../write-file.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")
-    .summary("check the ledger, take a campaign out of it, make its decisions again")
+    .summary("check the ledger for tampering, compare it with sellers, export and replay a campaign")
     .addHelpText("after", "\nExample:\n  $ flightdesk audit verify\n")
     .addCommand(
       withSettings(new Command("verify"))
-        .summary("find every entry that was changed, removed or moved")
-        .option("--json", "one JSON document on standard output")
-        .addHelpText("after", "\nExample:\n  $ flightdesk audit verify\n")
-        .action(async (flags: Record<string, unknown>) => (await import("../audit.ts")).auditVerify(flags)),
+        .summary("find every ledger entry that was changed, removed or moved")
+        .description(
+          "Checks the ledger itself, so an older copy that was restored passes. With --at-sellers, the sellers " +
+            "of the campaigns and the governance agent are also asked what they hold for us; whatever the ledger " +
+            "does not know is listed with its amount. Nothing is changed anywhere. Exit code 1 if something is " +
+            "found, or if an agent does not answer.",
+        )
+        .option("--at-sellers", "also compare the ledger with what sellers and governance hold")
+        .option("--json", "print one JSON document instead of text")
+        .addHelpText(
+          "after",
+          "\nExamples:\n  $ flightdesk audit verify\n  $ flightdesk audit verify --at-sellers\n",
+        )
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const atSellers = flags["atSellers"] === true;
+            const found = await callOperation("verify", session, { atSellers }, atTerminal(flags));
+            const { faults, world } = found;
+            const open = world === undefined ? [] : [...world.silent, ...world.buys, ...world.outcomes];
+            process.exitCode = faults.length + open.length === 0 ? exitCodes.done : exitCodes.failed;
+            print(found, flags, (await import("../text/audit.ts")).verifyText);
+          });
+        }),
     )
     .addCommand(
       withSettings(new Command("orphans"))
-        .summary("find buys at sellers that the ledger does not hold as bought")
+        .summary("find buys that sellers hold and the ledger does not know as bought")
         .description(
-          "Asks every seller of the campaigns what it holds under our account. What the ledger has as failed or never sent, a\n" +
-            "second buy under one reference, an unknown reference: each is told here, in `status` and in the report. Changes nothing\n" +
-            "at any seller. Exit code 1 where there is one, or where a seller does not tell.",
+          "Asks every seller of the campaigns what it holds under our account. Lists orders that the ledger has " +
+            "as failed or never sent, second buys under one reference, and unknown references; they also appear " +
+            "in `status` and in the report. Changes nothing at any seller. Exit code 1 if there is one, or if a " +
+            "seller does not answer.",
         )
-        .argument("[campaign]", "campaign id; all campaigns where absent")
-        .option("--json", "one JSON document on standard output")
+        .argument("[campaign]", "campaign id (default: all campaigns)")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk audit orphans\n")
-        .action(async (campaign: string | undefined, flags: Record<string, unknown>) =>
-          (await import("../orphans.ts")).auditOrphans(campaign, flags),
-        ),
+        .action(async (campaign: string | undefined, flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const found = await callOperation("orphans", session, { campaign }, atTerminal(flags));
+            const isClear = found.orphans.length === 0 && found.silent.length === 0;
+            process.exitCode = isClear ? exitCodes.done : exitCodes.failed;
+            print(found, flags, (await import("../text/audit.ts")).orphansText);
+          });
+        }),
     )
     .addCommand(
       withSettings(new Command("export"))
-        .summary("write all of a campaign into one file that can be checked elsewhere")
-        .argument("[campaign]", "campaign id; the newest where absent")
+        .summary("write one campaign into a file that can be checked elsewhere")
+        .argument("[campaign]", "campaign id (default: the newest)")
         .option("--output <file>", "where to write it (default <campaign>.audit.json)")
         .addHelpText("after", "\nExample:\n  $ flightdesk audit export --output campaign.audit.json\n")
-        .action(async (campaign: string | undefined, flags: Record<string, unknown>) =>
-          (await import("../audit.ts")).auditExport(campaign, flags),
-        ),
+        .action(async (campaign: string | undefined, flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const bundle = await callOperation("export", session, { campaign }, atTerminal(flags));
+            const path = textOf(flags["output"]) ?? `${bundle.campaignId}.audit.json`;
+            writeFile(path, `${JSON.stringify(bundle, null, 1)}\n`, { asked: true });
+            process.stdout.write(`${path}\n`);
+          });
+        }),
     )
     .addCommand(
       new Command("replay")
-        .summary("make every decision of a bundle again, without ledger and network")
-        .argument("<bundle>", "file that `audit export` wrote")
-        .option("--json", "one JSON document on standard output")
+        .summary("make every decision in an exported file again and compare; needs no ledger and no network")
+        .argument("<bundle>", "the file that `audit export` wrote")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk audit replay campaign.audit.json\n")
-        .action(async (file: string, flags: Record<string, unknown>) =>
-          (await import("../audit.ts")).auditReplay(file, flags),
-        ),
+        .action(async (name: string, flags: Flags) => {
+          if (!existsSync(name)) throw new UsageError(`${name}: there is no such file`);
+          await atDesk(flags, {}, async (session) => {
+            const bundle = readFileSync(name, "utf8");
+            const replayed = await callOperation("replay", session, { name, bundle }, atTerminal(flags));
+            process.exitCode = replayed.sound ? exitCodes.done : exitCodes.failed;
+            print(replayed, flags, (await import("../text/audit.ts")).replayText);
+          });
+        }),
     );
 }

@@ -1,36 +1,42 @@
 import { Command } from "commander";
-import type { WishWords } from "../buys.ts";
+import { callOperation } from "../../desk/operations.ts";
+import type { WrittenWish } from "../../desk/proposes/change-buy.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { changeExitCode } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 /** `flightdesk buys`: one verb for each change of a running buy, all of them named and confirmed in one way. */
 export function buysCommand(): Command {
   return new Command("buys")
-    .summary("list what is bought and change it while it runs")
+    .summary("list media buys, and pause, cancel or change them")
     .description(
-      "A change names a line of the plan (seller/product), a package or a buy (its id, or seller/id where several sellers\n" +
-        "gave that id). The buy is read first: what its seller does not allow now is refused here. Without --execute the\n" +
-        "difference is shown and nothing is sent.",
+      "Name a line of the plan (seller/product), a package or a buy (its id, or seller/id where several " +
+        "sellers use the same id). The buy is read at the seller first, and a change that the seller does not " +
+        "allow now is refused. Without --execute the difference is shown and nothing is sent.",
     )
-    .addHelpText("after", `\nExample:\n  $ flightdesk buys list\n  $ flightdesk buys pause ${line}\n`)
+    .addHelpText("after", `\nExample:\n  $ flightdesk buys list\n  $ flightdesk buys pause ${exampleLine}\n`)
     .addCommand(
       withSettings(new Command("list"))
-        .summary("what is bought, as its sellers tell it now, and what they allow")
+        .summary("all buys as their sellers report them now, and the changes they allow")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--json", "one JSON document on standard output")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk buys list\n")
-        .action(async (flags: Record<string, unknown>) => (await import("../buys.ts")).listBuys(flags)),
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const campaign = textOf(flags["campaign"]);
+            const held = await callOperation("buys", session, { campaign }, atTerminal(flags));
+            print(held, flags, (await import("../text/buys.ts")).buysText);
+          });
+        }),
     )
-    .addCommand(changing("pause", "stop delivery until it is let run again"))
-    .addCommand(changing("unpause", "let run again what is paused").alias("resume"))
+    .addCommand(changing("pause", "pause delivery until you unpause it"))
+    .addCommand(changing("unpause", "resume a paused line or buy").alias("resume"))
     .addCommand(
-      changing(
-        "cancel",
-        "end a buy for good: a seller does not take it back",
-        '--reason "the launch is off"',
-        {
-          reasonNeeded: true,
-        },
-      ),
+      changing("cancel", "end a buy for good; this cannot be undone", '--reason "the launch is off"', {
+        reasonNeeded: true,
+      }),
     )
     .addCommand(
       changing("decrease", "lower a line's budget", '--to "20,000 EUR"').requiredOption(
@@ -50,18 +56,18 @@ export function buysCommand(): Command {
         .option("--to <amount>", `${newBudget}, where more days cost more`),
     )
     .addCommand(
-      changing("swap-creative", "run other creatives in a line", "--creatives creatives.yaml").requiredOption(
+      changing("swap-creative", "replace a line's creatives", "--creatives creatives.yaml").requiredOption(
         "--creatives <file>",
         "creatives.yaml or .json; its schema is schemas/creatives.schema.json",
       ),
     );
 }
 
-const line = "harbour.example/hb_olv_mobile";
-const newBudget = "the line's new budget in the currency of the buy, never a difference";
+const exampleLine = "harbour.example/hb_olv_mobile";
+const newBudget = "the line's new budget in the currency of the buy, as a total, not as a difference";
 
 function changing(
-  verb: WishWords["verb"],
+  verb: WrittenWish["verb"],
   summary: string,
   example = "",
   { reasonNeeded = false }: { readonly reasonNeeded?: boolean } = {},
@@ -71,18 +77,36 @@ function changing(
     .argument("<line>", "line of the plan (seller/product), package or buy, as `buys list` shows them")
     .option("--campaign <id>", "the campaign (default: the newest)")
     .option("--execute", "make the change")
-    .option("--by <name>", "who asks for it, beside your login name; neither may approve it")
-    .option("--json", "one JSON document on standard output")
+    .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
-      "\nExit code 1 where the change is refused or the seller did not make all of it, 3 where a person must agree.\n" +
-        `\nExample:\n  $ flightdesk buys ${[verb, line, example].filter((word) => word !== "").join(" ")} --execute\n`,
+      "\nExit code 1 if the change is refused or the seller did not make all of it, 3 if a person must approve.\n" +
+        `\nExample:\n  $ flightdesk buys ${[verb, exampleLine, example].filter((word) => word !== "").join(" ")} --execute\n`,
     )
-    .action(async (name: string, flags: Record<string, unknown>) => {
-      const { change } = await import("../buys.ts");
-      await change({ verb, name }, flags);
+    .action(async (line: string, flags: Flags) => {
+      const wish = (await import("../input/written-wish.ts")).wishOf(verb, flags);
+      await atDesk(
+        flags,
+        {
+          observe: (await import("../progress.ts")).printer(true),
+        },
+        async (session) => {
+          const { execute, campaign, reason } = flags;
+          const asked = {
+            campaign: textOf(campaign),
+            line,
+            wish,
+            reason: textOf(reason),
+            execute: execute === true,
+          };
+          const change = await callOperation("change-buy", session, asked, atTerminal(flags));
+          process.exitCode = changeExitCode(change);
+          print(change, flags, (await import("../text/buys.ts")).changeText);
+        },
+      );
     });
-  const why = "why; it stands in the ledger and the report, and a seller is told why it is canceled";
+  const why = "why; kept in the ledger and the report, and sent to the seller with a cancellation";
   return reasonNeeded
     ? command.requiredOption("--reason <text>", why)
     : command.option("--reason <text>", why);

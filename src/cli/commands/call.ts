@@ -1,30 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { text as readAll } from "node:stream/consumers";
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { printJson } from "../print.ts";
 
 export function callCommand(): Command {
   return withSettings(new Command("call"))
-    .summary("call one task of one agent and print its answer (a change wants --execute)")
+    .summary("call one task of one agent and print the answer (changes need --execute)")
     .description(
-      "Asks any agent anything that only reads. A task that changes something is held against the local policies and the\n" +
-        "governance agent's plan like any other change, and must cost nothing: what spends needs a brief.",
+      "Any agent can be asked anything that only reads. A task that changes something is checked against " +
+        "the local policies and the governance agent's plan like any other change, and must cost nothing: to " +
+        "spend money, write a brief.",
     )
     .argument("<agent>", "address of the agent, or its id or domain in the registry")
-    .argument("<task>", "name of the task, as on the wire")
+    .argument("<task>", "name of the task; `flightdesk tasks` lists them")
     .option("--args <file>", "JSON file with the arguments; - for standard input")
-    .option("--execute", "make the change, where the task makes one")
+    .option("--execute", "make the change, if the task makes one")
     .option(
       "--plan <id>",
       "the governance agent's plan that a change belongs to; a campaign's plan has its id",
     )
-    .option("--sandbox", "call the agents of an embedded sandbox: no account, no network")
-    .option("--json", "one JSON document on standard output")
+    .option("--sandbox", "use the built-in sandbox: no account, no network")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
       "\nExample:\n  $ flightdesk call harbour.example get_products --sandbox\n" +
         '  $ echo \'{"channels": ["ctv"]}\' | flightdesk call harbour.example get_products --args -\n',
     )
-    .action(async (agent: string, task: string, flags: Record<string, unknown>) => {
-      const { call } = await import("../call.ts");
-      await call(agent, task, flags);
+    .action(async (agent: string, task: string, flags: Flags) => {
+      const changes = (await import("../../desk/task-calls.ts")).isChange(task);
+      if (changes && flags["execute"] !== true)
+        throw new UsageError(
+          `${task} changes something at the agent: nothing was sent. Say --execute to have it checked and sent`,
+        );
+      const asked = { agent, task, ...(await readArguments(flags["args"])) };
+      await atDesk(
+        flags,
+        {
+          observe: (await import("../progress.ts")).printer(true),
+        },
+        async (session) => {
+          const answer = changes
+            ? await callOperation(
+                "call-task",
+                session,
+                { ...asked, plan: textOf(flags["plan"]) },
+                atTerminal(flags),
+              )
+            : await callOperation("read-task", session, asked, atTerminal(flags));
+          const { inHand, ...told } = answer;
+          const { status, step, reason } = told;
+          process.exitCode = exitCodeOf(status, inHand);
+          if (flags["json"] === true) return printJson(told);
+          if (reason === undefined) return printJson(answer.answer);
+          process.stderr.write(`${step}: ${status}: ${reason}\n`);
+          if (status === "escalated") process.stderr.write(`  flightdesk approve ${step}\n`);
+        },
+      );
     });
+}
+
+/** The arguments as one JSON object, from a file or from standard input (`-`); none where nothing is said. */
+async function readArguments(given: unknown): Promise<{ source: string; request: Record<string, unknown> }> {
+  if (typeof given !== "string") return { source: "--args", request: {} };
+  const source = given === "-" ? "standard input" : given;
+  if (given !== "-" && !existsSync(given)) throw new UsageError(`${given}: there is no such file`);
+  const text = given === "-" ? await readAll(process.stdin) : readFileSync(given, "utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${source}: this is not JSON`, { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new UsageError(`${source}: one JSON object is expected`);
+  return { source, request: { ...value } };
+}
+
+/** 3 where a person, a seller or another process must act first, 0 where it is done, else 1. */
+function exitCodeOf(status: string, inHand = false): number {
+  if (status === "done") return exitCodes.done;
+  return status === "pending" || inHand ? exitCodes.waiting : exitCodes.failed;
 }

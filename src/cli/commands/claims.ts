@@ -1,49 +1,86 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { changeExitCode } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print, printJson } from "../print.ts";
 
-const line = "harbour.example/hb_olv_mobile";
+const exampleLine = "harbour.example/hb_olv_mobile";
 
 /** `flightdesk claims`: what lines are missing, what is asked of their sellers, and what these granted. */
 export function claimsCommand(): Command {
   return new Command("claims")
-    .summary("lines that deliver less than was ordered: list them, draft the claim, note a makegood")
+    .summary("under-delivering lines: list them, draft the claim, record a make-good")
     .description(
-      "A line is short while it runs where its last week's pace would leave it more than a tenth under its order, and at its end\n" +
-        "where its final figures are more than a twentieth under it.",
+      "A running line is listed when the pace of its last week would leave it more than 10 % under its " +
+        "order; a finished line when its final figures are more than 5 % under.",
     )
-    .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${line} > claim.md\n`)
+    .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine} > claim.md\n`)
     .addCommand(
-      of("list", "what is missing, and what is proposed")
+      of("list", "each under-delivering line, what is missing, and what to ask for")
         .addHelpText("after", "\nExample:\n  $ flightdesk claims list\n")
-        .action(async (flags: Record<string, unknown>) => (await import("../claims.ts")).listClaims(flags)),
+        .action(async (flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const campaign = textOf(flags["campaign"]);
+            const found = await callOperation("claims", session, { campaign }, atTerminal(flags));
+            print(found, flags, (await import("../text/claims.ts")).claimsText);
+          });
+        }),
     )
     .addCommand(
-      of("show", "the draft to the seller as Markdown, with its own reports as evidence")
+      of("show", "draft the claim to the seller as Markdown, with its own reports as evidence")
         .argument("<line>", "line of the plan (seller/product), package or buy")
-        .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${line}\n`)
-        .action(async (name: string, flags: Record<string, unknown>) =>
-          (await import("../claims.ts")).showClaim(name, flags),
-        ),
+        .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine}\n`)
+        .action(async (line: string, flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const asked = { campaign: textOf(flags["campaign"]), line };
+            const found = await callOperation("claims", session, asked, atTerminal(flags));
+            if (flags["json"] === true) return printJson(found);
+            const drafts = found.claims.flatMap(({ claim }) => claim ?? []);
+            const { claimsText } = await import("../text/claims.ts");
+            process.stdout.write(drafts.length === 0 ? `${claimsText(found)}\n` : drafts.join("\n"));
+          });
+        }),
     )
     .addCommand(
-      of("makegood", "note what a seller granted, and extend the buy for it (a dry run unless --execute)")
+      of(
+        "makegood",
+        "record a make-good that a seller granted, and extend the buy for it (a dry run unless --execute)",
+      )
         .argument("<line>", "line of the plan (seller/product) or package")
         .description(
-          "Writes down that the seller gives these impressions at no cost. Where their last day lies after the buy's, the buy is\n" +
-            "extended for its unchanged budget, through the same gate as `buys extend`.",
+          "The seller gives these impressions at no cost. If their last day is after the end of the buy, the " +
+            "buy is extended at the same budget, with the same checks as `buys extend`.",
         )
         .requiredOption("--impressions <count>", "how many the seller gives")
         .requiredOption("--until <date>", "their last day, included, in UTC")
         .option("--note <text>", "the seller's reference or words")
-        .option("--by <name>", "who writes it down, beside your login name")
-        .option("--execute", "write it down, and extend the buy")
+        .option("--by <name>", "who records it, besides you")
+        .option("--execute", "record it, and extend the buy")
         .addHelpText(
           "after",
-          `\nExample:\n  $ flightdesk claims makegood ${line} --impressions 250000 --until 2027-03-14 --execute\n`,
+          `\nExample:\n  $ flightdesk claims makegood ${exampleLine} --impressions 250000 --until 2027-03-14 --execute\n`,
         )
-        .action(async (name: string, flags: Record<string, unknown>) =>
-          (await import("../makegood.ts")).noteMakegood(name, flags),
-        ),
+        .action(async (line: string, flags: Flags) => {
+          const impressions = countOf(flags["impressions"]);
+          const until = (await import("../input/written-wish.ts")).day(flags["until"]);
+          await atDesk(
+            flags,
+            {
+              observe: (await import("../progress.ts")).printer(true),
+            },
+            async (session) => {
+              const { campaign, note, execute } = flags;
+              const granted = { impressions, until, note: textOf(note), execute: execute === true };
+              const asked = { campaign: textOf(campaign), line, ...granted };
+              const noted = await callOperation("make-good", session, asked, atTerminal(flags));
+              if (noted.extension !== undefined) process.exitCode = changeExitCode(noted.extension);
+              print(noted, flags, (await import("../text/claims.ts")).makegoodText);
+            },
+          );
+        }),
     );
 }
 
@@ -51,5 +88,12 @@ function of(name: string, summary: string): Command {
   return withSettings(new Command(name))
     .summary(summary)
     .option("--campaign <id>", "the campaign (default: the newest)")
-    .option("--json", "one JSON document on standard output");
+    .option("--json", "print one JSON document instead of text");
+}
+
+function countOf(flag: unknown): number {
+  const written = String(flag).replaceAll(/[,_ ]/g, "");
+  const count = Number(written);
+  if (/^\d+$/.test(written) && count > 0 && Number.isSafeInteger(count)) return count;
+  throw new UsageError(`--impressions: "${String(flag)}" is not a count; write for example 250000`);
 }

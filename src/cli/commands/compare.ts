@@ -1,16 +1,19 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
 
 export function compareCommand(): Command {
-  return planningCommand("compare", "ranking", "ask all sellers for offers and compare them on one scale", [
-    "Finds sellers in the registry, asks each for offers in parallel, and ranks them. Reads only: nothing is changed at any agent.",
+  return planningCommand("compare", "ranking", "ask all sellers for offers and rank them on one scale", [
+    "Sellers come from the registry, and all of them are asked at once. Changes nothing at any agent.",
   ]);
 }
 
 export function planCommand(): Command {
   return planningCommand("plan", "plan", "compare, then split the budget into packages", [
-    "As `compare`, then allocates the budget. Reads only: nothing is changed at any agent.",
+    "Changes nothing at any agent.",
   ]);
 }
 
@@ -22,14 +25,25 @@ function planningCommand(
 ): Command {
   return withReport(withSettings(new Command(name)))
     .summary(summary)
-    .description(description.join("\n"))
+    .description(description.join(" "))
     .argument("<brief>", "brief.yaml, or free text as .md, .txt or .pdf")
-    .option("--sandbox", "ask the sellers of an embedded sandbox: no account, no network")
-    .option("--explain", "let the model that is configured read the offers and put the plan in words")
-    .option("--json", "one JSON document on standard output")
+    .option("--sandbox", "use the built-in sandbox: no account, no network")
+    .option("--explain", "let the configured model read the offers and explain the plan")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox --format xlsx\n`)
-    .action(async (file: string, flags: Record<string, unknown>) => {
-      const { compare } = await import("../compare.ts");
-      await compare(name, until, file, flags);
+    .action(async (file: string, flags: Flags) => {
+      const { loadReportAhead, printer } = await import("../progress.ts");
+      await atDesk(
+        flags,
+        {
+          observe: loadReportAhead(printer(flags["json"] === true)),
+        },
+        async (session) => {
+          const brief = { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) };
+          const asked = { brief, until, explain: flags["explain"] === true };
+          const compared = await callOperation("compare", session, asked, atTerminal(flags));
+          await (await import("../finish.ts")).finish(compared, session, flags);
+        },
+      );
     });
 }

@@ -1,39 +1,71 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { person } from "../person.ts";
 
 export function approveCommand(): Command {
-  return withSettings(new Command("approve"))
-    .summary("consent to a step that waits for a person, and go on")
-    .description(
-      "The consent is bound to exactly the step's arguments: it does not cover another amount, seller, product or date.\n" +
-        "It is signed, holds once and until it expires. The governance agent is asked again and told of it.",
-    )
-    .argument("<step>", "id of the waiting step, as `flightdesk status` shows it")
-    .option("--campaign <id>", "campaign that the step belongs to")
-    .option("--by <name>", "who approves, where approvers.yaml names nobody (default: your login name)")
-    .option("--approver-key <file>", "your private key, where approvers.yaml names you")
-    .option("--valid-for <time>", "how long the consent holds", "24 h")
-    .option("--total <amount>", 'the total, typed by you: needed above a tier, for example "250,000.00 EUR"')
-    .option("--json", "one JSON document on standard output")
-    .addHelpText("after", "\nExample:\n  $ flightdesk approve buy/nordlicht.example/EUR --by kim\n")
-    .action(async (stepId: string, flags: Record<string, unknown>) => {
-      const { approve } = await import("../go-on.ts");
-      await approve(stepId, person(flags), flags);
-    });
+  return (
+    withSettings(new Command("approve"))
+      .summary("approve a step that waits for a person; the campaign continues")
+      .description(
+        "You see exactly what would be sent, and approve exactly that: another amount, seller, product or " +
+          "date needs a new approval. The approval is signed, can be used once, and expires. The governance " +
+          "agent is asked again and shown the approval, then the campaign continues. Approving needs a " +
+          "terminal: you type the total, or the passphrase of your key if approvers.yaml names you. Without a " +
+          "terminal, or with input from a pipe, nothing is approved and the exit code is 2.",
+      )
+      .argument("<step>", "id of the waiting step, as `flightdesk inbox` shows it")
+      .option("--campaign <id>", "campaign that the step belongs to")
+      .option("--by <name>", "your name, if there is no approvers.yaml (default: your login name)")
+      .option("--approver-key <file>", "your private key, if approvers.yaml names you")
+      .option(
+        "--valid-for <time>",
+        "how long the approval is valid (default: a day; at most --approval-window)",
+      )
+      // Whoever still says it is told what to do instead.
+      .addOption(new Option("--total <amount>").hideHelp())
+      .option("--verbose", "print every stage and each step, not only the plan and what was bought")
+      .option("--json", "print one JSON document instead of text")
+      .addHelpText("after", "\nExample:\n  $ flightdesk approve buy/nordlicht.example/EUR --by kim\n")
+      .action(async (stepId: string, flags: Flags) => {
+        if (flags["total"] !== undefined)
+          throw new UsageError(
+            "nothing is approved: --total does not count as a person's approval. Leave it out, and type the total at the terminal when asked",
+          );
+        const { approvalAtTerminal, validFor } = await import("../approval.ts");
+        const validForMs = validFor(textOf(flags["validFor"]));
+        const { printerFor } = await import("../progress.ts");
+        await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
+          const asked = { step: stepId, campaign: textOf(flags["campaign"]) };
+          const { waiting } = await callOperation("inbox", session, asked, atTerminal(flags));
+          const given = await approvalAtTerminal(waiting, session.settings.approver_key);
+          const approved = { ...given, step: stepId, validForMs };
+          const come = await callOperation("approve", session, approved, atTerminal(flags));
+          await (await import("../finish.ts")).finish(come, session, flags);
+        });
+      })
+  );
 }
 
 export function rejectCommand(): Command {
   return withSettings(new Command("reject"))
-    .summary("refuse a step that waits for a person; the rest goes on")
-    .argument("<step>", "id of the waiting step, as `flightdesk status` shows it")
-    .requiredOption("--reason <text>", "why; it stands in the report")
+    .summary("reject a step that waits for a person; the rest continues")
+    .argument("<step>", "id of the waiting step, as `flightdesk inbox` shows it")
+    .requiredOption("--reason <text>", "why; shown in the report")
     .option("--campaign <id>", "campaign that the step belongs to")
-    .option("--by <name>", "who refuses (default: your login name)")
-    .option("--json", "one JSON document on standard output")
+    .option("--by <name>", "your name (default: your login name)")
+    .option("--verbose", "print every stage and each step, not only the plan and what was bought")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", '\nExample:\n  $ flightdesk reject buy/nordlicht.example/EUR --reason "too dear"\n')
-    .action(async (stepId: string, flags: Record<string, unknown>) => {
-      const { reject } = await import("../go-on.ts");
-      await reject(stepId, person(flags), flags);
+    .action(async (stepId: string, flags: Flags) => {
+      const { printerFor } = await import("../progress.ts");
+      await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
+        const { campaign, reason } = flags;
+        const refused = { step: stepId, campaign: textOf(campaign), reason: textOf(reason) ?? "" };
+        const come = await callOperation("reject", session, refused, atTerminal(flags));
+        await (await import("../finish.ts")).finish(come, session, flags);
+      });
     });
 }

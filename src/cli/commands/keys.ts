@@ -1,13 +1,20 @@
+import { join } from "node:path";
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { type Flags, textOf } from "../flags.ts";
+import { writeFile } from "../write-file.ts";
 
 export function keysCommand(): Command {
   // The outermost command asks only for its own and the next level's faults to be thrown.
   const make = new Command("new")
     .exitOverride()
-    .summary("make a key for a person who approves")
+    .summary("make a key for an approver")
     .description(
-      "Writes the private key to a file that you alone can read, and prints the lines for approvers.yaml. Keep the file with\n" +
-        "the person: whoever has it can approve in their name.",
+      "Writes the private key to a file that only you can read, protected by a passphrase that you type at " +
+        "the terminal, and prints the lines for approvers.yaml. The key and its passphrase belong to that " +
+        "person: whoever has both can approve in their name.",
     )
     .argument("<name>", "the person's name, as approvers.yaml and the report show it")
     .requiredOption("--out <file>", "where to write the private key")
@@ -19,48 +26,103 @@ export function keysCommand(): Command {
     .action(async (name: string, flags: { out: string; upTo: string }) =>
       (await import("../keys.ts")).makeApproverKey(name, flags),
     );
+  const passphrase = new Command("passphrase")
+    .exitOverride()
+    .summary("set or change the passphrase of an approver's key")
+    .argument("<file>", "the private key; approvers.yaml stays as it is")
+    .addHelpText("after", "\nExample:\n  $ flightdesk keys approver passphrase kim.key\n")
+    .action(async (file: string) => (await import("../keys.ts")).changePassphrase(file));
   return new Command("keys")
-    .summary("make the keys that people approve with and requests are signed with")
+    .summary("make and manage keys: for approvers, and for signing requests")
     .addHelpText("after", "\nExample:\n  $ flightdesk keys new && flightdesk keys publish --out public\n")
-    .addCommand(new Command("approver").summary("keys of people who approve").addCommand(make))
+    .addCommand(new Command("approver").summary("keys of approvers").addCommand(make).addCommand(passphrase))
     .addCommand(
-      ringCommand("new", "make a key that requests to sellers are signed with", [
-        "The private key is written to a file that you alone can read. The first key signs at once; a further one is",
-        "published with the others and signs after `flightdesk keys rotate`.",
+      ringCommand("new", "make a key for signing requests to sellers", [
+        "The private key is written to a file that only you can read. The first key is used at once; a later one is",
+        "published with the others and used after `flightdesk keys rotate`.",
       ])
         .option("--alg <name>", "ed25519, ecdsa-p256-sha256 or rsa-pss-sha512", "ed25519")
-        .action(async (flags: Flags) => (await import("../signing-keys.ts")).makeSigningKey(flags)),
+        .action(async (flags: Flags) => {
+          const { algorithmNames } = await import("../../protocol/signing/algorithms.ts");
+          const algorithm = algorithmNames.find((name) => name === flags["alg"]);
+          if (algorithm === undefined)
+            throw new UsageError(`--alg: "${String(flags["alg"])}" is none of ${algorithmNames.join(", ")}`);
+          await atDesk(flags, {}, async (session) => {
+            const made = await callOperation("make-signing-key", session, { algorithm }, atTerminal(flags));
+            process.stdout.write(`${made.key}\n`);
+            process.stderr.write(
+              made.signs
+                ? "It signs from now on. Host what `flightdesk keys publish` writes, so that sellers can verify it.\n"
+                : "It is published with the others and does not sign yet: host it first (`flightdesk keys publish`), then `flightdesk keys rotate`.\n",
+            );
+          });
+        }),
     )
     .addCommand(
-      ringCommand("list", "list the keys, and which one signs", [])
-        .option("--json", "one JSON document on standard output")
-        .action(async (flags: Flags) => (await import("../signing-keys.ts")).listSigningKeys(flags)),
+      ringCommand("list", "list the signing keys, and which one is in use", [])
+        .option("--json", "print one JSON document instead of text")
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const { keys } = await callOperation("signing-keys", session, {}, atTerminal(flags));
+            if (flags["json"] === true) process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
+            else if (keys.length === 0)
+              process.stdout.write("there is no key; make one with: flightdesk keys new\n");
+            else
+              for (const { key, algorithm, state } of keys)
+                process.stdout.write(`${key}  ${algorithm.padEnd(17)}  ${state}\n`);
+          });
+        }),
     )
     .addCommand(
-      ringCommand("rotate", "sign with the newest key from now on", [
-        "The key that signed stays published for what is still on its way; those before it are removed.",
-      ]).action(async (flags: Flags) => (await import("../signing-keys.ts")).rotateSigningKeys(flags)),
+      ringCommand("rotate", "switch to the newest signing key", [
+        "The previous key stays published for requests still in transit; older ones are removed.",
+      ]).action(async (flags: Flags) => {
+        await atDesk(flags, {}, async (session) => {
+          const { now, removed } = await callOperation("rotate-signing-keys", session, {}, atTerminal(flags));
+          process.stdout.write(`${now}\n`);
+          for (const key of removed)
+            process.stderr.write(`${key} is removed: publish the keys again, without it\n`);
+        });
+      }),
     )
     .addCommand(
-      ringCommand("publish", "write what is to be hosted, so that sellers can verify our signatures", [
-        "Public keys alone: a key set, and the brand.json entry that names where it lies.",
+      ringCommand("publish", "write the public keys to host, so that sellers can verify our signatures", [
+        "Only public keys: a key set, and the brand.json entry that says where it is.",
       ])
-        .option("--out <folder>", "write brand.json and jwks.json there; to standard output where absent")
+        .option("--out <folder>", "write brand.json and jwks.json there (default: standard output)")
         .option(
           "--jwks-url <url>",
-          "where the key set will lie (default /.well-known/jwks.json of the caller)",
+          "where the key set will be hosted (default /.well-known/jwks.json of the caller)",
         )
-        .action(async (flags: Flags) => (await import("../signing-keys.ts")).publishSigningKeys(flags)),
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const asked = { jwksUrl: textOf(flags["jwksUrl"]) };
+            const keys = await callOperation("signing-keys", session, asked, atTerminal(flags));
+            const { publish: files, origin, jwksUrl } = keys;
+            const out = textOf(flags["out"]);
+            if (out === undefined) {
+              process.stdout.write(`${JSON.stringify(files, null, 2)}\n`);
+              return;
+            }
+            for (const [name, content] of Object.entries({
+              "brand.json": files.brand,
+              "jwks.json": files.jwks,
+            }))
+              writeFile(join(out, name), `${JSON.stringify(content, null, 2)}\n`, { asked: true });
+            process.stderr.write(
+              `host ${join(out, "jwks.json")} at ${jwksUrl}, and the entry of ${join(out, "brand.json")} at\n`,
+            );
+            process.stderr.write(`${origin}/.well-known/brand.json\n`);
+          });
+        }),
     );
 }
-
-type Flags = Readonly<Record<string, unknown>>;
 
 function ringCommand(name: string, summary: string, description: readonly string[]): Command {
   return new Command(name)
     .exitOverride()
     .summary(summary)
-    .description([`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...description].join("\n"))
+    .description(description.join(" "))
     .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
     .option("--signing-keys <folder>", "folder of the keys (default signing-keys/ in the home folder)")
     .option("--config <file>", "settings file (default flightdesk.yaml)")

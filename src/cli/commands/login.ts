@@ -1,35 +1,78 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { printJson } from "../print.ts";
 
 export function loginCommand(): Command {
   return withSettings(new Command("login"))
     .summary("log in at a seller that wants OAuth")
     .description(
-      "Opens the seller's login page in a browser and keeps what comes back in a file that you alone can read. The\n" +
-        "authorization server must be one that the seller's publishers name, or one that you confirm; later it must be the same.",
+      "Opens the seller's login page in a browser and stores the tokens in a file that only you can read. " +
+        "The authorization server must be named by the seller's publishers or confirmed by you, and must stay " +
+        "the same at later logins.",
     )
     .argument("<seller>", "its id or domain in the registry, or its address")
-    .option("--no-browser", "only print the address of the page")
-    .option("--issuer <url>", "the authorization server that the seller told you of")
-    .option("--client-id <id>", "what the seller calls us, where its server lets nobody register")
+    .option("--no-browser", "only print the login page's address")
+    .option("--issuer <url>", "the authorization server, if the seller gave you its address")
+    .option("--client-id <id>", "our client id, if the seller's server does not allow registration")
     .option("--timeout <time>", "how long to wait for you", "5 min")
-    .option("--json", "one JSON document on standard output")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk login harbour.example\n")
-    .action(async (seller: string, flags: Record<string, unknown>) => {
-      const { login } = await import("../login.ts");
-      await login(seller, flags);
+    .action(async (seller: string, flags: Flags) => {
+      await atDesk(flags, { bare: true }, async (session) => {
+        const { atTheBrowser } = await import("../at-the-browser.ts");
+        const { issuer, clientId, timeout, browser } = flags;
+        const asked = {
+          seller,
+          issuer: textOf(issuer),
+          clientId: textOf(clientId),
+          timeout: textOf(timeout),
+          person: atTheBrowser(seller, browser !== false),
+        };
+        const done = await callOperation("log-in", session, asked, atTerminal(flags));
+        if (flags["json"] === true) {
+          process.exitCode = done.accepted ? exitCodes.done : exitCodes.failed;
+          return printJson(done);
+        }
+        if (!done.accepted)
+          throw new Error(`${seller}: the login is kept, but a call with it failed: ${done.reason}`);
+        process.stdout.write(`${seller}: the login works\n`);
+      });
     });
 }
 
 export function logoutCommand(): Command {
   return withSettings(new Command("logout"))
-    .summary("end the login at a seller: take its tokens back and remove them")
-    .argument("<seller>", "as it was named at the login, or its address")
-    .option("--forget-issuer", "the next login may be at another authorization server, once you confirm it")
-    .option("--json", "one JSON document on standard output")
+    .summary("log out at a seller: revoke and delete its tokens")
+    .argument("<seller>", "its name at login, or its address")
+    .option("--forget-issuer", "allow another authorization server at the next login, after you confirm it")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk logout harbour.example\n")
-    .action(async (seller: string, flags: Record<string, unknown>) => {
-      const { logout } = await import("../logout.ts");
-      await logout(seller, flags);
+    .action(async (seller: string, flags: Flags) => {
+      await atDesk(flags, { bare: true }, async (session) => {
+        const asked = { seller, forgetIssuer: flags["forgetIssuer"] === true };
+        const done = await callOperation("log-out", session, asked, atTerminal(flags));
+        if (flags["json"] === true) {
+          process.exitCode = done.result === "not-revoked" ? exitCodes.failed : exitCodes.done;
+          return printJson(done);
+        }
+        switch (done.result) {
+          case "nobody":
+            process.stdout.write(`${seller}: nobody was logged in
+  `);
+            return;
+          case "revoked":
+            process.stdout.write(`${seller}: logged out; the tokens are taken back and removed
+  `);
+            return;
+          case "not-revoked":
+            throw new Error(
+              `${seller}: the tokens are removed here, but not taken back: ${done.reason}. They are good until they run out`,
+            );
+        }
+      });
     });
 }

@@ -1,19 +1,37 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodeOfWaiting, exitCodes } from "../exit-codes.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 export function loopCommand(): Command {
   return withSettings(new Command("loop"))
-    .summary("take every campaign that lives as far as it goes, once; for your own scheduler")
+    .summary("take one turn of every running campaign; for cron or another scheduler")
     .description(
-      "One turn: sends what is due, asks sellers how orders stand and what was delivered, learns from it. Safe at any time, as\n" +
-        "often as you like, and in several processes at once. Exit code 1 where a campaign could not go on, 3 where one waits\n" +
-        "for a person or a seller. `flightdesk serve` is the same with a scheduler of its own.",
+      "A turn sends what is due, asks sellers for order status and delivery, and updates performance. Run " +
+        "it as often as you like; several at once do no harm. `flightdesk serve` does the same with its own " +
+        "scheduler. Exit code 1 if a campaign could not continue, 3 if one waits for a person or a seller.",
     )
-    .option("--once", "take one turn and end")
-    .option("--json", "one JSON document on standard output")
+    .option("--once", "take one turn and end (required)")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk loop --once\n")
-    .action(async (flags: Record<string, unknown>) => {
-      const { loop } = await import("../loop.ts");
-      await loop(flags);
+    .action(async (flags: Flags) => {
+      if (flags["once"] !== true)
+        throw new UsageError(
+          "say how to run: `flightdesk loop --once` takes one turn and ends, for your own scheduler; " +
+            "`flightdesk serve` keeps running and schedules turns itself",
+        );
+      const { campaignProgress: observe } = await import("../progress.ts");
+      await atDesk(flags, { observe }, async (session) => {
+        const taken = await callOperation("turn", session, {}, atTerminal(flags));
+        const { campaigns } = taken;
+        process.exitCode = campaigns.some(({ fault }) => fault !== undefined)
+          ? exitCodes.failed
+          : exitCodeOfWaiting(campaigns.flatMap(({ waiting }) => waiting));
+        print(taken, flags, (await import("../text/turn.ts")).turnText);
+      });
     });
 }

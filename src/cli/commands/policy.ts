@@ -1,32 +1,47 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Flags } from "../flags.ts";
+import { print, printJson } from "../print.ts";
 
 export function policyCommand(): Command {
   return new Command("policy")
-    .summary("check, test and explain the local policies")
-    .description("Reads policy files alone: no agent is called and nothing is changed.")
+    .summary("check, test and explain the local policy files")
+    .description("Only reads files: no agent is called and nothing is changed.")
     .addHelpText("after", "\nExample:\n  $ flightdesk policy check policies/house-rules.yaml\n")
     .addCommand(
-      filesCommand("check", "tell every mistake in the files, with line and column", [
-        "Exit code 2 where there is any: nothing runs with a policy that cannot be read.",
-      ]).action(async (files: string[], flags: Record<string, unknown>) => {
-        const { checkPolicies } = await import("../policy.ts");
-        checkPolicies(files, flags);
+      filesCommand("check", "list every mistake in the files, with line and column", [
+        "Exit code 2 if there is one: nothing runs with a policy that cannot be read.",
+      ]).action(async (files: string[], flags: Flags) => {
+        await atDesk(flags, {}, async (session) => {
+          const checked = await callOperation("check-policies", session, { files }, atTerminal(flags));
+          process.exitCode = checked.problems.length > 0 ? exitCodes.usage : exitCodes.done;
+          if (flags["json"] === true)
+            return printJson({ ...checked, files: checked.files.map(({ file }) => file) });
+          print(checked, flags, (await import("../text/policy.ts")).checkText);
+        });
       }),
     )
     .addCommand(
-      filesCommand("test", "judge the cases that stand beside the rules (house-rules.cases.yaml)", [
-        "A case says what is known of a step and what should follow; a fact that it leaves out is not known, and a rule that",
-        "looks at it denies. Rules in shadow mode are tested as if they were enforced. Exit code 1 where a case fails.",
-      ]).action(async (files: string[], flags: Record<string, unknown>) => {
-        const { testPolicies } = await import("../policy.ts");
-        testPolicies(files, flags);
+      filesCommand("test", "run the test cases that stand beside the rules (house-rules.cases.yaml)", [
+        "A case lists facts about a step and the expected verdict. A fact that it leaves out counts as unknown, and a rule",
+        "that needs it denies. Shadow rules are tested as if enforced. Exit code 1 if a case fails.",
+      ]).action(async (files: string[], flags: Flags) => {
+        await atDesk(flags, {}, async (session) => {
+          const tested = await callOperation("test-policies", session, { files }, atTerminal(flags));
+          process.exitCode = tested.failed > 0 ? exitCodes.failed : exitCodes.done;
+          print(tested, flags, (await import("../text/policy.ts")).testText);
+        });
       }),
     )
     .addCommand(
-      filesCommand("explain", "say each rule and cap in a sentence, made from the rule itself", []).action(
-        async (files: string[], flags: Record<string, unknown>) => {
-          const { explainPolicies } = await import("../policy.ts");
-          explainPolicies(files, flags);
+      filesCommand("explain", "put each rule and cap in one plain sentence", []).action(
+        async (files: string[], flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const explained = await callOperation("explain-policies", session, { files }, atTerminal(flags));
+            print(explained, flags, (await import("../text/policy.ts")).policiesText);
+          });
         },
       ),
     );
@@ -35,10 +50,10 @@ export function policyCommand(): Command {
 function filesCommand(name: string, summary: string, description: readonly string[]): Command {
   return new Command(name)
     .summary(summary)
-    .description([`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...description].join("\n"))
-    .argument("[files...]", "policy files; those of the policy folder where absent")
+    .description(description.join(" "))
+    .argument("[files...]", "policy files (default: all in the policy folder)")
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
-    .option("--json", "one JSON document on standard output")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", `\nExample:\n  $ flightdesk policy ${name} policies/house-rules.yaml\n`);
 }

@@ -1,32 +1,57 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 /** `flightdesk reallocations`: money that was moved between running lines, and the way back. */
 export function reallocationsCommand(): Command {
   return new Command("reallocations")
-    .summary("what was moved between running lines, and the way back")
-    .description("Money moves once a week from lines that make little of it to lines that make more.")
+    .summary("list budget moved between running lines, and move it back")
+    .description("Once a week, money moves from lines that perform badly to lines that perform better.")
     .addHelpText("after", "\nExample:\n  $ flightdesk reallocations list\n")
     .addCommand(
       withSettings(new Command("list"))
-        .summary("every decision: what moved, why, what is expected of it, how far it is made")
+        .summary("every decision: what moved, why, the expected gain, and its progress")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--json", "one JSON document on standard output")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk reallocations list\n")
-        .action(async (flags: Record<string, unknown>) =>
-          (await import("../reallocations.ts")).listReallocations(flags),
-        ),
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const campaign = textOf(flags["campaign"]);
+            const made = await callOperation("reallocations", session, { campaign }, atTerminal(flags));
+            print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
+          });
+        }),
     )
     .addCommand(
       withSettings(new Command("revert"))
-        .summary("give lines back what they had before a reallocation, as far as it is not spent")
-        .argument("<id>", "the reallocation, as `reallocations list` shows it")
+        .summary("undo a reallocation, as far as the money is not spent")
+        .argument("<id>", "id of the reallocation, as `reallocations list` shows it")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--by <name>", "who asks for it, beside your login name; neither may approve it")
-        .option("--json", "one JSON document on standard output")
+        .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk reallocations revert 2027-02-01\n")
-        .action(async (id: string, flags: Record<string, unknown>) =>
-          (await import("../reallocations.ts")).revertReallocation(id, flags),
-        ),
+        .action(async (id: string, flags: Flags) => {
+          await atDesk(
+            flags,
+            {
+              observe: (await import("../progress.ts")).printer(true),
+            },
+            async (session) => {
+              const asked = { campaign: textOf(flags["campaign"]), id };
+              const made = await callOperation("revert-reallocation", session, asked, atTerminal(flags));
+              const moves = made.reallocations.at(-1)?.moves ?? [];
+              const failed = moves.some(({ standing }) => ["failed", "refused"].includes(standing));
+              const open = moves.every(({ standing }) => standing === "made")
+                ? exitCodes.done
+                : exitCodes.waiting;
+              process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;
+              print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
+            },
+          );
+        }),
     );
 }

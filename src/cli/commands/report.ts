@@ -1,17 +1,34 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { formatsOf } from "../report-options.ts";
+import { formatsOf, reportWish } from "../report-options.ts";
 
 export function reportCommand(): Command {
   return withSettings(new Command("report"))
     .summary("write a campaign's report as HTML, Markdown, CSV, XLSX or JSON")
-    .argument("[campaign]", "campaign id; the newest where absent")
-    .option("--format <formats>", "html, md, csv, xlsx or json, or several with commas", formatsOf)
-    .option("--out <folder>", "folder that it is written into (default .flightdesk/reports)")
-    .option("--output <file>", "file to write it to; CSV is one file for each sheet, named after it")
+    .argument("[campaign]", "campaign id (default: the newest)")
+    .option(
+      "--format <formats>",
+      "html, md, csv, xlsx or json; several with commas (default: html)",
+      formatsOf,
+    )
+    .option("--out <folder>", "folder to write into (default .flightdesk/reports)")
+    .option("--output <file>", "file to write; CSV becomes one file per sheet, named after it")
     .addHelpText("after", "\nExample:\n  $ flightdesk report --format md --output report.md\n")
-    .action(async (campaign: string | undefined, flags: Record<string, unknown>) => {
-      const { report } = await import("../report.ts");
-      await report(campaign, flags);
+    .action(async (campaign: string | undefined, flags: Flags) => {
+      const { formats = ["html"] as const, out } = reportWish(flags);
+      const output = textOf(flags["output"]);
+      if (output !== undefined && formats.length > 1)
+        throw new UsageError("--output names one file: for several formats name a folder with --out");
+      await atDesk(flags, {}, async (session) => {
+        const told = await callOperation("report", session, { campaign }, atTerminal(flags));
+        const { writeReport } = await import("../report-file.ts");
+        const where = { home: session.home, folder: out, formats, output };
+        const paths = await writeReport(told.campaign, told.report, where);
+        process.stdout.write(paths.map((path) => `${path}\n`).join(""));
+      });
     });
 }

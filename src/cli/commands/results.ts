@@ -1,30 +1,39 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 export function resultsCommand(): Command {
   return new Command("results")
-    .summary("take in outcomes that you counted: purchases, leads, visits")
+    .summary("import outcomes that you counted: purchases, leads, visits")
     .addHelpText("after", "\nExample:\n  $ flightdesk results import results.yaml\n")
     .addCommand(
       withSettings(new Command("import"))
-        .summary("write down the results in a file, each version of one once")
+        .summary("import a file of results; importing it again adds nothing")
         .description(
-          "Each result names the package or the buy that it belongs to; those that belong to nothing that was bought are named.\n" +
-            "Sellers are told by the next `flightdesk resume`: of their own results where the file names an event source, and of\n" +
-            "their performance index.",
+          "Each result names the package or buy that it belongs to; results that belong to nothing you bought " +
+            "are listed. The next `flightdesk resume` sends sellers their performance index and, if the file " +
+            "names an event source, the results of their own buys.",
         )
         .argument("<file>", "results.csv, .yaml or .json; its schema is schemas/results.schema.json")
-        .option("--event-source <id>", "with CSV: where sellers know the results from")
-        .option("--complete-to <day>", "with CSV: the last UTC day of which nothing is missing")
+        .option("--event-source <id>", "for CSV: the event source that sellers know")
+        .option("--complete-to <day>", "for CSV: the last day (UTC) with complete results")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--json", "one JSON document on standard output")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText(
           "after",
           "\nThe first line of a CSV file names its fields: id,time,type,value,currency,slot and so on.\n" +
             "\nExample:\n  $ flightdesk results import results.csv --event-source web --complete-to 2027-02-07\n",
         )
-        .action(async (file: string, flags: Record<string, unknown>) =>
-          (await import("../results.ts")).importResults(file, flags),
-        ),
+        .action(async (file: string, flags: Flags) => {
+          const results = (await import("../input/read-results.ts")).readResults(file, flags);
+          await atDesk(flags, { bare: true }, async (session) => {
+            const asked = { campaign: textOf(flags["campaign"]), results };
+            const taken = await callOperation("import-results", session, asked, atTerminal(flags));
+            print(taken, flags, (await import("../text/results.ts")).resultsText);
+          });
+        }),
     );
 }

@@ -1,25 +1,48 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
 
 export function runCommand(): Command {
   return withReport(withSettings(new Command("run")))
-    .summary("turn a brief into governed buys (a dry run unless --execute)")
+    .summary("plan a brief, and buy it with --execute (else a dry run)")
     .description(
-      "Finds sellers, asks them all for offers, ranks, plans, asks governance before each change, buys, builds and\n" +
-        "assigns creatives, measures, and posts the performance index. Without --execute it stops before the first change\n" +
-        "and shows each call that it would make. Running the same brief again goes on with the same campaign.",
+      "Finds sellers, asks all of them for offers, ranks, plans, asks governance before each change, buys, " +
+        "builds and assigns creatives, measures, and sends sellers their performance index. Without --execute " +
+        "it stops before the first change and shows each call that it would make. Running the same brief " +
+        "again continues the same campaign, also from another home folder: what sellers already hold counts " +
+        "as bought.",
     )
-    .argument("<brief>", "brief.yaml, or free text as .md or .txt")
-    .option("--execute", "make the changes: spend money")
-    .option("--confirm", "what was understood of a free-text brief is right")
-    .option("--by <name>", "who asks for it, beside your login name; neither may approve it")
-    .option("--sandbox", "run on an embedded sandbox: no account, no network, simulated time")
-    .option("--explain", "let the model that is configured read the offers and put the plan in words")
-    .option("--json", "one JSON document on standard output")
+    .argument("<brief>", "brief.yaml, or free text as .md, .txt or .pdf")
+    .option("--execute", "make the changes: this spends money")
+    .option("--again", "start a new campaign from the same brief: everything is bought a second time")
+    .option("--confirm", "confirm that a free-text brief was understood correctly")
+    .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
+    .option("--sandbox", "use the built-in sandbox: no account, no network, simulated time")
+    .option("--explain", "let the configured model read the offers and explain the plan")
+    .option("--verbose", "print every stage and each step, not only the plan and what was bought")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk run brief.yaml --sandbox --execute\n")
-    .action(async (file: string, flags: Record<string, unknown>) => {
-      const { run } = await import("../run.ts");
-      await run(file, flags);
+    .action(async (file: string, flags: Flags) => {
+      const { loadReportAhead, printerFor } = await import("../progress.ts");
+      await atDesk(
+        flags,
+        {
+          observe: loadReportAhead(printerFor(flags)),
+        },
+        async (session) => {
+          const asked = {
+            brief: { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) },
+            execute: flags["execute"] === true,
+            confirmed: flags["confirm"] === true,
+            again: flags["again"] === true,
+            explain: flags["explain"] === true,
+          };
+          const come = await callOperation("run", session, asked, atTerminal(flags));
+          await (await import("../finish.ts")).finish(come, session, flags);
+        },
+      );
     });
 }

@@ -5,17 +5,18 @@ import type { ServeSandboxFlags } from "../serve-sandbox.ts";
 
 export function sandboxCommand(): Command {
   return new Command("sandbox")
-    .summary("serve every kind of agent on this machine, for trying things out")
+    .summary("run simulated sellers and other agents on this machine, to try things out")
     .description(
-      "A registry, sellers, creative, signals, governance and brand agents on one loopback port, over MCP Streamable HTTP.\n" +
-        "Its token is public. `sandbox advance` pushes the calendar of a running one.",
+      "A registry, sellers, and creative, signals, governance and brand agents on one local port, over MCP " +
+        "Streamable HTTP. It prints the settings to use it with, and its token is public. `sandbox advance` " +
+        "moves a running sandbox's calendar ahead.",
     )
     .option("--port <port>", "port on 127.0.0.1", portNumber, 4400)
-    .option("--start <date>", "date that its calendar begins with (default: now)")
-    .option("--faults <file>", "what goes wrong at which agent (see src/sandbox/README.md)")
-    .option("--oauth <seller...>", "sellers that want a login, by slug: kiosk, korb, …")
+    .option("--start <date>", "first date of its calendar (default: now)")
+    .option("--faults <file>", "faults to simulate, by agent (see src/sandbox/README.md)")
+    .option("--oauth <seller...>", "sellers that require a login: kiosk, korb, …")
     .addOption(
-      new Option("--protocol <name>", "what every agent speaks")
+      new Option("--protocol <name>", "protocol of every agent")
         .choices(protocolNames)
         .default(protocolNames[0]),
     )
@@ -34,7 +35,7 @@ export function sandboxCommand(): Command {
     })
     .addCommand(
       new Command("advance")
-        .summary("push the calendar of a running sandbox ahead")
+        .summary("move the calendar of a running sandbox ahead")
         .requiredOption("--days <days>", "simulated days", dayCount)
         .option("--url <url>", "where it runs", "http://127.0.0.1:4400")
         .addHelpText("after", "\nExample:\n  $ flightdesk sandbox advance --days 30\n")

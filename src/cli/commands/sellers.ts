@@ -1,80 +1,122 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 /** `flightdesk sellers`: their track record, and how they know this desk. */
 export function sellersCommand(): Command {
   return new Command("sellers")
-    .summary("how sellers did, and the credentials that they know this desk by")
+    .summary("sellers' track records, and our credentials at sellers")
     .addHelpText(
       "after",
       "\nExample:\n  $ flightdesk sellers add harbour.example --bearer-env HARBOUR_TOKEN\n  $ flightdesk sellers test harbour.example\n",
     )
     .addCommand(
       withSettings(new Command("show"))
-        .summary("the record of one seller, or of all: answers, delivery, price, reports, approvals, stops")
+        .summary("track record of one seller or all: answers, delivery, price, reports, approvals, stops")
         .description(
-          "From the ledger alone. The record moves the ranking's certainty in the next campaign, and what of it counted there\n" +
-            "stands with each offer's points.",
+          "Reads only the ledger. The record counts in the certainty score of the next campaign's ranking, and " +
+            "each offer shows how much it counted.",
         )
-        .argument("[seller]", "id of the seller; all where absent")
-        .option("--json", "one JSON document on standard output")
+        .argument("[seller]", "id of the seller (default: all)")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk sellers show harbour.example\n")
-        .action(async (seller: string | undefined, flags: Record<string, unknown>) =>
-          (await import("../sellers.ts")).showSellers(seller, flags),
-        ),
+        .action(async (seller: string | undefined, flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const records = await callOperation("track-records", session, { seller }, atTerminal(flags));
+            print(records, flags, (await import("../text/sellers.ts")).sellersText);
+          });
+        }),
     )
     .addCommand(addCommand())
     .addCommand(
       withSettings(new Command("list"))
-        .summary("whose credentials are set, of which kind and how old; never their values")
-        .option("--json", "one JSON document on standard output")
+        .summary("list our credentials by seller, kind and age; never their values")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk sellers list\n")
-        .action(async (flags: Record<string, unknown>) =>
-          (await import("../list-sellers.ts")).listSellers(flags),
-        ),
+        .action(async (flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const { credentialsText } = await import("../text/credentials.ts");
+            const set = await callOperation("credentials", session, {}, atTerminal(flags));
+            print(set, flags, (told) => credentialsText(told, process.stdout.isTTY));
+          });
+        }),
     )
     .addCommand(
       withSettings(new Command("test"))
-        .summary("call a public and a protected task, and say what the seller accepts")
+        .summary("make one public and one protected call, and say what the seller accepts")
         .argument("<seller>", "id or address")
-        .option("--json", "one JSON document on standard output")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk sellers test harbour.example\n")
-        .action(async (seller: string, flags: Record<string, unknown>) =>
-          (await import("../test-seller.ts")).testSeller(seller, flags),
-        ),
+        .action(async (seller: string, flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const tested = await callOperation("test-seller", session, { seller }, atTerminal(flags));
+            if (!tested.calls.every(({ accepted }) => accepted)) process.exitCode = exitCodes.failed;
+            print(tested, flags, (await import("../text/seller-test.ts")).sellerTestText);
+          });
+        }),
     )
     .addCommand(
       withSettings(new Command("remove"))
-        .summary("forget a credential")
+        .summary("delete a credential")
         .argument("<seller>", "as `sellers list` names it")
         .addHelpText("after", "\nExample:\n  $ flightdesk sellers remove harbour.example\n")
-        .action(async (seller: string, flags: Record<string, unknown>) =>
-          (await import("../remove-seller.ts")).removeSeller(seller, flags),
-        ),
+        .action(async (name: string, flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const { seller } = await callOperation(
+              "remove-credential",
+              session,
+              { seller: name },
+              atTerminal(flags),
+            );
+            process.stderr.write(`${seller}: forgotten here. Have the seller withdraw it as well.\n`);
+          });
+        }),
     );
 }
 
 function addCommand(): Command {
   return withSettings(new Command("add"))
-    .summary("set the credential that a seller knows this desk by")
+    .summary("set our credential at a seller")
     .description(
-      "A secret is read from a prompt that shows nothing, from standard input, or from an environment variable when it is used;\n" +
-        "no argument takes one. It is bound to the seller's address and sent nowhere else.",
+      "The secret comes from a hidden prompt, from standard input, or from an environment variable that is " +
+        "read at each use; it is never an argument. It is bound to the seller's address and sent nowhere " +
+        "else.",
     )
     .argument("<seller>", "its id in the registry, or its address")
     .option("--bearer", "a bearer token, from the prompt or standard input")
     .option("--bearer-env <name>", "a bearer token, from an environment variable")
-    .option("--legacy-header", "send the token in the older header too, for a seller that reads no other")
-    .option("--basic-user <name>", "a user's name; the password comes from the prompt or standard input")
+    .option("--legacy-header", "also send the token in the protocol's older header, for sellers that need it")
+    .option("--basic-user <name>", "a user name; the password comes from the prompt or standard input")
     .option("--password-env <name>", "the password, from an environment variable")
     .option("--certificate <file>", "a client certificate (PEM), with --key")
-    .option("--key <file>", "its private key (PEM), readable by its owner alone")
-    .option("--ca <file>", "the authority that the seller's own certificate comes from (PEM)")
-    .option("--signing-key <file>", "a private key that signs requests, with --key-id")
-    .option("--key-id <id>", "the id that its public half is published under")
-    .option("--replace", "set another where one is set")
+    .option("--key <file>", "its private key (PEM), readable only by you")
+    .option("--ca <file>", "certificate authority of the seller's own certificate (PEM)")
+    .option("--signing-key <file>", "a private key to sign requests with; needs --key-id")
+    .option("--key-id <id>", "the id under which the public key is published")
+    .option("--replace", "replace the credential that is set")
     .addHelpText("after", "\nExample:\n  $ flightdesk sellers add harbour.example --bearer < token.txt\n")
-    .action(async (seller: string, flags: Record<string, unknown>) =>
-      (await import("../add-seller.ts")).addSeller(seller, flags),
-    );
+    .action(async (seller: string, flags: Flags) => {
+      await atDesk(flags, { bare: true }, async (session) => {
+        const { credentialIn } = await import("../input/written-credential.ts");
+        const asked = {
+          seller,
+          entry: () => credentialIn(flags, seller),
+          replace: flags["replace"] === true,
+        };
+        const { file, kind, sentTo } = await callOperation(
+          "set-credential",
+          session,
+          asked,
+          atTerminal(flags),
+        );
+        process.stderr.write(
+          `${file}: a ${kind} for ${seller}, sent to ${sentTo} and nowhere else.\n` +
+            `Try it with: flightdesk sellers test ${seller}\n`,
+        );
+      });
+    });
 }

@@ -1,21 +1,38 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { statementFormatsOf } from "../statement-options.ts";
 
 export function statementCommand(): Command {
   return withSettings(new Command("statement"))
-    .summary("write a month's statement: ordered, delivered, spent and adjusted, by seller, buy and package")
+    .summary("write a monthly statement: ordered, delivered, spent and restated, by seller, buy and package")
     .description(
-      "Of all campaigns, from the ledger alone: what each package was ordered for, what its seller told first, what restatements\n" +
-        "changed, and what is still open. Totals are by currency. Days belong to the month that they lie in.",
+      "Covers all campaigns, from the ledger: what each package was ordered for, what its seller first " +
+        "reported, later restatements, and what is still open. Totals are per currency; each day counts in " +
+        "the month it falls in.",
     )
     .requiredOption("--month <month>", "for example 2027-01")
-    .option("--campaign <id>", "one campaign alone")
-    .option("--format <formats>", "xlsx (default), md or json, or several with commas", statementFormatsOf)
-    .option("--out <folder>", "folder that it is written into (default .flightdesk/statements)")
+    .option("--campaign <id>", "only this campaign")
+    .option("--format <formats>", "xlsx (default), md or json; several with commas", statementFormatsOf)
+    .option("--out <folder>", "folder to write into (default .flightdesk/statements)")
     .addHelpText("after", "\nExample:\n  $ flightdesk statement --month 2027-01 --format xlsx,md\n")
-    .action(async (flags: Record<string, unknown>) => {
-      const { statement } = await import("../statement.ts");
-      await statement(flags);
+    .action(async (flags: Flags) => {
+      const month = monthOf(flags["month"]);
+      await atDesk(flags, { bare: true }, async (session) => {
+        const asked = { month, campaign: textOf(flags["campaign"]) };
+        const made = await callOperation("statement", session, asked, atTerminal(flags));
+        const { writeStatement } = await import("../statement-file.ts");
+        for (const path of await writeStatement(made, month, session.home, flags))
+          process.stdout.write(`${path}\n`);
+      });
     });
+}
+
+function monthOf(flag: unknown): string {
+  const written = String(flag);
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(written)) return written;
+  throw new UsageError(`--month: "${written}" is not a month; write for example 2027-01`);
 }

@@ -1,15 +1,28 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
 export function statusCommand(): Command {
   return withSettings(new Command("status"))
-    .summary("how campaigns stand and what they wait for")
-    .description("Reads the ledger alone: no agent is called.")
-    .argument("[campaign]", "campaign id; all campaigns where absent")
-    .option("--json", "one JSON document on standard output")
+    .summary("status of all campaigns, and what they wait for")
+    .description("Reads only the ledger: no agent is called.")
+    .argument("[campaign]", "campaign id (default: all campaigns)")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk status\n")
-    .action(async (campaign: string | undefined, flags: Record<string, unknown>) => {
-      const { status } = await import("../status.ts");
-      await status(campaign, flags);
+    .action(async (campaign: string | undefined, flags: Flags) => {
+      await atDesk(flags, {}, async (session) => {
+        const words = await import("../text/status.ts");
+        if (campaign === undefined)
+          return print(
+            await callOperation("status", session, {}, atTerminal(flags)),
+            flags,
+            words.statusText,
+          );
+        const stands = await callOperation("campaign", session, { campaign }, atTerminal(flags));
+        print(stands, flags, (told) => words.campaignText(told, session));
+      });
     });
 }

@@ -1,40 +1,61 @@
 import { Command } from "commander";
+import type { StopScope } from "../../campaign/model/stop-order.ts";
+import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { sellerName } from "../../lib/address.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { person } from "../person.ts";
+import { print } from "../print.ts";
 
 export function stopCommand(): Command {
   return withScope(new Command("stop"), "stop")
-    .summary("stop spending now: begin nothing more, pause what is live")
+    .summary("stop spending now: start nothing new, pause every live buy")
     .description(
-      "From the moment the order stands in the ledger no process on it begins another change, but pauses. Then every live buy\n" +
-        "is paused at its seller, and read back. Asks no governance agent, model, registry or policy. Who has not obeyed is\n" +
-        "named, and the exit code is 1 until all have: run it again, or `flightdesk resume`. Without flightdesk at hand, a file\n" +
-        "STOP in its folder (.flightdesk/STOP; its text is the reason) stops everything the next time a process looks.",
+      "As soon as the stop order is in the ledger, no process on that ledger starts another change, except " +
+        "pauses. Then every live buy is paused at its seller and read back. The governance agent is asked, " +
+        "for 2 seconds in all; its answer is shown but cannot prevent a pause. No model, registry or policy " +
+        "is asked. Sellers that have not paused are listed, and the exit code is 1 until all have: run it " +
+        "again, or `flightdesk resume`. If you cannot run flightdesk, put a file named STOP into its home " +
+        "folder (.flightdesk/STOP, with the reason as its text): it stops everything as soon as a process " +
+        "checks.",
     )
-    .option(
-      "--reason <text>",
-      "why; it stands in the ledger and with every step that is held",
-      "no reason given",
-    )
+    .option("--reason <text>", "why; kept in the ledger and shown with every held step", "no reason given")
     .addHelpText("after", '\nExample:\n  $ flightdesk stop --all --reason "the client called"\n')
-    .action(async (flags: Record<string, unknown>) => {
-      const { stopCampaigns } = await import("../stop.ts");
-      await stopCampaigns(person(flags), flags);
+    .action(async (flags: Flags) => {
+      const scope = scopeOf(flags);
+      // A broken policy file must not keep anybody from stopping.
+      await atDesk(flags, { bare: true }, async (session) => {
+        const asked = { scope, reason: String(flags["reason"]) };
+        const stopped = await callOperation("stop", session, asked, atTerminal(flags));
+        process.exitCode = stopped.buys.every((buy) => buy.stopped) ? exitCodes.done : exitCodes.failed;
+        print(stopped, flags, (await import("../text/stop.ts")).stoppedText);
+      });
     });
 }
 
-export function goCommand(): Command {
-  return withScope(new Command("go"), "let go on")
-    .summary("lift a stop; buys stay paused unless --resume-buys")
+export function releaseCommand(): Command {
+  return withScope(new Command("release").alias("go"), "release")
+    .summary("lift a stop order; buys stay paused unless --resume-buys")
     .description(
-      "Lifts the order of exactly this scope: what another order is over stays stopped, and is told. Steps that were held go\n" +
-        "on with `flightdesk resume`.",
+      "Only the stop order with exactly this scope is lifted; whatever another one covers stays stopped, " +
+        "and that one is listed. A person must confirm at a terminal; without one the stop order stays and " +
+        "the exit code is 2. Held steps continue with `flightdesk resume`. `flightdesk go` does the same.",
     )
-    .option("--resume-buys", "also let run again what the stop has paused, each buy with governance's leave")
-    .addHelpText("after", "\nExample:\n  $ flightdesk go --all --resume-buys\n")
-    .action(async (flags: Record<string, unknown>) => {
-      const { letGo } = await import("../stop.ts");
-      await letGo(person(flags), flags);
+    .option("--resume-buys", "also resume the buys that the stop paused; governance is asked about each")
+    .addHelpText("after", "\nExample:\n  $ flightdesk release --all --resume-buys\n")
+    .action(async (flags: Flags) => {
+      const scope = scopeOf(flags);
+      const resumeBuys = flags["resumeBuys"] === true;
+      await atDesk(flags, { bare: !resumeBuys }, async (session) => {
+        const { confirmRelease } = await import("../confirm-release.ts");
+        await confirmRelease(scope, session);
+        const released = await callOperation("release", session, { scope, resumeBuys }, atTerminal(flags));
+        const runs = released.resumed.every(({ status }) => status === "done");
+        process.exitCode = runs ? exitCodes.done : exitCodes.failed;
+        print(released, flags, (await import("../text/stop.ts")).goText);
+      });
     });
 }
 
@@ -43,6 +64,18 @@ function withScope(command: Command, does: string): Command {
     .option("--all", `${does} everything`)
     .option("--campaign <id>", `${does} one campaign`)
     .option("--seller <id>", `${does} one seller, in all campaigns`)
-    .option("--by <name>", "who says so (default: your login name)")
-    .option("--json", "one JSON document on standard output");
+    .option("--by <name>", "who gives the order (default: your login name)")
+    .option("--json", "print one JSON document instead of text");
+}
+
+function scopeOf({ all, campaign, seller }: Flags): StopScope {
+  const scopes: StopScope[] = [
+    ...(all === true ? [{ type: "all" } as const] : []),
+    ...(typeof campaign === "string" ? [{ type: "campaign", id: campaign } as const] : []),
+    ...(typeof seller === "string" ? [{ type: "seller", id: sellerName(seller) } as const] : []),
+  ];
+  const [scope] = scopes;
+  if (scope === undefined || scopes.length > 1)
+    throw new UsageError("say what to stop or to release: --all, --campaign <id> or --seller <id>");
+  return scope;
 }

@@ -1,90 +1,103 @@
 import { Command } from "commander";
+import { callOperation } from "../../desk/operations.ts";
+import { atDesk, atTerminal } from "../door.ts";
+import { errandExitCode, exitCodes } from "../exit-codes.ts";
+import { type Flags, listOf, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
+import { print } from "../print.ts";
 
-type Work = (file: string, flags: Record<string, unknown>) => Promise<void>;
+type Kind = "accounts" | "audiences" | "catalogs" | "events";
 
 export function accountsCommand(): Command {
   return new Command("accounts")
     .summary("open accounts at sellers from a file, or list them")
     .addHelpText("after", "\nExample:\n  $ flightdesk accounts sync accounts.yaml\n")
+    .addCommand(sending("sync", "accounts", "open or refresh accounts at sellers"))
     .addCommand(
-      sending("sync", "accounts", "open or refresh accounts at sellers", async (file, flags) => {
-        const { syncAccounts } = await import("../sync.ts");
-        await syncAccounts(file, flags);
-      }),
-    )
-    .addCommand(
-      withSellers(withSettings(new Command("list")))
-        .summary("the accounts that sellers hold for this buyer")
-        .option("--sandbox", "ask the sellers of an embedded sandbox")
-        .option("--json", "one JSON document on standard output")
+      withSellers(withSettings(new Command("list")), "all that list accounts")
+        .summary("list the accounts that sellers hold for this buyer")
+        .option("--sandbox", "use the built-in sandbox")
+        .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk accounts list --seller harbour.example\n")
-        .action(async (flags: Record<string, unknown>) => {
-          const { listAccounts } = await import("../list-accounts.ts");
-          await listAccounts(flags);
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const asked = { sellers: listOf(flags["seller"]) };
+            const held = await callOperation("accounts", session, asked, atTerminal(flags));
+            const { failures } = held;
+            if (failures.length > 0) process.exitCode = exitCodes.failed;
+            const { accountsText, failureText } = await import("../text/accounts.ts");
+            print(held, flags, (told) => accountsText(told, process.stdout.isTTY));
+            if (flags["json"] !== true)
+              for (const failure of failures)
+                process.stderr.write(`${failureText(failure)}
+  `);
+          });
         }),
     );
 }
 
 export function audiencesCommand(): Command {
   return new Command("audiences")
-    .summary("keep audiences at sellers in line with a file")
+    .summary("keep audiences at sellers in sync with a file")
     .addHelpText("after", "\nExample:\n  $ flightdesk audiences sync audiences.yaml\n")
     .addCommand(
-      sending("sync", "audiences", "create and change audiences at sellers", async (file, flags) => {
-        const { syncAudiences } = await import("../sync.ts");
-        await syncAudiences(file, flags);
-      }).description(
-        "E-mail addresses and phone numbers in the file are hashed before anything is sent, written down or logged.",
+      sending("sync", "audiences", "create and update audiences at sellers").description(
+        "E-mail addresses and phone numbers in the file are hashed before anything is sent, stored or logged.",
       ),
     );
 }
 
 export function catalogsCommand(): Command {
   return new Command("catalogs")
-    .summary("keep catalogues at sellers in line with a file")
+    .summary("keep catalogs and feeds at sellers in sync with a file")
     .addHelpText("after", "\nExample:\n  $ flightdesk catalogs sync catalogs.yaml\n")
-    .addCommand(
-      sending("sync", "catalogs", "tell sellers of feeds and catalogues", async (file, flags) => {
-        const { syncCatalogs } = await import("../sync.ts");
-        await syncCatalogs(file, flags);
-      }),
-    );
+    .addCommand(sending("sync", "catalogs", "send catalogs and feeds to sellers"));
 }
 
 export function eventsCommand(): Command {
   return new Command("events")
-    .summary("tell sellers of outcomes that you measured")
+    .summary("send sellers the conversions that you measured")
     .addHelpText("after", "\nExample:\n  $ flightdesk events log events.yaml\n")
-    .addCommand(
-      sending("log", "events", "tell sellers of outcomes that you measured", async (file, flags) => {
-        const { logEvents } = await import("../sync.ts");
-        await logEvents(file, flags);
-      }),
-    );
+    .addCommand(sending("log", "events", "send sellers the conversions that you measured"));
 }
 
 /** A command that sends a file to sellers; the same file is sent to the same seller once. */
-function sending(verb: string, noun: string, summary: string, work: Work): Command {
+function sending(verb: string, noun: Kind, summary: string): Command {
   return withSellers(withSettings(new Command(verb)))
     .summary(`${summary} (a dry run unless --execute)`)
     .argument("<file>", `${noun}.yaml or .json; its schema is schemas/${noun}.schema.json`)
     .option("--execute", "send it")
     .option("--plan <id>", "the governance agent's plan that it belongs to; a campaign's plan has its id")
-    .option("--sandbox", "use an embedded sandbox: no account, no network")
-    .option("--json", "one JSON document on standard output")
+    .option("--sandbox", "use the built-in sandbox: no account, no network")
+    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
-      `\nEach change is held against the local policies and the governance agent's plan. Exit code 1 where an item failed.\n` +
+      `\nEach change is checked against the local policies and the governance agent's plan. Exit code 1 if an item failed.\n` +
         `\nExample:\n  $ flightdesk ${noun} ${verb} ${noun}.yaml --plan winter-1a2b3c4d --execute\n`,
     )
-    .action(work);
+    .action(async (file: string, flags: Flags) => {
+      const what = (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
+      await atDesk(
+        flags,
+        {
+          observe: (await import("../progress.ts")).printer(true),
+        },
+        async (session) => {
+          const { seller, plan, execute } = flags;
+          const how = { sellers: listOf(seller), plan: textOf(plan), execute: execute === true };
+          const sent = await callOperation("sync", session, { what, name: file, ...how }, atTerminal(flags));
+          process.exitCode = errandExitCode(sent);
+          const { errandText } = await import("../text/errands.ts");
+          print(sent, flags, (told) => errandText(told, process.stdout.isTTY));
+        },
+      );
+    });
 }
 
-function withSellers(command: Command): Command {
+function withSellers(command: Command, otherwise = "those in the file"): Command {
   return command.option(
     "--seller <id>",
-    "only this seller, by id or domain; may be repeated (default: those that the file names)",
+    `only this seller, by id or domain; repeatable (default: ${otherwise})`,
     (id: string, before: string[] | undefined) => [...(before ?? []), id],
   );
 }

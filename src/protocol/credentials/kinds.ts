@@ -1,3 +1,4 @@
+import { messageOf } from "../../lib/cause.ts";
 import { Secret } from "../../lib/secret.ts";
 import { type Authenticator, bearerToken } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
@@ -76,7 +77,7 @@ function signingKeyOf(pem: Secret, entry: Extract<Entry, { readonly kind: "signa
   try {
     return signingKey(pem.reveal(), { file: entry.key_file, keyId: entry.key_id });
   } catch (cause) {
-    throw new TaskError("CREDENTIAL_UNUSABLE", cause instanceof Error ? cause.message : String(cause), {
+    throw new TaskError("CREDENTIAL_UNUSABLE", messageOf(cause), {
       cause,
     });
   }

@@ -1,4 +1,5 @@
-import { isLoopback } from "../safe-fetch.ts";
+import { readAddress } from "../../lib/address.ts";
+import { isLoopback } from "../addresses/address-rule.ts";
 import type { NamedEntry } from "./entry.ts";
 
 /** The one origin, and the path in it, that a credential may be sent to. */
@@ -15,9 +16,12 @@ export interface Place {
 export function placeOf({ seller, entry }: NamedEntry): Place | { readonly problem: string } {
   const address = entry.url ?? (/^[a-z]+:\/\//i.test(seller) ? seller : `https://${seller}`);
   if (!URL.canParse(address)) return { problem: "it is neither a seller's id nor an address" };
-  const { origin, protocol, hostname, pathname, username, password, search, hash } = new URL(address);
+  const { username, password, search, hash } = new URL(address);
   if (username !== "" || password !== "" || search !== "" || hash !== "")
     return { problem: "an address of a seller holds no user, query or fragment" };
+  const read = readAddress(address);
+  if (typeof read !== "string") return { problem: `it ${read.problem}` };
+  const { origin, protocol, hostname, pathname } = new URL(read);
   if (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname)))
     return { problem: "credentials go over https alone; http is for this machine" };
   return { origin, path: pathname.replace(/\/+$/, "") };
@@ -25,6 +29,8 @@ export function placeOf({ seller, entry }: NamedEntry): Place | { readonly probl
 
 /** Whether an address lies in a place: same origin, and the path or below it. */
 export function isAt(agentUrl: string, { origin, path }: Place): boolean {
-  const asked = new URL(agentUrl);
+  const address = readAddress(agentUrl);
+  if (typeof address !== "string") return false;
+  const asked = new URL(address);
   return asked.origin === origin && `${asked.pathname.replace(/\/+$/, "")}/`.startsWith(`${path}/`);
 }

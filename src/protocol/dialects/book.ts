@@ -1,3 +1,4 @@
+import { addressKey } from "../../lib/address.ts";
 import { adcp } from "./adcp/adcp.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { svc } from "./svc.ts";
@@ -39,7 +40,13 @@ export interface DialectBook {
 
 export function openDialectBook(setting: DialectSetting | undefined, store: PinStore): DialectBook {
   const dialects = new Map<string, Dialect>();
-  const wanted = (agentUrl: string) => (typeof setting === "string" ? setting : setting?.[agentUrl]);
+  const byAddress = new Map(
+    typeof setting === "string"
+      ? []
+      : Object.entries(setting ?? {}).map(([agentUrl, name]) => [addressKey(agentUrl), name]),
+  );
+  const wanted = (agentUrl: string) =>
+    typeof setting === "string" ? setting : byAddress.get(addressKey(agentUrl));
   return {
     wanted,
     pinOf: store.read,

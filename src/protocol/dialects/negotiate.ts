@@ -41,7 +41,8 @@ const capabilitiesSchema = z.looseObject({
 async function releaseOf(agentUrl: string, transport: Transport): Promise<PublicRelease> {
   const answer = extract(await transport.call(names.adcp.capabilitiesTask, {}, { timeoutMs }));
   if (answer.type === "error") throw answer.error;
-  const declared = capabilitiesSchema.safeParse(cleanAnswer(answer.payload).payload).data?.adcp;
+  const { payload } = await cleanAnswer(answer.payload);
+  const declared = capabilitiesSchema.safeParse(payload).data?.adcp;
   const release = chooseRelease(declared?.supported_versions, declared?.major_versions);
   if (release !== undefined) return release;
   const theirs = declared?.supported_versions ?? declared?.major_versions ?? [];

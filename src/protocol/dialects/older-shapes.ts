@@ -1,3 +1,4 @@
+import { isObject } from "../../lib/json-object.ts";
 import type { TaskName } from "../tasks/index.ts";
 
 /** One field that the contract shows in two shapes. Both functions give undefined for a value that they cannot turn. */
@@ -64,8 +65,4 @@ export const olderShapes: readonly OlderShape[] = [
 
 function onlyItem(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

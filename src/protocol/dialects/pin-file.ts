@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { LowSync } from "lowdb";
 import { JSONFileSync } from "lowdb/node";
 import { z } from "zod";
+import { writingTo } from "../../lib/disk-full.ts";
 import type { PinStore } from "./book.ts";
 import { dialectNames } from "./dialect.ts";
 
@@ -32,7 +33,7 @@ export function pinFile(path: string): PinStore {
     const file = opened();
     edit(file.data);
     try {
-      file.write();
+      writingTo(path, () => file.write());
     } catch (cause) {
       // Another process has put its own version in place in the same moment: this agent is asked again by the next one.
       if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) throw cause;

@@ -1,3 +1,4 @@
+import { isObject } from "../../lib/json-object.ts";
 import { asContract, contract, type Dialect } from "./dialect.ts";
 import { olderShapes } from "./older-shapes.ts";
 
@@ -32,8 +33,4 @@ function withFixedPrice(product: unknown): unknown {
     return { ...rest, fixed_price };
   });
   return { ...product, pricing_options };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,8 @@ import {
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { checkResourceAllowed } from "@modelcontextprotocol/sdk/shared/auth-utils.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isLoopback, reasonToRefuse } from "../safe-fetch.ts";
+import { messageOf } from "../../lib/cause.ts";
+import { isLoopback, reasonToRefuse } from "../addresses/address-rule.ts";
 import { sameIssuer } from "./judge-issuer.ts";
 
 /** What an agent says of who lets callers in (RFC 9728). */
@@ -66,5 +67,5 @@ export async function readAuthorizationServer(
 }
 
 function words(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).slice(0, 300);
+  return messageOf(cause).slice(0, 300);
 }

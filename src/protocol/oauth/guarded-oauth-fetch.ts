@@ -1,5 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { type AddressRule, reasonToRefuseResolved } from "../safe-fetch.ts";
+import { BodyTooLarge, refusalText, wholeText } from "../../lib/limited-body.ts";
+import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
+import { judgedFetch } from "../addresses/judged-fetch.ts";
 
 const timeoutMs = 10_000;
 const maximumBytes = 1024 * 1024;
@@ -10,32 +12,25 @@ const maximumBytes = 1024 * 1024;
  * 10 s at most. Rejects with a sentence that names the address, and nothing that was sent there.
  */
 export function guardedOauthFetch(rule: AddressRule): FetchLike {
+  const send = judgedFetch(rule);
   return async (url, init) => {
     const address = new URL(url);
     const shown = `${address.origin}${address.pathname}`;
     const signal = AbortSignal.timeout(timeoutMs);
     const noAnswer = (cause: unknown): never => {
+      if (cause instanceof AddressRefused) throw new Error(`${shown} is not called: ${cause.message}`);
+      if (cause instanceof BodyTooLarge)
+        throw new Error(`${shown} sent more than ${maximumBytes} bytes`, { cause });
       throw new Error(`${shown} did not answer: ${reason(cause)}`, { cause });
     };
-    const refusal = await reasonToRefuseResolved(address.href, rule, signal).catch(noAnswer);
-    if (refusal !== undefined) throw new Error(`${shown} is not called: ${refusal}`);
-    const response = await fetch(address, { ...init, redirect: "error", signal }).catch(noAnswer);
+    const response = await send(address, { ...init, signal }).catch(noAnswer);
     const { status, headers } = response;
-    const body = await limitedBody(response, shown);
-    return new Response(body.byteLength === 0 ? null : body, { status, headers });
+    const body = await (response.ok
+      ? wholeText(response, maximumBytes, signal)
+      : refusalText(response, signal)
+    ).catch(noAnswer);
+    return new Response(body === "" ? null : body, { status, headers });
   };
-}
-
-async function limitedBody(response: Response, shown: string): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Node's web streams are async iterable; the DOM type does not say so.
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maximumBytes) throw new Error(`${shown} sent more than ${maximumBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function reason(cause: unknown): string {

@@ -1,9 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { exchangeAuthorization, startAuthorization } from "@modelcontextprotocol/sdk/client/auth.js";
-import type { AuthorizationServerMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
+import {
+  exchangeAuthorization,
+  registerClient,
+  startAuthorization,
+} from "@modelcontextprotocol/sdk/client/auth.js";
+import type {
+  AuthorizationServerMetadata,
+  OAuthClientInformationMixed,
+} from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isoTime } from "../../lib/clock.ts";
-import { clientAt } from "./client-at.ts";
 import { discoverResource, readAuthorizationServer } from "./discover.ts";
 import { judgeIssuer } from "./judge-issuer.ts";
 import type { Login, Pin } from "./login.ts";
@@ -131,4 +137,30 @@ function scopeOf(
     ...(scopes_supported.includes("offline_access") ? ["offline_access"] : []),
   ]);
   return scopes.size === 0 ? undefined : [...scopes].join(" ");
+}
+
+/**
+ * Who we are at an authorization server: the id that the seller gave out, else a client registered for this login
+ * (RFC 7591), as not every server lets the port of a loopback redirect change.
+ */
+export async function clientAt(
+  metadata: AuthorizationServerMetadata,
+  redirectUrl: string,
+  clientId: string | undefined,
+  fetchFn: FetchLike,
+): Promise<OAuthClientInformationMixed> {
+  if (clientId !== undefined) return { client_id: clientId };
+  if (metadata.registration_endpoint === undefined)
+    throw new Error(
+      `${metadata.issuer} lets no client register itself: ask the seller for a client id and give it with --client-id`,
+    );
+  const clientMetadata = {
+    client_name: "flightdesk",
+    redirect_uris: [redirectUrl],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    application_type: "native",
+  };
+  return registerClient(metadata.issuer, { metadata, clientMetadata, fetchFn });
 }

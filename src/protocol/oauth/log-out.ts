@@ -1,5 +1,6 @@
 import { selectClientAuthMethod } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { messageOf } from "../../lib/cause.ts";
 import type { Session } from "./login.ts";
 import type { LoginBook } from "./login-book.ts";
 
@@ -42,7 +43,7 @@ async function revocationProblem(session: Session, fetch: FetchLike): Promise<st
       const { ok, status } = await fetch(endpoint, revocation(session, hint, token));
       if (!ok) return `${endpoint} answered HTTP ${status}`;
     } catch (cause) {
-      return cause instanceof Error ? cause.message : String(cause);
+      return messageOf(cause);
     }
   }
   return undefined;

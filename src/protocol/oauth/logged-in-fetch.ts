@@ -1,6 +1,6 @@
 import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { NotAccepted } from "../transports/authenticated-fetch.ts";
+import { NotAccepted } from "../credentials.ts";
 import { type Logins, loginNeeded } from "./logins.ts";
 
 /**

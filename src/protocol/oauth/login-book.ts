@@ -1,18 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivateFile } from "../../lib/private-file.ts";
 import { exclusively } from "./exclusively.ts";
 import { type Login, loginSchema } from "./login.ts";
 
@@ -52,7 +41,7 @@ export function openLoginBook(folder: string): LoginBook {
       return exclusively(join(folder, `${nameOf(agentUrl)}.lock`), () =>
         change({
           read: () => readLogin(file),
-          write: (login) => replaceFile(file, `${JSON.stringify(login, null, 2)}\n`),
+          write: (login) => writePrivateFile(file, `${JSON.stringify(login, null, 2)}\n`),
           remove: () => rmSync(file, { force: true }),
         }),
       );
@@ -89,16 +78,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function replaceFile(file: string, text: string): void {
-  const next = `${file}.${randomUUID()}`;
-  const handle = openSync(next, "wx", 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(next, file);
 }

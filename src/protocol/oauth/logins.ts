@@ -6,6 +6,7 @@ import {
   TooManyRequestsError,
 } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { messageOf } from "../../lib/cause.ts";
 import { Secret } from "../../lib/secret.ts";
 import { TaskError } from "../errors.ts";
 import type { Login, Session } from "./login.ts";
@@ -102,12 +103,8 @@ export function openLogins({
 function usable<Value>(value: Promise<Value>): Promise<Value> {
   return value.catch((cause: unknown) => {
     if (cause instanceof TaskError) throw cause;
-    throw new TaskError("CREDENTIAL_UNUSABLE", `the login cannot be used: ${words(cause)}`, { cause });
+    throw new TaskError("CREDENTIAL_UNUSABLE", `the login cannot be used: ${messageOf(cause)}`, { cause });
   });
-}
-
-function words(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** What a person must do about an agent that lets us in no more. */
@@ -156,7 +153,7 @@ function failedRefresh(page: LoginPage, login: Login, cause: unknown): never {
   if (!passes) return end(page, login, `${login.pin.issuer} does not renew the login (${cause.errorCode})`);
   throw new TaskError(
     "SERVICE_UNAVAILABLE",
-    `the login at ${login.seller} cannot be renewed now: ${words(cause)}`,
+    `the login at ${login.seller} cannot be renewed now: ${messageOf(cause)}`,
     { cause },
   );
 }
@@ -166,7 +163,7 @@ function acceptable(next: () => Session, page: LoginPage, login: Login): Session
   try {
     return next();
   } catch (cause) {
-    return end(page, login, words(cause));
+    return end(page, login, messageOf(cause));
   }
 }
 

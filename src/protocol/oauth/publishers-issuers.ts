@@ -1,4 +1,4 @@
-import type { ReadAdagents } from "../adagents.ts";
+import type { ReadAdagents } from "../well-known/adagents.ts";
 import { sameIssuer } from "./judge-issuer.ts";
 
 /** More publishers than this are not asked: an agent's answer must not make us call the whole web. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { agentAt, readBrandFile, redirectOf } from "../brand-file.ts";
-import type { FetchJson } from "../safe-fetch.ts";
+import { messageOf } from "../../lib/cause.ts";
+import type { FetchJson } from "../addresses/safe-fetch.ts";
+import { agentAt, readBrandFile, redirectOf } from "../well-known/brand-file.ts";
 import { readKeys, type VerificationKey } from "./read-jwks.ts";
 import { type Fault, type Refused, refuse } from "./reason-codes.ts";
 
@@ -54,7 +55,7 @@ export function keyDirectory(options: DirectoryOptions): KeyDirectory {
       } catch (cause) {
         const fault: Fault =
           cause instanceof Untrusted ? "signature_jwks_untrusted" : "signature_jwks_unavailable";
-        return refuse(fault, words(cause));
+        return refuse(fault, messageOf(cause));
       }
     },
     revocation: async ({ keyId, revoked }) => {
@@ -70,7 +71,7 @@ export function keyDirectory(options: DirectoryOptions): KeyDirectory {
         if (revokedKeys.has(keyId)) return refuse("signature_key_revoked");
         return nextUpdate + revocationGrace < now() ? refuse("signature_revocation_stale") : undefined;
       } catch (cause) {
-        return refuse("signature_revocation_stale", words(cause));
+        return refuse("signature_revocation_stale", messageOf(cause));
       }
     },
   };
@@ -150,8 +151,4 @@ function kept<Value extends { readonly fetchedAt: number }>(
       return running;
     },
   };
-}
-
-function words(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readPrivateFile } from "../../lib/private-file.ts";
+import { makePrivateFile, readPrivateFile, writePrivateFile } from "../../lib/private-file.ts";
 import { names } from "../names.ts";
 import { type Algorithm, jwaName } from "./algorithms.ts";
 import type { SigningKey } from "./sign.ts";
@@ -52,8 +52,9 @@ export function addKey(folder: string, algorithm: Algorithm, at: number): Signin
   const keyId = `key-${new Date(at).toISOString().replace(/[-:.]/g, "").toLowerCase()}`;
   const { privateKey } = newPair(algorithm);
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });
-  writeFileSync(join(folder, `${keyId}${extension}`), pem, { mode: 0o600, flag: "wx" });
-  if (isFirst) writeFileSync(join(folder, pointer), `${keyId}\n`, { mode: 0o600 });
+  const file = join(folder, `${keyId}${extension}`);
+  if (!makePrivateFile(file, String(pem))) throw new Error(`${file} exists already`);
+  if (isFirst) writePrivateFile(join(folder, pointer), `${keyId}\n`);
   return { keyId, algorithm, privateKey };
 }
 
@@ -67,7 +68,7 @@ export function rotate(
   const { keys, current } = readKeyRing(folder);
   const newest = keys.at(-1);
   if (newest === undefined || current === undefined || newest === current) return undefined;
-  writeFileSync(join(folder, pointer), `${newest.keyId}\n`, { mode: 0o600 });
+  writePrivateFile(join(folder, pointer), `${newest.keyId}\n`);
   const removed = keys.filter((key) => key !== newest && key !== current).map(({ keyId }) => keyId);
   for (const keyId of removed) rmSync(join(folder, `${keyId}${extension}`));
   return { now: newest.keyId, removed };

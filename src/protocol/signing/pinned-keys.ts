@@ -1,4 +1,4 @@
-import type { ReadAdagents } from "../adagents.ts";
+import type { ReadAdagents } from "../well-known/adagents.ts";
 import { canonicalTarget } from "./target-uri.ts";
 
 /** An agent that names more publishers than this is held against the first ones: its answer must not make us call the whole web. */

@@ -18,6 +18,7 @@ export const get_products = defineRead({
   servedBy: ["sales"],
   access: "limited",
   timeoutMs: 120_000,
+  list: "products",
   summary: "Products that answer a brief. Without credentials: a partial catalogue without prices.",
   request: {
     brief: z.string().max(10_000).optional(),

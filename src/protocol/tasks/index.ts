@@ -70,6 +70,8 @@ export type TaskName = keyof typeof tasks;
 
 /** What a caller passes; the idempotency key of a mutation included. */
 export type RequestOf<Name extends TaskName> = z.input<(typeof tasks)[Name]["request"]>;
+/** The same without the key that it is repeated under: what a change is about. */
+export type ArgumentsOf<Name extends MutationName> = Omit<RequestOf<Name>, "idempotency_key">;
 /** What an agent answered, parsed. */
 export type ResponseOf<Name extends TaskName> = z.output<(typeof tasks)[Name]["response"]>;
 

@@ -1,34 +1,26 @@
-import tls from "node:tls";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Authenticator } from "../credentials.ts";
+import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
+import { judgedFetch } from "../addresses/judged-fetch.ts";
+import { type Authenticator, NotAccepted } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import { reasonCode } from "../signing/reason-codes.ts";
-import { httpsFetch } from "./https-fetch.ts";
+import { addressRefused } from "./refuse-address.ts";
 
 /** Something done to each request on its way out. */
 export type Wrap = (send: FetchLike) => FetchLike;
-
-/** A refusal of whoever calls, before anything was done. */
-export class NotAccepted extends TaskError {
-  /** What the server asks for, as its header has it. */
-  readonly challenge: string | undefined;
-  readonly status: 401 | 403;
-
-  constructor(message: string, status: 401 | 403, challenge: string | undefined) {
-    super("UNAUTHORIZED", message);
-    this.status = status;
-    this.challenge = challenge;
-  }
-}
 
 /**
  * `fetch` that proves who calls, to one agent's origin and nowhere else. Rejects with a `NotAccepted` where that is refused:
  * what stands in the server's body is not read.
  */
-export function authenticatedFetch(agentUrl: string, authenticator: Authenticator | undefined): FetchLike {
+export function authenticatedFetch(
+  agentUrl: string,
+  authenticator: Authenticator | undefined,
+  rule: AddressRule,
+): FetchLike {
   const { origin, protocol } = new URL(agentUrl);
   const certificate = authenticator?.certificate;
-  const send: FetchLike = certificate === undefined ? fetch : httpsFetch(certificate);
+  const send = judgedFetch(rule, certificate);
   return async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== origin)
@@ -37,11 +29,6 @@ export function authenticatedFetch(agentUrl: string, authenticator: Authenticato
       throw new TaskError(
         "CREDENTIAL_UNUSABLE",
         `${agentUrl} is not https: no certificate can be shown there`,
-      );
-    if (protocol === "https:" && weakTls.has(tls.DEFAULT_MIN_VERSION))
-      throw new TaskError(
-        "CREDENTIAL_UNUSABLE",
-        "Node was started for TLS below 1.2; nothing is sent over that",
       );
     const headers = new Headers(init.headers);
     const { method = "GET", body } = init;
@@ -53,7 +40,9 @@ export function authenticatedFetch(agentUrl: string, authenticator: Authenticato
       body: typeof body === "string" ? body : undefined,
     });
     for (const [name, value] of Object.entries(proof ?? {})) headers.set(name, value);
-    const response = await send(url, { ...init, headers });
+    const response = await send(url, { ...init, headers }).catch((cause: unknown) => {
+      throw cause instanceof AddressRefused ? addressRefused(agentUrl, cause.message) : cause;
+    });
     if (response.status !== 401 && response.status !== 403) return response;
     await response.body?.cancel();
     const challenge = response.headers.get("www-authenticate") ?? undefined;
@@ -64,8 +53,6 @@ export function authenticatedFetch(agentUrl: string, authenticator: Authenticato
     );
   };
 }
-
-const weakTls: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1"]);
 
 function refusal(
   agentUrl: string,

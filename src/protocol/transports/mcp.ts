@@ -1,32 +1,29 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import {
-  StreamableHTTPClientTransport,
-  StreamableHTTPError,
-} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import {
-  CallToolResultSchema,
-  ErrorCode,
-  ListToolsResultSchema,
-  McpError,
-} from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { cleanText } from "../../lib/clean-text.ts";
+import { isObject } from "../../lib/json-object.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
-import type { CredentialSource } from "../credentials.ts";
+import type { AddressRule } from "../addresses/address-rule.ts";
+import { type CredentialSource, NotAccepted } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { leavesOpen, TaskError, withUnknownEffect } from "../errors.ts";
 import { loggedInFetch } from "../oauth/logged-in-fetch.ts";
 import type { Logins } from "../oauth/logins.ts";
 import { errorOfRpc } from "../read-error.ts";
-import type { Transport, TransportOptions } from "../transport.ts";
-import { authenticatedFetch, NotAccepted, type Wrap } from "./authenticated-fetch.ts";
-import { AnswerTooLarge, answerTooLarge, guardedFetch, PutOff } from "./guarded-fetch.ts";
+import type { CallResult, Transport, TransportOptions } from "../transport.ts";
+import { authenticatedFetch, type Wrap } from "./authenticated-fetch.ts";
+import { AnswerTooLarge, openSession, type Progress, PutOff, type Session } from "./session.ts";
 
 /** Code points of an agent's word on how far it is. */
 const longestProgress = 200;
+/** Milliseconds for an agent to open a session. */
+const connectMs = 10_000;
+/** Bytes of an answer, where its reader sets no limit. */
+const largestAnswer = 16 * 1024 * 1024;
 
 /**
- * MCP over Streamable HTTP: one client for an agent, connected at the first call and kept. Credentials go into header
+ * MCP over Streamable HTTP: one session with an agent, opened at the first call and kept. Credentials go into header
  * fields and the TLS handshake and nowhere else; redirects are refused, as they would carry header and body to another
  * host. A call that is refused for its credential is sent once more where that can be made anew. Where somebody is logged in
  * at the agent, the login of `logins` is the credential. Where an agent repeats one of `secrets`, its answer is read without
@@ -36,27 +33,34 @@ export function mcpTransport(
   agentUrl: string,
   credentials: CredentialSource,
   {
+    addresses,
     secrets,
     logins,
     signing = (send) => send,
-  }: { readonly secrets?: KeptSecrets; readonly logins?: Logins; readonly signing?: Wrap } = {},
+  }: {
+    /** Where its host name may lead. */
+    readonly addresses: AddressRule;
+    readonly secrets?: KeptSecrets;
+    readonly logins?: Logins;
+    readonly signing?: Wrap;
+  },
 ): Transport {
-  let connection: Promise<Client> | undefined;
+  let connection: Promise<Session> | undefined;
   let renewal: Promise<boolean> | undefined;
   const authenticator = credentials(agentUrl);
-  const authenticated = signing(authenticatedFetch(agentUrl, authenticator));
+  const authenticated = signing(authenticatedFetch(agentUrl, authenticator, addresses));
   const fetch =
     logins === undefined
       ? authenticated
       : loggedInFetch(agentUrl, logins, {
-          bare: signing(authenticatedFetch(agentUrl, undefined)),
+          bare: signing(authenticatedFetch(agentUrl, undefined, addresses)),
           authenticated,
         });
   const masked: Masked = (value) => secrets?.maskedIn(value) ?? value;
   const say: Say = (cause) => masked(words(cause)).slice(0, 200);
 
   const connected = () => {
-    connection ??= connect(agentUrl, guardedFetch(fetch)).catch((cause: unknown) => {
+    connection ??= connect(agentUrl, fetch).catch((cause: unknown) => {
       connection = undefined;
       throw connectionError(agentUrl, cause, say);
     });
@@ -65,17 +69,23 @@ export function mcpTransport(
 
   const attempt = async <Result>(
     task: string,
-    send: (client: Client) => Promise<Result>,
+    send: (session: Session, options: SendOptions) => Promise<Result>,
     options: TransportOptions,
   ): Promise<Result> => {
-    const client = await unlessAborted(connected(), task, options.signal);
+    const session = await unlessAborted(connected(), task, options.signal);
     options.beforeSend?.();
+    using time = timeOf(options);
+    const onProgress = (progress: Progress) => {
+      time.extend();
+      options.onProgress?.(cleanText(masked(wordsOf(progress)), longestProgress));
+    };
     try {
-      return await send(client);
+      const { maximumBytes = largestAnswer } = options;
+      return await send(session, { signal: time.signal, maximumBytes, onProgress });
     } catch (cause) {
       if (isLostSession(cause)) {
         connection = undefined;
-        await client.close();
+        session.close();
       }
       throw callError(agentUrl, task, { cause, options, say });
     }
@@ -92,14 +102,14 @@ export function mcpTransport(
 
   const attemptTwice = async <Result>(
     task: string,
-    send: (client: Client) => Promise<Result>,
+    send: (session: Session, options: SendOptions) => Promise<Result>,
     options: TransportOptions,
   ): Promise<Result> => {
     try {
-      return masked(await attempt(task, send, options));
+      return await attempt(task, send, options);
     } catch (cause) {
       if (!(await renewed(cause))) throw cause;
-      return masked(await attempt(task, send, options));
+      return await attempt(task, send, options);
     }
   };
 
@@ -107,22 +117,23 @@ export function mcpTransport(
     call: (task, request, options) =>
       attemptTwice(
         task,
-        (client) =>
-          client.request(
-            { method: "tools/call", params: { name: task, arguments: { ...request } } },
-            CallToolResultSchema,
-            requestOptions(options, masked),
-          ),
+        async (session, sending) => {
+          const params = { name: task, arguments: request };
+          const { result, bytes } = await session.request("tools/call", params, sending);
+          await secrets?.mask(result);
+          return callResult(result, bytes);
+        },
         options,
       ),
-    tools: (options) =>
-      attemptTwice("tools/list", (client) => listTools(client, requestOptions(options, masked)), options),
+    tools: async (options) => masked(await attemptTwice("tools/list", listTools, options)),
     close: async () => {
-      const client = await connection?.catch(() => undefined);
-      await client?.close();
+      const session = await connection?.catch(() => undefined);
+      session?.close();
     },
   };
 }
+
+type SendOptions = Parameters<Session["request"]>[2];
 
 /** A connection that is waited for no longer than the call is wanted; nothing has been sent yet. */
 async function unlessAborted<Value>(
@@ -146,53 +157,78 @@ async function unlessAborted<Value>(
   }
 }
 
-async function connect(agentUrl: string, fetch: FetchLike): Promise<Client> {
-  const transport = new StreamableHTTPClientTransport(new URL(agentUrl), {
-    fetch,
-    requestInit: { redirect: "error" },
-  });
-  const client = new Client({ name: "flightdesk", version: "1" });
-  // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
-  await client.connect(transport as Parameters<Client["connect"]>[0], { timeout: 10_000 });
-  return client;
+async function connect(agentUrl: string, fetch: FetchLike): Promise<Session> {
+  using time = timeOf({ timeoutMs: connectMs });
+  return await openSession(agentUrl, fetch, { signal: time.signal, maximumBytes: largestAnswer });
 }
 
 /** Pages of a list of tools that are read; an agent with more has no end. */
 const mostPages = 20;
 
-async function listTools(client: Client, options: ReturnType<typeof requestOptions>): Promise<string[]> {
+/** All pages are read in the time and within the size of one answer. */
+async function listTools(session: Session, options: SendOptions): Promise<string[]> {
   const listed: string[] = [];
   let cursor: string | undefined;
+  let left = options.maximumBytes;
   for (let page = 0; page < mostPages; page++) {
-    const { tools, nextCursor } = await client.request(
-      { method: "tools/list", params: cursor === undefined ? {} : { cursor } },
-      ListToolsResultSchema,
-      options,
-    );
-    listed.push(...tools.map(({ name }) => name));
-    if (nextCursor === undefined) break;
+    const params = cursor === undefined ? {} : { cursor };
+    const { result, bytes } = await session.request("tools/list", params, { ...options, maximumBytes: left });
+    left -= bytes;
+    const { tools, nextCursor } = result;
+    if (!Array.isArray(tools)) throw new Error("the answer lists no tools");
+    for (const tool of tools as unknown[])
+      if (isObject(tool) && typeof tool["name"] === "string") listed.push(tool["name"]);
+    if (typeof nextCursor !== "string") break;
     cursor = nextCursor;
   }
   return listed;
+}
+
+/** Items of an answer's content that are looked at. */
+const mostItems = 100;
+
+function callResult(
+  { isError, structuredContent, content }: Readonly<Record<string, unknown>>,
+  bytes: number,
+) {
+  const items = Array.isArray(content) ? (content as unknown[]).slice(0, mostItems).filter(isItem) : [];
+  return { isError: isError === true, structuredContent, content: items, bytes } satisfies CallResult;
+}
+
+function isItem(item: unknown): item is NonNullable<CallResult["content"]>[number] {
+  if (!isObject(item) || typeof item["type"] !== "string") return false;
+  return item["text"] === undefined || typeof item["text"] === "string";
 }
 
 type Masked = <Value>(value: Value) => Value;
 /** What went wrong in a few words, none of them a secret. */
 type Say = (cause: unknown) => string;
 
-function requestOptions({ signal, timeoutMs, onProgress }: TransportOptions, masked: Masked) {
+function wordsOf({ progress, total, message }: Progress): string {
+  return message ?? `${progress}${total ? ` of ${total}` : ""}`;
+}
+
+/** The time of one call: it ends with `timeoutMs` or with the caller's signal, and is extended once. */
+function timeOf({ signal, timeoutMs }: TransportOptions) {
+  const ended = new AbortController();
+  const giveUp = () => ended.abort(signal?.reason);
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener("abort", giveUp, { once: true });
+  const over = () => ended.abort(new McpError(ErrorCode.RequestTimeout, `no answer within ${timeoutMs} ms`));
+  let timer = setTimeout(over, timeoutMs);
+  let isExtended = false;
   return {
-    timeout: timeoutMs,
-    maxTotalTimeout: timeoutMs * 5,
-    resetTimeoutOnProgress: true,
-    ...(signal === undefined ? {} : { signal }),
-    onprogress: (progress: { progress: number; total?: number | undefined; message?: string | undefined }) =>
-      onProgress?.(
-        cleanText(
-          masked(progress.message) ?? `${progress.progress}${progress.total ? ` of ${progress.total}` : ""}`,
-          longestProgress,
-        ),
-      ),
+    signal: ended.signal,
+    extend: () => {
+      if (isExtended) return;
+      isExtended = true;
+      clearTimeout(timer);
+      timer = setTimeout(over, timeoutMs);
+    },
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    },
   };
 }
 
@@ -230,8 +266,9 @@ function callError(
     cause instanceof McpError &&
     (cause.code === ErrorCode.InvalidParams || cause.code === ErrorCode.MethodNotFound)
   )
-    return new TaskError("INVALID_REQUEST", say(cause), { cause });
-  if (cause instanceof AnswerTooLarge || (cause instanceof McpError && cause.code === answerTooLarge))
+    // A task says no in its result. An error of the protocol may come from what stands in front of the agent.
+    return new TaskError("INVALID_REQUEST", say(cause), { effect: "unknown", cause });
+  if (cause instanceof AnswerTooLarge)
     return new TaskError("ANSWER_TOO_LARGE", `the answer to ${task} was not read: ${say(cause)}`, {
       effect: "unknown",
       cause,
@@ -245,7 +282,11 @@ function callError(
   );
 }
 
-/** HTTP refusals come from the server in front of the agent: 4xx before anything is done, 5xx at any time. */
+/**
+ * An HTTP refusal comes from what stands in front of the agent, which may have passed the call on and lost the answer: whatever
+ * its status, it does not say what the agent has done. Only who is not known (401, 403) or calls too often (429) is turned
+ * away before.
+ */
 function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
   const status = statusOf(cause);
   if (status === undefined) return undefined;
@@ -257,10 +298,10 @@ function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown")
         retryAfterSeconds,
         cause,
       });
-    case "SERVICE_UNAVAILABLE":
-      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, retryAfterSeconds, cause });
-    default:
+    case "UNAUTHORIZED":
       return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { cause });
+    default:
+      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, retryAfterSeconds, cause });
   }
 }
 
@@ -272,6 +313,7 @@ function statusOf(cause: unknown): number | undefined {
 
 function words(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  const inner = cause.cause instanceof Error ? ` (${cause.cause.message})` : "";
-  return `${cause.message}${inner}`;
+  const inner = cause.cause instanceof Error ? cause.cause.message : "";
+  if (inner === "") return cause.message;
+  return cause.message === "fetch failed" ? inner : `${cause.message} (${inner})`;
 }

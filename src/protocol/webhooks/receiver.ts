@@ -7,7 +7,6 @@ import { type Received, type Verification, verifySignature } from "../signing/ve
 import type { Allowance } from "./allowance.ts";
 import { readEnvelope, type Webhook } from "./envelope.ts";
 import { operationIn, operationUrl } from "./operation-url.ts";
-import { readBody } from "./read-body.ts";
 import { type LegacyWebhook, signedScheme, type WebhookScheme } from "./scheme.ts";
 import { type LegacyVerification, verifyLegacy } from "./verify-legacy.ts";
 
@@ -33,7 +32,7 @@ export interface WebhookPorts {
   readonly legacyOf: (agentUrl: string) => LegacyWebhook | undefined;
   /**
    * Takes in a verified report of an operation, once for its idempotency key, and returns when it can no longer be lost:
-   * true where it is new. What comes of it happens later.
+   * false where it stands already. What comes of it happens later.
    */
   readonly keep: (operation: string, webhook: Webhook) => boolean;
   /** UTC milliseconds. */
@@ -114,4 +113,21 @@ function refusal({ fault }: Refused): Response {
 
 function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status, headers });
+}
+
+/** Largest body of a webhook, in bytes. */
+export const largestBody = 1024 * 1024;
+
+/** The bytes of a request's body as they came; undefined where they are more than `most`. */
+export async function readBody(request: Request, most: number = largestBody): Promise<Buffer | undefined> {
+  if (Number(request.headers.get("content-length") ?? 0) > most) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Node's web streams are async iterable; the DOM type does not say so.
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

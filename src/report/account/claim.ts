@@ -1,9 +1,10 @@
-import { isSameBuy } from "../../campaign/buy-identity.ts";
-import type { Shortfall } from "../../campaign/learn/shortfall/shortfall.ts";
-import type { DeliveryRow } from "../../campaign/measure/delivery.ts";
-import type { CampaignState } from "../../campaign/state.ts";
+import { isSameBuy } from "../../campaign/model/buy-identity.ts";
+import type { Shortfall } from "../../campaign/model/learned/under-delivery.ts";
+import type { DeliveryRow } from "../../campaign/model/measured/delivery.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import { formatCount, formatPercent, sentence } from "../format.ts";
+import { formatPercent, sentence } from "../format.ts";
 import { markdownTable, markdownText } from "../markdown-text.ts";
 
 /**
@@ -29,12 +30,12 @@ export function claimMarkdown(
     ...figureLines(shortfall),
     markdownText(askWords(shortfall)),
     "",
-    markdownText(`How it was reckoned: ${sentence(shortfall.method)}`),
+    markdownText(`How this was calculated: ${sentence(shortfall.method)}`),
     ...(shortfall.pausedDays === 0
       ? []
       : [
           markdownText(
-            `We had paused it on ${shortfall.pausedDays} days; their even part of the order is not counted as missing.`,
+            `We had paused it on ${shortfall.pausedDays} days; the order's even share for those days is not counted as missing.`,
           ),
         ]),
     "",
@@ -75,8 +76,8 @@ function askWords({ remedy, kind, guaranteed }: Shortfall): string {
   const count = formatCount(remedy.impressions);
   if (guaranteed)
     return kind === "final"
-      ? `We ask for a makegood of ${count} impressions of the same kind${until}, at no cost: within the budget that was agreed.`
-      : `We ask you to bring delivery back to the order, or to grant a makegood of ${count} impressions of the same kind${until}, at no cost: within the budget that was agreed.`;
+      ? `We ask for a make-good of ${count} impressions of the same kind${until}, at no cost: within the budget that was agreed.`
+      : `We ask you to bring delivery back to the order, or to grant a make-good of ${count} impressions of the same kind${until}, at no cost: within the budget that was agreed.`;
   return `Delivery was not guaranteed. We ask whether you can give the missing ${count} impressions${until} for the budget that was agreed.`;
 }
 
@@ -93,9 +94,9 @@ function evidenceLines(rows: readonly DeliveryRow[], currency: string): string[]
     ["Day", "Impressions>", "Spend>", "Figures"],
     rows.map(({ date, impressions, spendMinor, final, basis }) => [
       date,
-      impressions === undefined ? "not told" : formatCount(impressions),
-      spendMinor === undefined ? "not told" : formatMoney(money(spendMinor, currency)),
-      `${final ? "final" : "may be restated"}${basis === "shared out" ? ", parted from the buy's total" : ""}`,
+      impressions === undefined ? "not reported" : formatCount(impressions),
+      spendMinor === undefined ? "not reported" : formatMoney(money(spendMinor, currency)),
+      `${final ? "final" : "may be restated"}${basis === "shared out" ? ", split from the buy's total" : ""}`,
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import type { OrderedLine } from "../../campaign/ordered-lines.ts";
+import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { type Money, money } from "../../lib/money.ts";
 
 export interface Due {

@@ -1,9 +1,10 @@
-import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/buy-identity.ts";
-import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
-import type { OrderedLine } from "../../campaign/ordered-lines.ts";
-import type { CampaignState, StepState } from "../../campaign/state.ts";
+import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
+import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/buy-identity.ts";
+import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { cameToNothing } from "../../campaign/model/step-status.ts";
 import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
-import { counted } from "../format.ts";
+import { counted } from "../../lib/english.ts";
 
 /** Why the books of a line between two days are not closed, one sentence each; empty where they are. */
 export function openPoints(
@@ -14,7 +15,7 @@ export function openPoints(
 ): string[] {
   const changes = state.steps.filter((step) => isOpenChange(step, line));
   const waiting = changes.map(({ step, status }) => `${step.purpose}: ${status}`);
-  if (delivery === undefined) return ["its seller has told nothing", ...waiting];
+  if (delivery === undefined) return ["its seller has reported nothing", ...waiting];
   const rows = delivery.rows.filter(
     ({ packageId, date }) => packageId === line.packageId && date >= from && date <= to,
   );
@@ -25,19 +26,17 @@ export function openPoints(
   const unpriced = rows.filter(({ spendMinor }) => spendMinor === undefined).length;
   const passing = rows.filter(({ final }) => !final).length;
   return [
-    ...(delivery.reportedTo < last ? [`told to ${delivery.reportedTo}, and runs to ${last}`] : []),
-    ...(gap === undefined ? [] : [`${counted(gaps.length + 1, "day")} not told, the first on ${gap}`]),
+    ...(delivery.reportedTo < last ? [`reported to ${delivery.reportedTo}, and runs to ${last}`] : []),
+    ...(gap === undefined ? [] : [`${counted(gaps.length + 1, "day")} not reported, the first on ${gap}`]),
     ...(unpriced > 0 ? [`${counted(unpriced, "day")} without spend`] : []),
     ...(passing > 0 ? [`${counted(passing, "day")} may still be restated`] : []),
     ...waiting,
   ];
 }
 
-const ended: ReadonlySet<StepState["status"]> = new Set(["failed", "refused", "replaced"]);
-
 /** A change that may hold at the seller and was not read back yet. */
 function isOpenChange({ step, status, check }: StepState, buy: BuyIdentity): boolean {
   if (step.task !== "update_media_buy" || !isSameBuy(buyNamedIn(step), buy)) return false;
-  if (ended.has(status)) return false;
+  if (cameToNothing({ status })) return false;
   return status !== "done" || (step.change !== undefined && check?.made !== true);
 }

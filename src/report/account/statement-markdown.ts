@@ -1,5 +1,6 @@
+import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { counted, formatCount, formatPercent } from "../format.ts";
+import { formatPercent } from "../format.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
 import type { Statement } from "./statement-schema.ts";
 
@@ -8,9 +9,9 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
   return [
     `# Statement for ${month}`,
     "",
-    ...(rows.length === 0 ? ["Nothing ran and nothing was told.", ""] : []),
+    ...(rows.length === 0 ? ["Nothing ran and nothing was reported.", ""] : []),
     ...markdownTable(
-      ["Currency", "Packages>", "Ordered>", "First told>", "Adjustment>", "Spend>"],
+      ["Currency", "Packages>", "Ordered>", "First reported>", "Adjustment>", "Spend>"],
       totals.map(({ currency, rows: count, ordered, firstTold, adjustment, spend }) => [
         currency,
         formatCount(count),
@@ -26,7 +27,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         "Ordered>",
         "Delivered>",
         "Budget>",
-        "First told>",
+        "First reported>",
         "Adjustment>",
         "Spend>",
         "Variance>",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
-import { count, texts } from "../schema/shared.ts";
+import { count, texts } from "../schema.ts";
 
 const sums = {
   firstTold: moneySchema.describe("spend as each day was told first"),

@@ -1,4 +1,4 @@
-import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheets/sheet.ts";
+import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
@@ -29,12 +29,12 @@ const rowColumns: readonly SheetColumn<Row>[] = [
   { title: "Impressions ordered", width: 14, cell: ({ ordered }) => number(ordered.impressions) },
   { title: "Impressions delivered", width: 14, cell: ({ delivered }) => number(delivered) },
   { title: "Ordered", width: 16, cell: ({ ordered }) => amount(ordered.budget) },
-  { title: "Spend as first told", width: 16, cell: ({ firstTold }) => amount(firstTold) },
+  { title: "Spend as first reported", width: 16, cell: ({ firstTold }) => amount(firstTold) },
   { title: "Adjustment after restatement", width: 16, cell: ({ adjustment }) => amount(adjustment) },
   { title: "Spend", width: 16, cell: ({ spend }) => amount(spend) },
   { title: "Variance", width: 10, cell: ({ variance }) => share(variance) },
   { title: "Flag", width: 10, cell: ({ flagged }) => text(flagged ? "over 10 %" : undefined) },
-  { title: "Days told", width: 10, cell: ({ days }) => number(days) },
+  { title: "Days reported", width: 10, cell: ({ days }) => number(days) },
   { title: "Final days", width: 10, cell: ({ finalDays }) => number(finalDays) },
   { title: "Books", width: 10, cell: ({ open }) => text(open.length === 0 ? "closed" : "open") },
   { title: "Campaign id", width: 34, cell: ({ campaign }) => text(campaign) },
@@ -45,7 +45,7 @@ const totalColumns: readonly SheetColumn<Total>[] = [
   { title: "Packages", width: 10, cell: ({ rows }) => number(rows) },
   { title: "Of them open", width: 12, cell: ({ open }) => number(open) },
   { title: "Ordered", width: 18, cell: ({ ordered }) => amount(ordered) },
-  { title: "Spend as first told", width: 18, cell: ({ firstTold }) => amount(firstTold) },
+  { title: "Spend as first reported", width: 18, cell: ({ firstTold }) => amount(firstTold) },
   { title: "Adjustment after restatement", width: 18, cell: ({ adjustment }) => amount(adjustment) },
   { title: "Spend", width: 18, cell: ({ spend }) => amount(spend) },
 ];

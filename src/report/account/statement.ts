@@ -1,11 +1,11 @@
-import { buyKey } from "../../campaign/buy-identity.ts";
-import type { BuyDelivery } from "../../campaign/measure/delivery.ts";
-import { type OrderedLine, orderedLines } from "../../campaign/ordered-lines.ts";
-import type { CampaignState } from "../../campaign/state.ts";
+import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
+import { buyKey } from "../../campaign/model/buy-identity.ts";
+import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, type Money, money, subtract } from "../../lib/money.ts";
-import { productName } from "../sections/buys.ts";
+import { productName } from "./buys.ts";
 import { dueBy } from "./due.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";

@@ -1,5 +1,5 @@
-import type { BuyDelivery, DeliveryRow } from "../../campaign/measure/delivery.ts";
-import type { OrderedLine } from "../../campaign/ordered-lines.ts";
+import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
+import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
 import { type Money, money } from "../../lib/money.ts";
 
 /** What a seller tells of a package, in sums. */

@@ -1,6 +1,7 @@
+import { listed } from "../../lib/english.ts";
 import { formatMoney, money, toDecimal } from "../../lib/money.ts";
-import { channelName, formatPercent, formatShort, listed } from "../format.ts";
-import type { Report } from "../report-schema.ts";
+import { channelName, formatPercent, formatShort } from "../format.ts";
+import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink, seriesColour, shortLabel } from "./chart.ts";
 
 /** The budget by seller, each bar divided by channel. */

@@ -1,5 +1,6 @@
-import { formatCount, formatPercent, formatShort } from "../format.ts";
-import type { Report } from "../report-schema.ts";
+import { formatCount } from "../../lib/english.ts";
+import { formatPercent, formatShort } from "../format.ts";
+import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
 
 /** Impressions per day of all buys that have a plan, against that plan. */

@@ -39,21 +39,8 @@ function settle(svg: string, name: string): string {
     .replace(/^<svg /, '<svg aria-hidden="true" focusable="false" ');
 }
 
-/** Only when something is drawn: the library takes longer to load than most commands to run. */
+/** Only when something is drawn, and as one file: its parts are six hundred, and longer to find than to run. */
 export async function loadEcharts() {
-  const [{ init, use }, charts, components, renderers] = await Promise.all([
-    import("echarts/core"),
-    import("echarts/charts"),
-    import("echarts/components"),
-    import("echarts/renderers"),
-  ]);
-  use([
-    charts.BarChart,
-    charts.CustomChart,
-    charts.LineChart,
-    charts.ScatterChart,
-    components.GridComponent,
-    renderers.SVGRenderer,
-  ]);
+  const { init } = await import("echarts/dist/echarts.esm.min");
   return { init };
 }

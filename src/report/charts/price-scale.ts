@@ -1,7 +1,7 @@
 import type { CustomSeriesRenderItem } from "echarts";
 import { currencyDigits } from "../../lib/money.ts";
 import { formatMinor, formatShort } from "../format.ts";
-import type { Report } from "../report-schema.ts";
+import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
 
 /** Each priced offer by price and scale, with its ranges as a cross; the numbers are ranks. */

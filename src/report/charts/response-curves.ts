@@ -1,6 +1,7 @@
+import { formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMoney } from "../../lib/money.ts";
-import { formatCount, formatShort } from "../format.ts";
-import type { Report } from "../report-schema.ts";
+import { formatShort } from "../format.ts";
+import type { Report } from "../report.ts";
 import { axisStyle, type Chart, type ChartWidth, ink, shortLabel } from "./chart.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];

@@ -1,5 +1,5 @@
-import { listed } from "../format.ts";
-import type { Report } from "../report-schema.ts";
+import { listed } from "../../lib/english.ts";
+import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink, seriesColour, shortLabel } from "./chart.ts";
 
 const shown = 12;

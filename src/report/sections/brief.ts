@@ -1,10 +1,31 @@
-import type { Brief } from "../../campaign/brief/brief.ts";
-import type { CampaignState } from "../../campaign/state.ts";
-import { formatMoney } from "../../lib/money.ts";
-import { channelName, counted, formatPercent, listed } from "../format.ts";
-import type { Report } from "../report-schema.ts";
+import { z } from "zod";
+import type { Brief } from "../../campaign/model/brief.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { counted, listed } from "../../lib/english.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
+import { only, prose, type Section } from "../document.ts";
+import { channelName, formatKpi, formatPercent } from "../format.ts";
+import { type Described, period, texts } from "../schema.ts";
 
-export function describeBrief(state: CampaignState): Report["brief"] {
+export const briefSchema = z.strictObject({
+  name: z.string(),
+  brand: z.string(),
+  objective: z.string(),
+  budget: moneySchema,
+  flight: period,
+  countries: texts,
+  channels: texts,
+  audience: z.string().optional(),
+  kpi: z.strictObject({ metric: z.string(), target: z.number() }).optional(),
+  limits: texts.describe("each hard limit as a sentence"),
+  wishes: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
+  message: z.string().optional(),
+  creatives: texts,
+  questions: z.array(z.strictObject({ field: z.string(), text: z.string() })),
+});
+type BriefInReport = Described<typeof briefSchema>;
+
+export function describeBrief(state: CampaignState): BriefInReport | undefined {
   const { brief } = state;
   if (!brief) return undefined;
   return {
@@ -62,3 +83,33 @@ function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] 
     ...(weighed.length > 0 ? [`Weights of the brief's own: ${listed(weighed)}.`] : []),
   ];
 }
+
+/** What was asked for. */
+export const brief: Section<{ readonly brief?: BriefInReport | undefined }> = {
+  id: "brief",
+  name: "Brief",
+  title: "Brief",
+  none: "no brief yet",
+  blocks: ({ brief }) => {
+    if (brief === undefined) return [];
+    const facts: readonly (readonly [string, string])[] = [
+      ["Advertiser", brief.brand],
+      ["Objective", brief.objective],
+      ["Budget", formatMoney(brief.budget)],
+      ["Flight", `${brief.flight.start} to ${brief.flight.end}`],
+      ["Countries", brief.countries.join(", ")],
+      ["Channels", brief.channels.map(channelName).join(", ")],
+      ["Audience", brief.audience ?? ""],
+      ["Target", brief.kpi ? formatKpi(brief.kpi, brief.budget.currency) : ""],
+      ["Limits", brief.limits.join(" ")],
+      ["Wishes", brief.wishes.join(" ")],
+      ["Message", brief.message ?? ""],
+      ["Creatives", brief.creatives.join(", ")],
+      ["Open questions", brief.questions.map(({ field, text }) => `${field}: ${text}`).join(" ")],
+    ];
+    return [
+      ...prose(brief.name).map((block) => only(["terminal"], block)),
+      { type: "facts", facts: facts.filter(([, fact]) => fact !== "") },
+    ];
+  },
+};

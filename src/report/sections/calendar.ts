@@ -1,11 +1,26 @@
-import type { CampaignState } from "../../campaign/state.ts";
-import { split } from "../../lib/money.ts";
-import type { Report } from "../report-schema.ts";
+import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
+import { type Block, type Column, only, table } from "../document.ts";
+import { formatDay, formatShort } from "../format.ts";
+import { type Described, period } from "../schema.ts";
 
-type Calendar = NonNullable<NonNullable<Report["plan"]>["calendar"]>;
+export const calendarSchema = z
+  .strictObject({
+    periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
+    lines: z.array(
+      z.strictObject({
+        slot: z.string(),
+        amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
+      }),
+    ),
+  })
+  .describe("amounts spread evenly over the days of the flight");
+type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
 
 const dayMs = 86_400_000;
+
 /** Of columns, before weeks give way to months. */
 const mostWeeks = 14;
 
@@ -39,4 +54,60 @@ function periodsOf(first: string, last: string, begins: (day: number) => boolean
 
 function isoDay(day: number): string {
   return new Date(day).toISOString().slice(0, 10);
+}
+
+interface Row {
+  readonly name: string;
+  readonly seller: string;
+  readonly amounts: readonly Money[];
+}
+
+/** Packages by weeks of the flight; in a page, the deeper a cell, the more money runs in it. */
+export function calendarTable({
+  calendar,
+  lines,
+  total,
+}: {
+  readonly calendar?: Calendar | undefined;
+  readonly lines: readonly { readonly slot: string; readonly product: string; readonly sellerId: string }[];
+  readonly total: Money;
+}): readonly Block[] {
+  if (calendar === undefined) return [];
+  const rows = calendar.lines.map(({ slot, amounts }): Row => {
+    const line = lines.find((line) => line.slot === slot);
+    return { name: line?.product ?? slot, seller: line?.sellerId ?? "", amounts };
+  });
+  const most = Math.max(1, ...rows.flatMap(({ amounts }) => amounts.map(({ minor }) => minor)));
+  const all: Row = {
+    name: "All packages",
+    seller: formatMoney(total),
+    amounts: calendar.periods.map((_, i) =>
+      sum(
+        rows.map(({ amounts }) => amounts[i] ?? money(0, total.currency)),
+        total.currency,
+      ),
+    ),
+  };
+  const columns: Column<Row>[] = calendar.periods.map(({ start }, i) => ({
+    label: formatDay(start),
+    kind: "number",
+    cell: (row) => {
+      const amount = row.amounts[i];
+      if (amount === undefined || amount.minor === 0) return undefined;
+      const depth = row === all ? 0 : Math.round((amount.minor / most) * 34);
+      return { type: "depth", depth, short: formatShort(toDecimal(amount)), text: formatMoney(amount) };
+    },
+  }));
+  const block = table<Row>({
+    caption: "Flight calendar",
+    note: `Amounts in ${total.currency}, spread evenly over the days of the flight; columns begin on the day that they name.`,
+    shape: "calendar",
+    rows: [...rows, all],
+    columns: [
+      { label: "Package", kind: "header", cell: ({ name }) => name },
+      { label: "Seller", under: true, cell: ({ seller }) => seller },
+      ...columns,
+    ],
+  });
+  return [only(["page", "markdown"], block)];
 }

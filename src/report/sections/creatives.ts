@@ -1,131 +1,99 @@
-import { z } from "zod";
-import { coverageOf } from "../../campaign/plan/creatives/coverage.ts";
-import { creativesOnHand } from "../../campaign/plan/creatives/on-hand.ts";
-import type { CampaignState, StepState } from "../../campaign/state.ts";
-import { formatIdSchema } from "../../protocol/records/creative.ts";
-import { build_creative } from "../../protocol/tasks/build_creative.ts";
-import { sync_creatives } from "../../protocol/tasks/sync_creatives.ts";
-import type { Report } from "../report-schema.ts";
-import { standingOf } from "./standing.ts";
+import { type Block, type Cell, chip, items, list, marked, type Section, table } from "../document.ts";
+import { formatInstant } from "../format.ts";
+import type { Creatives } from "./describe-creatives.ts";
 
-type Creatives = Report["creatives"];
+type Covered = Creatives["coverage"][number];
+type Built = Creatives["built"][number];
+type Synced = Creatives["synced"][number];
 
-/** What there is to run in each package, what was built, and what each seller said of each creative that it was given. */
-export function describeCreatives(state: CampaignState): Creatives {
-  const stepsOf = (task: string) =>
-    state.steps.filter((step) => step.step.task === task && step.status !== "replaced");
-  const coverage = describeCoverage(state);
-  const synced = stepsOf("sync_creatives").flatMap(describeSync);
-  return {
-    coverage,
-    findings: [...assetFindings(state), ...holeFindings(coverage, state), ...refusedFindings(synced)],
-    built: stepsOf("build_creative").map((step) => describeBuild(step, state)),
-    synced,
-  };
-}
+/** What can run where, what was built, and what each seller said of what it was given. */
+export const creatives: Section<{ readonly creatives: Creatives }> = {
+  id: "creatives",
+  name: "Creatives",
+  title: "Creatives",
+  none: "no creatives yet",
+  blocks: ({ creatives: { coverage, findings, built, synced } }) => {
+    if (coverage.length === 0 && built.length === 0 && synced.length === 0) return [];
+    return [
+      ...list(findings, "What is missing or wrong"),
+      ...(coverage.length > 0 ? [coverageTable(coverage)] : []),
+      ...(synced.length > 0 ? [syncedTable(synced)] : []),
+      ...(built.length > 0 ? [builtTable(built)] : []),
+    ];
+  },
+};
 
-function describeCoverage(state: CampaignState): Creatives["coverage"] {
-  const { plan, offers = [], creativeAgents } = state;
-  const onHand = creativesOnHand(state);
-  return coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents }).map(
-    ({ line, offer, cells }) => ({
-      slot: line.slot,
-      sellerId: line.sellerId,
-      product: offer.name,
-      formats: cells.map(({ format, ready, rejected, builder }) => ({
-        id: format.id,
-        agentUrl: format.agent_url,
-        standing: ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing",
-        creatives: (ready.length > 0 ? ready : rejected).map(({ creative, origin }) => ({
-          id: creative.creative_id,
-          name: creative.name,
-          origin,
-        })),
-        ...(builder && { builder: builder.id }),
+/** One column for each format that any package accepts. */
+function coverageTable(rows: readonly Covered[]): Block {
+  const formats = [...new Set(rows.flatMap(({ formats }) => formats.map(({ id }) => id)))];
+  return table<Covered>({
+    caption: "What can run in which package",
+    note: "An empty place: the package does not take the format.",
+    rows,
+    columns: [
+      { label: "Package", kind: "header", cell: ({ product }) => product },
+      { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+      ...formats.map((format) => ({
+        label: format,
+        cell: (row: Covered) => row.formats.filter(({ id }) => id === format).map(covered),
       })),
-    }),
-  );
-}
-
-function assetFindings(state: CampaignState): string[] {
-  return creativesOnHand(state)
-    .filter(({ problems }) => problems.length > 0)
-    .map(
-      ({ creative, origin, problems }) =>
-        `${creative.name} (${origin === "brief" ? "from the brief" : "built"}) is not sent: ${problems.join("; ")}.`,
-    );
-}
-
-/** Packages that nothing runs in and nothing will: no agent builds for them, or there is nothing to build from. */
-function holeFindings(coverage: Creatives["coverage"], { brief }: CampaignState): string[] {
-  return coverage.flatMap(({ product, sellerId, formats }) => {
-    if (formats.some(({ standing }) => standing === "ready")) return [];
-    const what = `Nothing can run in ${product} at ${sellerId}: `;
-    if (formats.length === 0) return [`${what}the seller names no format.`];
-    if (formats.every(({ builder }) => builder === undefined))
-      return [`${what}no creative agent builds ${formats.map(({ id }) => id).join(" or ")}.`];
-    return brief?.message === undefined ? [`${what}the brief has no message to build from.`] : [];
+    ],
   });
 }
 
-function refusedFindings(synced: Creatives["synced"]): string[] {
-  return synced
-    .filter(({ action }) => action === "failed")
-    .map(
-      ({ name, sellerId, errors }) =>
-        `${sellerId} did not take ${name}: ${errors.join("; ") || "it gives no reason"}. Its packages need another creative.`,
-    );
+function covered({ standing, creatives }: Covered["formats"][number]): Cell {
+  switch (standing) {
+    case "ready":
+      return creatives.map(({ name, origin }) =>
+        origin === "built" ? chip("done", "built") : [chip("done", "from the brief"), name],
+      );
+    case "rejected":
+      return creatives.map(({ name }) => [chip("failed", "not sent"), name]);
+    case "missing":
+      return marked("quiet", "none");
+  }
 }
 
-const buildArguments = z.looseObject({ target_format_ids: z.array(formatIdSchema) });
-
-function describeBuild(step: StepState, { previews }: CampaignState): Creatives["built"][number] {
-  const preview = previews.findLast(({ stepId }) => stepId === step.step.id);
-  const answer = build_creative.response.safeParse(step.receipt?.payload);
-  const expiresAt = answer.data?.expires_at;
-  const parsed = buildArguments.safeParse(step.step.arguments);
-  return {
-    stepId: step.step.id,
-    agentId: step.step.agentId,
-    formats: parsed.success ? parsed.data.target_format_ids.map((format) => format.id) : [],
-    standing: standingOf(step.status),
-    ...(step.reason !== undefined && { reason: step.reason }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(preview && { preview: previewIn(preview) }),
-  };
-}
-
-function previewIn({ result, urls, expiresAt, reason }: CampaignState["previews"][number]) {
-  return {
-    result,
-    urls,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(reason !== undefined && { reason }),
-  };
-}
-
-const syncArguments = z.looseObject({
-  creatives: z.array(z.looseObject({ creative_id: z.string(), name: z.string(), format_id: formatIdSchema })),
-  assignments: z.record(z.string(), z.array(z.string())).optional(),
-});
-
-function describeSync(step: StepState): Creatives["synced"] {
-  const sent = syncArguments.safeParse(step.step.arguments);
-  if (!sent.success) return [];
-  const answer = sync_creatives.response.safeParse(step.receipt?.payload);
-  return sent.data.creatives.map((creative) => {
-    const item = answer.data?.creatives.find((item) => item.creative_id === creative.creative_id);
-    return {
-      stepId: step.step.id,
-      sellerId: step.step.agentId,
-      creativeId: creative.creative_id,
-      name: creative.name,
-      format: creative.format_id.id,
-      standing: item?.action === "failed" ? "failed" : standingOf(step.status),
-      ...(item && { action: item.action }),
-      ...(item?.status !== undefined && { reviewStatus: item.status }),
-      packages: item?.assigned_to ?? sent.data.assignments?.[creative.creative_id] ?? [],
-      errors: item?.errors?.map((error) => error.message) ?? (step.reason !== undefined ? [step.reason] : []),
-    };
+function syncedTable(rows: readonly Synced[]): Block {
+  return table<Synced>({
+    caption: "Given to sellers",
+    rows,
+    columns: [
+      { label: "Creative", kind: "header", cell: ({ name }) => name },
+      { label: "Format", under: true, cell: ({ format }) => format },
+      { label: "Seller", cell: ({ sellerId }) => sellerId },
+      { label: "Packages", cell: ({ packages }) => packages.join(", ") },
+      {
+        label: "Standing",
+        cell: ({ standing, action, reviewStatus }) =>
+          chip(
+            standing,
+            `${action ?? standing}${reviewStatus === undefined ? "" : `, review: ${reviewStatus}`}`,
+          ),
+      },
+      { label: "Notes", kind: "words", cell: ({ errors }) => items(errors) },
+    ],
   });
+}
+
+function builtTable(rows: readonly Built[]): Block {
+  return table<Built>({
+    caption: "Built",
+    rows,
+    columns: [
+      { label: "Format", kind: "header", cell: ({ formats }) => formats.join(", ") },
+      { label: "Built by", cell: ({ agentId }) => agentId },
+      { label: "Standing", cell: ({ standing }) => chip(standing) },
+      { label: "Notes", kind: "words", cell: ({ reason }) => reason },
+      { label: "Preview", kind: "words", cell: preview },
+    ],
+  });
+}
+
+/** Addresses as text: the page links nowhere. */
+function preview({ preview: shown }: Built): Cell {
+  if (shown === undefined) return undefined;
+  if (shown.result === "failed") return [chip("failed", "no preview"), items([shown.reason ?? ""])];
+  const until = shown.expiresAt === undefined ? "" : `, until ${formatInstant(shown.expiresAt)}`;
+  return items(shown.urls.map((url) => `${url}${until}`));
 }

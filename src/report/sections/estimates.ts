@@ -1,14 +1,36 @@
-import type { Proof, ReachEstimate } from "../../campaign/plan/plan.ts";
-import type { Offer } from "../../campaign/quote/offer.ts";
-import type { Report } from "../report-schema.ts";
-import { withProducts } from "./with-products.ts";
+import { z } from "zod";
+import type { Offer } from "../../campaign/model/offer.ts";
+import type { Proof, ReachEstimate } from "../../campaign/model/plan.ts";
+import { listed } from "../../lib/english.ts";
+import { formatPercent, formatShort, sentence } from "../format.ts";
+import { type Described, texts } from "../schema.ts";
 
-type Plan = NonNullable<Report["plan"]>;
+/** How good a split of the budget is, and who found it. */
+export const proofSchema = z.strictObject({
+  solver: z.enum(["highs", "greedy"]),
+  outcome: z
+    .enum(["optimal", "limit", "heuristic"])
+    .describe("limit: the best that was found in the time; heuristic: without a bound"),
+  gap: z.number().optional().describe("how much better a plan could at most be, 0 to 1"),
+  nextThousand: z.string().optional().describe("what 1,000 more of the brief's currency would buy"),
+  note: z.string().optional(),
+});
+
+/** Bounds, for want of knowing who is reached twice: never one figure. */
+export const reachSchema = z.strictObject({
+  low: z.number(),
+  independent: z.number(),
+  high: z.number(),
+  assumption: z.string(),
+  without: texts.describe("lines that tell no reach and are not in it, by slot"),
+});
+type ProofInReport = Described<typeof proofSchema>;
+type ReachInReport = Described<typeof reachSchema>;
 
 export function describeProof(
   { solver, outcome, gap, nextThousand, note }: Proof,
   offers: readonly Offer[] = [],
-): NonNullable<Plan["proof"]> {
+): ProofInReport {
   return {
     solver,
     outcome,
@@ -18,7 +40,78 @@ export function describeProof(
   };
 }
 
-export function describeReach(reach: ReachEstimate): NonNullable<Plan["reach"]> {
+export function describeReach(reach: ReachEstimate): ReachInReport {
   const { low, independent, high, assumption, without } = reach;
   return { low, independent, high, assumption, without };
+}
+
+/** How good the split is, for people. */
+export function proofSentences(
+  { solver, outcome, gap, nextThousand, note }: ProofInReport,
+  currency: string,
+): string[] {
+  const found = { highs: "by exact search", greedy: "step by step, the best next one first" }[solver];
+  const bound = gap === undefined ? "" : ` A better one could be better by at most ${formatPercent(gap, 1)}.`;
+  const standing = {
+    optimal: `No better split exists within the limits; found ${found}.`,
+    limit: `The best split that was found in the time given, ${found}.${bound}`,
+    heuristic: `A good split, found ${found}; how far it is from the best is not known.${bound}`,
+  }[outcome];
+  return [
+    standing,
+    ...(nextThousand === undefined ? [] : [sentence(`${currency} 1,000 more would buy: ${nextThousand}`)]),
+    ...(note === undefined ? [] : [sentence(note)]),
+  ];
+}
+
+/** A smaller gap would be shown as none. */
+const showable = 0.0005;
+
+/** The same in a few words, for a table. */
+export function proofInShort({ outcome, gap }: ProofInReport): string {
+  const words = { optimal: "proven best", limit: "best in the time given", heuristic: "without a bound" }[
+    outcome
+  ];
+  return gap === undefined || gap < showable ? words : `${words}, at most ${formatPercent(gap, 1)} off`;
+}
+
+/** `1.2 M to 4.5 M people`: bounds, because nobody tells who is reached twice, and no highest where a line tells nothing. */
+export function reachBounds({ low, high, without }: ReachInReport): string {
+  return without.length > 0 ? `at least ${formatShort(low)} people` : between(low, high);
+}
+
+/** The bounds with what they rest on. */
+export function reachSentences(
+  reach: ReachInReport,
+  lines: readonly { readonly slot: string; readonly product: string }[],
+): string[] {
+  const { low, independent, high, assumption } = reach;
+  const without = reach.without.map((slot) => lines.find((line) => line.slot === slot)?.product ?? slot);
+  const silent = `${without.length} of ${lines.length}`;
+  return [
+    `All packages together reach ${reachBounds(reach)}${without.length > 0 ? `; how many more is not known, as ${silent} tell no reach: ${listed(without)}` : ""}.`,
+    ...(low === high
+      ? []
+      : [
+          ...(without.length > 0 ? [`Those that tell it reach ${between(low, high)}.`] : []),
+          sentence(assumption),
+          `If each reached people independently of the others: ${formatShort(independent)}.`,
+        ]),
+  ];
+}
+
+function between(low: number, high: number): string {
+  const [least, most] = [formatShort(low), formatShort(high)];
+  return least === most ? `about ${least} people` : `${least} to ${most} people`;
+}
+
+/** A sentence of the plan with offers' ids as people know them: product and seller. */
+export function withProducts(text: string, offers: readonly Offer[] = []): string {
+  const named = new Map(offers.map(({ id, name, sellerId }) => [id, `${name} (${sellerId})`]));
+  const words = text.split(" ").map((word) => {
+    const [, id = "", mark = ""] = /^(.*?)([.,;:]?)$/.exec(word) ?? [];
+    const name = named.get(id);
+    return name === undefined ? word : `${name}${mark}`;
+  });
+  return words.join(" ");
 }

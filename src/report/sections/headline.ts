@@ -1,14 +1,25 @@
-import { blocksOf, findingText } from "../../campaign/clearance.ts";
+import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
-import type { CampaignState } from "../../campaign/state.ts";
+import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { counted, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { channelName, counted, formatPercent, formatWhole, listed, sentence } from "../format.ts";
-import type { Report } from "../report-schema.ts";
-import { describeCreatives } from "./creatives.ts";
-import { summarizeMoney } from "./money-summary.ts";
+import { channelName, formatPercent, formatWhole, sentence } from "../format.ts";
+import { type Described, standing, texts } from "../schema.ts";
+import { describeCreatives } from "./describe-creatives.ts";
+import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 import { standingOf, statusInWords } from "./standing.ts";
 
-type Headline = Report["headline"];
+export const headlineSchema = z.strictObject({
+  title: z.string(),
+  asked: z.string().describe("what the brief asks for, one sentence"),
+  summary: texts.describe("what came of it, in sentences"),
+  money: moneySummarySchema.optional(),
+  attention: z
+    .array(z.strictObject({ standing, who: z.string(), what: z.string(), why: z.string() }))
+    .describe("what waits, was refused, is held or failed, in plain words"),
+});
+type Headline = Described<typeof headlineSchema>;
 type Money = NonNullable<Headline["money"]>;
 
 /** What was asked, what came of it and what needs a look, in words and in money. */
@@ -147,7 +158,7 @@ function orphanAttention({ orphanLook }: CampaignState): Headline["attention"] {
     ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }) => ({
       standing: "failed" as const,
       who: sellerId,
-      what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${amount === undefined ? "amount not told" : formatMoney(amount)}`,
+      what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${amount === undefined ? "amount not reported" : formatMoney(amount)}`,
       why: `${sentence(because)} Ask the seller, and pause or cancel it there.`,
     })),
     ...silent.map(({ sellerId, reason }) => ({

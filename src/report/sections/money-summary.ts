@@ -1,11 +1,28 @@
+import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
-import { boundBy, type CampaignState, type StepState, type StepStatus } from "../../campaign/state.ts";
+import { boundBy, type CampaignState, type StepState } from "../../campaign/model/state.ts";
+import type { StepStatus } from "../../campaign/model/step-status.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
-import { add, currencyDigits, type Money, money, subtract, sum } from "../../lib/money.ts";
-import type { Report } from "../report-schema.ts";
-import { buyBySlot } from "./buys.ts";
+import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
+import { buyBySlot } from "../account/buys.ts";
+import type { Described } from "../schema.ts";
 
-type MoneySummary = NonNullable<Report["headline"]["money"]>;
+export const moneySummarySchema = z
+  .strictObject({
+    budget: moneySchema,
+    planned: moneySchema.describe("sum of the plan's lines"),
+    unallocated: moneySchema.describe("budget less planned"),
+    committed: moneySchema.describe("done and waiting: what sellers hold or may hold"),
+    bought: moneySchema.describe("committed and confirmed by the seller"),
+    waiting: moneySchema.describe("sent, not confirmed yet"),
+    open: moneySchema.describe("planned, not sent: not decided, with a person, or held"),
+    stopped: moneySchema.describe("planned, and refused or failed"),
+    adjusted: moneySchema.describe("planned less what the steps ask for: conditions lowered the amounts"),
+    spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
+    unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
+  })
+  .describe("in the brief's currency; bought + waiting + open + stopped + adjusted + unallocated = budget");
+export type MoneySummary = Described<typeof moneySummarySchema>;
 
 /** Whether a step's amount is bought, or may be: sent and not answered yet. */
 export function isCommitted({ status }: StepState): boolean {

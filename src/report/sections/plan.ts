@@ -1,15 +1,72 @@
-import type { Offer } from "../../campaign/quote/offer.ts";
-import type { CampaignState, StepState } from "../../campaign/state.ts";
-import type { Report } from "../report-schema.ts";
-import { buyBySlot, mediaBuyId, productName } from "./buys.ts";
-import { describeCalendar } from "./calendar.ts";
-import { describeProof, describeReach } from "./estimates.ts";
-import { describeResponse } from "./response.ts";
+import { z } from "zod";
+import type { Offer } from "../../campaign/model/offer.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { counted, formatCount } from "../../lib/english.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
+import { buyBySlot, mediaBuyId, productName } from "../account/buys.ts";
+import { type Block, list, marked, prose, purchaseChip, type Section, table } from "../document.ts";
+import { channelName, formatPercent } from "../format.ts";
+import { type Described, standing, texts } from "../schema.ts";
+import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
+import {
+  describeProof,
+  describeReach,
+  proofSchema,
+  proofSentences,
+  reachSchema,
+  reachSentences,
+  withProducts,
+} from "./estimates.ts";
+import { curveSchema, describeResponse } from "./response.ts";
 import { standingOf } from "./standing.ts";
-import { withProducts } from "./with-products.ts";
+
+export const planSchema = z.strictObject({
+  total: moneySchema,
+  unallocated: moneySchema,
+  lines: z.array(
+    z.strictObject({
+      slot: z.string(),
+      offerId: z.string(),
+      sellerId: z.string(),
+      product: z.string(),
+      channels: texts,
+      amount: moneySchema.describe("brief's currency"),
+      share: z.number().describe("0 to 1 of the planned total"),
+      budget: moneySchema.describe("what the seller is paid at most, its own currency"),
+      bid: moneySchema.optional(),
+      expectedImpressions: z.number().optional(),
+      signal: z
+        .strictObject({
+          id: z.string(),
+          cost: moneySchema.describe("kept back of `amount` for data, brief's currency"),
+        })
+        .optional(),
+      reason: z.string(),
+      standing,
+      standingReason: z.string().optional(),
+      stepId: z.string().optional(),
+      mediaBuyId: z.string().optional(),
+      response: curveSchema.optional(),
+    }),
+  ),
+  leftOut: z.array(
+    z.strictObject({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
+  ),
+  binding: texts.describe("what held the split back"),
+  proof: proofSchema.optional(),
+  conflict: z
+    .array(z.strictObject({ text: z.string(), dropping: z.string() }))
+    .optional()
+    .describe("wishes that cannot hold together, and what dropping each would give"),
+  reach: reachSchema.optional(),
+  calendar: calendarSchema.optional(),
+});
+type Plan = Described<typeof planSchema>;
+type Line = Plan["lines"][number];
 
 /** The plan with what became of each line. */
-export function describePlan(state: CampaignState): Report["plan"] {
+export function describePlan(state: CampaignState): Plan | undefined {
   const { plan } = state;
   if (!plan) return undefined;
   const buys = buyBySlot(state);
@@ -62,4 +119,141 @@ function purchaseOf(buy: StepState | undefined) {
     stepId: buy.step.id,
     ...(id !== undefined && { mediaBuyId: id }),
   };
+}
+
+interface Part {
+  readonly plan?: Plan | undefined;
+  readonly brief?: { readonly flight: { readonly start: string; readonly end: string } } | undefined;
+}
+
+/** Who gets how much for what, why, and what became of it. */
+export const plan: Section<Part> = {
+  id: "plan",
+  name: "Plan",
+  title: "Plan",
+  none: "no plan yet",
+  blocks: ({ plan }) => {
+    if (plan === undefined) return [];
+    const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
+    return [
+      ...prose(
+        `${formatMoney(total)} in ${counted(lines.length, "package")}; ${formatMoney(unallocated)} not allocated.`,
+      ),
+      ...conflictCallout(conflict),
+      { type: "chart", chart: "allocation" },
+      packages(lines),
+      ...list(proof ? proofSentences(proof, total.currency) : [], "How good the split is"),
+      ...list(binding, "What held the split back"),
+      ...list(reach ? reachSentences(reach, lines) : [], "People reached"),
+      { type: "chart", chart: "response-curves" },
+      ...calendarTable(plan),
+      ...leftOutTable(plan.leftOut),
+    ];
+  },
+  sheet: planSheet,
+};
+
+/** Wishes that cannot all hold: a reader has to choose, so it stands first. */
+function conflictCallout(conflict: Plan["conflict"] = []): Block[] {
+  if (conflict.length === 0) return [];
+  const facts = conflict.map(({ text, dropping }) => [text, `without it: ${dropping}`] as const);
+  return [{ type: "callout", title: "These wishes cannot hold together", facts }];
+}
+
+function packages(lines: Plan["lines"]): Block {
+  return table<Line>({
+    caption: "Packages",
+    note: "Amount is taken from the brief's budget; budget is what the seller is paid at most, in its own currency.",
+    rows: lines,
+    columns: [
+      { label: "Package", kind: "header", cell: ({ product }) => product },
+      { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+      {
+        label: "Channels",
+        under: true,
+        on: ["page", "markdown"],
+        cell: ({ channels }) => channels.map(channelName).join(", "),
+      },
+      { label: "Why", kind: "words", cell: ({ reason }) => reason },
+      { label: "Amount", kind: "number", cell: ({ amount }) => marked("strong", formatMoney(amount)) },
+      { label: "Share", kind: "number", under: true, cell: ({ share }) => formatPercent(share) },
+      {
+        label: "Budget",
+        kind: "number",
+        on: ["page", "markdown"],
+        cell: ({ budget }) => formatMoney(budget),
+      },
+      { label: "Of it", under: true, on: ["page", "markdown"], cell: budgetNotes },
+      {
+        label: "Impressions",
+        kind: "number",
+        cell: ({ expectedImpressions: expected }) => expected !== undefined && formatCount(expected),
+      },
+      { label: "Standing", cell: ({ standing }) => purchaseChip(standing) },
+      {
+        label: "Buy",
+        under: true,
+        on: ["page", "markdown"],
+        cell: ({ mediaBuyId, standingReason }) => mediaBuyId ?? standingReason,
+      },
+    ],
+  });
+}
+
+function budgetNotes({ bid, signal }: Line): string {
+  return [
+    ...(bid ? [`bid ${formatMoney(bid)}`] : []),
+    ...(signal && signal.cost.minor > 0 ? [`data up to ${formatMoney(signal.cost)}`] : []),
+  ].join(", ");
+}
+
+function leftOutTable(leftOut: Plan["leftOut"]): Block[] {
+  if (leftOut.length === 0) return [];
+  return [
+    table<Plan["leftOut"][number]>({
+      caption: "Left out, and why",
+      fold: `${leftOut.length} offers left out, and why`,
+      rows: leftOut,
+      columns: [
+        { label: "Offer", kind: "header", cell: ({ product }) => product },
+        { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+        { label: "Why", kind: "words", cell: ({ reason }) => reason },
+      ],
+    }),
+  ];
+}
+
+/** One row for each package, with its amounts by week or month of the flight. */
+function planSheet({ plan, brief }: Part): Sheet | undefined {
+  if (plan === undefined) return undefined;
+  const { currency } = plan.total;
+  const { calendar } = plan;
+  const weeks = (calendar?.periods ?? []).map(
+    ({ start }, i): SheetColumn<Line> => ({
+      title: `From ${start} (${currency})`,
+      width: 14,
+      cell: ({ slot }) => amount(calendar?.lines.find((line) => line.slot === slot)?.amounts[i]),
+    }),
+  );
+  const columns: SheetColumn<Line>[] = [
+    { title: "Package", width: 34, cell: ({ product }) => text(product) },
+    { title: "Seller", width: 26, cell: ({ sellerId }) => text(sellerId) },
+    { title: "Channels", width: 20, cell: ({ channels }) => text(channels.map(channelName).join(", ")) },
+    { title: `Amount (${currency})`, width: 16, cell: (line) => amount(line.amount) },
+    { title: "Share", width: 9, cell: (line) => share(line.share) },
+    { title: "Seller's currency", width: 10, cell: ({ budget }) => text(budget.currency) },
+    { title: "Budget at the seller", width: 18, cell: ({ budget }) => amount(budget) },
+    { title: "Bid", width: 14, cell: ({ bid }) => amount(bid) },
+    { title: "Expected impressions", width: 16, cell: (line) => number(line.expectedImpressions) },
+    { title: "Signal", width: 24, cell: ({ signal }) => text(signal?.id) },
+    { title: `Data at most (${currency})`, width: 16, cell: ({ signal }) => amount(signal?.cost) },
+    { title: "First day", width: 12, cell: () => date(brief?.flight.start) },
+    { title: "Last day", width: 12, cell: () => date(brief?.flight.end) },
+    { title: "Standing", width: 12, cell: ({ standing }) => text(standing) },
+    { title: "Buy", width: 20, cell: ({ mediaBuyId }) => text(mediaBuyId) },
+    { title: "Why", width: 60, cell: ({ reason }) => text(reason) },
+    ...weeks,
+    { title: "Package id", width: 40, cell: ({ slot }) => text(slot) },
+  ];
+  return sheet("plan", columns, plan.lines);
 }

@@ -1,12 +1,40 @@
-import { findingText, openQuestions } from "../../campaign/clearance.ts";
-import { checkNames } from "../../campaign/preflight/finding.ts";
-import type { CampaignState } from "../../campaign/state.ts";
-import type { Report } from "../report-schema.ts";
+import { z } from "zod";
+import { findingText, openQuestions } from "../../campaign/model/clearance.ts";
+import { checkNames } from "../../campaign/model/preflight-finding.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { chip, list, prose, type Section, table } from "../document.ts";
+import type { Described, Standing } from "../schema.ts";
 
-type Section = NonNullable<Report["preflight"]>;
+const result = z
+  .enum(["pass", "note", "ask", "block"])
+  .describe("note: to be known; ask: a person decides before anything is bought; block: it is not bought");
+
+export const preflightSchema = z
+  .strictObject({
+    result,
+    checks: z.array(
+      z.strictObject({
+        name: z.enum(checkNames),
+        result,
+        findings: z.array(
+          z.strictObject({
+            result,
+            where: z.string().describe("field of the brief or line of the plan"),
+            what: z.string(),
+            todo: z.string().describe("what the brief's author can do"),
+            agreed: z.boolean().optional().describe("ask: whether a person has said yes"),
+          }),
+        ),
+      }),
+    ),
+    refusedBy: z.string().optional().describe("who said no to what was asked"),
+  })
+  .describe("the checks of the plan before its first buy");
+type Preflight = Described<typeof preflightSchema>;
+type Finding = Preflight["checks"][number]["findings"][number];
 
 /** Each check with what it found; absent before the plan was looked at. */
-export function describePreflight(state: CampaignState): Report["preflight"] {
+export function describePreflight(state: CampaignState): Preflight | undefined {
   const { preflight } = state;
   if (!preflight) return undefined;
   const open = new Set(openQuestions(state));
@@ -34,6 +62,83 @@ export function describePreflight(state: CampaignState): Report["preflight"] {
 
 const order = ["block", "ask", "note"] as const;
 
-function worst(items: readonly { readonly result: Section["result"] }[]): Section["result"] {
+function worst(items: readonly { readonly result: Preflight["result"] }[]): Preflight["result"] {
   return order.find((word) => items.some(({ result }) => result === word)) ?? "pass";
+}
+
+/** What a check looks at, for people. */
+const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>> = {
+  flight: "Dates",
+  budget: "Budget",
+  currency: "Currencies",
+  geography: "Countries",
+  duplicate: "Duplicates",
+  total: "Totals",
+  addresses: "Landing pages and files",
+  release: "What sellers speak",
+  operator: "Leave to buy for the brand",
+  ledger: "What the ledger does not know",
+};
+
+/** `passed`, `stops the campaign` … */
+function resultInWords({ result, agreed }: Pick<Finding, "result" | "agreed">): string {
+  if (agreed === true) return "agreed to";
+  return { pass: "passed", note: "to be known", ask: "a person decides", block: "stops the campaign" }[
+    result
+  ];
+}
+
+/** The colour of a result, among those of steps. */
+function standingOfResult({ result, agreed }: Pick<Finding, "result" | "agreed">): Standing {
+  if (agreed === true) return "done";
+  return ({ pass: "done", note: "open", ask: "waiting", block: "refused" } as const)[result];
+}
+
+interface Row {
+  readonly title: string;
+  readonly finding: Finding;
+}
+
+/** What was looked at before the first buy. */
+export const preflight: Section<{ readonly preflight?: Preflight | undefined }> = {
+  id: "preflight",
+  name: "Checks",
+  title: "Before the first buy",
+  none: "not checked yet",
+  blocks: ({ preflight }) => {
+    if (preflight === undefined) return [];
+    const { checks, refusedBy } = preflight;
+    const rows = checks.flatMap(({ name, findings }): Row[] =>
+      findings.map((finding) => ({ title: checkTitles[name], finding })),
+    );
+    const passed = checks.filter(({ findings }) => findings.length === 0);
+    return [
+      ...(rows.length === 0 ? [] : [findingsTable(rows)]),
+      ...prose(refusedBy && `${refusedBy} said no to what was asked.`),
+      ...list(
+        passed.map(({ name }) => checkTitles[name]),
+        "Passed",
+      ),
+    ];
+  },
+};
+
+function findingsTable(rows: readonly Row[]) {
+  return table<Row>({
+    caption: "Checks of the plan",
+    rows,
+    columns: [
+      { label: "Check", kind: "header", cell: ({ title }) => title },
+      {
+        label: "Result",
+        kind: "short",
+        cell: ({ finding }) => chip(standingOfResult(finding), resultInWords(finding)),
+      },
+      {
+        label: "Found",
+        kind: "words",
+        cell: ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`,
+      },
+    ],
+  });
 }

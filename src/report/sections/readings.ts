@@ -1,8 +1,30 @@
-import type { CampaignState } from "../../campaign/state.ts";
-import type { Report } from "../report-schema.ts";
-import { productName } from "./buys.ts";
+import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { productName } from "../account/buys.ts";
+import { items, prose, type Section, table } from "../document.ts";
+import type { Described } from "../schema.ts";
 
-export function describeReadings(state: CampaignState): Report["readings"] {
+export const readingsSchema = z
+  .array(
+    z.strictObject({
+      sellerId: z.string(),
+      productId: z.string(),
+      product: z.string().describe("seller's words"),
+      aspects: z.array(
+        z.strictObject({
+          aspect: z.enum(["audience", "surroundings", "objective"]),
+          fit: z.enum(["strong", "some", "none", "unclear"]),
+          quote: z.string().optional().describe("seller's words that show it"),
+        }),
+      ),
+      by: z.string().describe("model, prompt and the beginning of the prompt's SHA-256"),
+    }),
+  )
+  .describe("what a model made of products' words: beside the ranking, nothing is made of it");
+type Readings = Described<typeof readingsSchema>;
+type Reading = Readings[number];
+
+export function describeReadings(state: CampaignState): Readings | undefined {
   return state.readings?.map(({ sellerId, productId, aspects, by }) => ({
     sellerId,
     productId,
@@ -10,4 +32,38 @@ export function describeReadings(state: CampaignState): Report["readings"] {
     aspects,
     by,
   }));
+}
+
+/** What a model made of products' words, where one was asked. */
+export const readings: Section<{ readonly readings?: Readings | undefined }> = {
+  id: "readings",
+  name: "Readings",
+  title: "A model's reading",
+  none: "no product was read",
+  blocks: ({ readings = [] }) => {
+    const [first] = readings;
+    if (first === undefined) return [];
+    return [
+      ...prose(
+        `Beside the ranking: no score, no amount and no purchase is made of it. By ${first.by}, which saw neither sellers nor prices.`,
+      ),
+      table<Reading>({
+        caption: "How products' words fit the brief",
+        note: "Names and quotes are the sellers' own words.",
+        rows: readings,
+        columns: [
+          { label: "Product", kind: "header", cell: ({ product }) => product },
+          { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+          { label: "Fit", kind: "words", cell: (reading) => items(readingWords(reading)) },
+        ],
+      }),
+    ];
+  },
+};
+
+/** `audience strong (“endurance sport”)`, one for each aspect. */
+export function readingWords({ aspects }: Pick<Reading, "aspects">): string[] {
+  return aspects.map(
+    ({ aspect, fit, quote }) => `${aspect} ${fit}${quote === undefined ? "" : ` (“${quote}”)`}`,
+  );
 }

@@ -1,14 +1,53 @@
-import type { DecidedReallocation, Move } from "../../campaign/learn/reallocate/reallocation.ts";
-import { stepOfMove } from "../../campaign/moves.ts";
-import { observedGain } from "../../campaign/observed-gain.ts";
-import type { CampaignState } from "../../campaign/state.ts";
-import type { Report } from "../report-schema.ts";
+import { z } from "zod";
+import { stepOfMove } from "../../campaign/model/learned/moves.ts";
+import type { DecidedReallocation, Move } from "../../campaign/model/learned/reallocation.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
+import { chip, marked, type Section, table } from "../document.ts";
+import { type Described, range, standing } from "../schema.ts";
 import { standingOf } from "./standing.ts";
 
-type Reallocation = NonNullable<Report["reallocations"]>[number];
+export const reallocationsSchema = z
+  .array(
+    z.strictObject({
+      id: z.string(),
+      decidedAt: z.string().describe("UTC, ISO 8601"),
+      why: z.string(),
+      moved: moneySchema.describe("what changes hands, in the brief's currency"),
+      outcome: z.string().describe("what counts as an outcome"),
+      gain: range.describe("outcomes expected more until the end of the flight, and between what with 80 %"),
+      moves: z.array(
+        z.strictObject({
+          slot: z.string().describe("line of the plan"),
+          from: moneySchema.describe("budget over the whole flight before"),
+          to: moneySchema.describe("budget that was decided"),
+          gain: z.number().describe("outcomes expected more of this line; less where below 0"),
+          standing: standing.describe("of the step that makes it; done: seen in the seller's books"),
+          made: moneySchema.optional().describe("the budget that was read back"),
+        }),
+      ),
+      observed: z
+        .strictObject({
+          start: z.string(),
+          end: z.string(),
+          gain: z
+            .number()
+            .describe("outcomes more than the old budgets would have brought, by the plan's curves"),
+          expected: z.number().describe("part of the expected gain that falls on these days"),
+        })
+        .optional()
+        .describe("absent until days after the moves are told and counted"),
+      reverts: z.string().optional().describe("the reallocation that it takes back"),
+      askedBy: z.array(z.string()).optional(),
+    }),
+  )
+  .describe("decisions that move money between lines, in order; decisions to move nothing are left out");
+type Reallocations = Described<typeof reallocationsSchema>;
+type Reallocation = Reallocations[number];
 
 /** Each decision that moves money: what for, how far it is made, and what came of it. Nothing where none was made. */
-export function describeReallocations(state: CampaignState): Report["reallocations"] {
+export function describeReallocations(state: CampaignState): Reallocations | undefined {
   const moving = state.reallocations.filter(({ moves }) => moves.length > 0);
   return moving.length === 0 ? undefined : moving.map((decision) => describe(decision, state));
 }
@@ -51,4 +90,51 @@ function describeMove(
     standing: standing ?? standingOf(step?.status ?? "proposed"),
     ...(isMade && difference?.field === "budget" && { made: difference.after }),
   };
+}
+
+/** Money that moved between lines, decision by decision: before, after, what was expected, what came of it. */
+export const reallocations: Section<{ readonly reallocations?: Reallocations | undefined }> = {
+  id: "reallocations",
+  name: "Reallocations",
+  title: "Reallocations",
+  blocks: ({ reallocations = [] }) =>
+    reallocations.map((decision) =>
+      table<Reallocation["moves"][number]>({
+        caption: `Reallocation ${decision.id}`,
+        note: `${decisionWords(decision)} ${observedWords(decision)}`,
+        rows: decision.moves,
+        columns: [
+          { label: "Line", kind: "header", cell: ({ slot }) => slot },
+          { label: "Before", kind: "number", cell: ({ from }) => formatMoney(from) },
+          { label: "After", kind: "number", cell: ({ to }) => marked("strong", formatMoney(to)) },
+          { label: "Expected outcomes", kind: "number", cell: ({ gain }) => signed(gain) },
+          { label: "Standing", cell: ({ standing }) => chip(standing) },
+          { label: "Read back", kind: "number", cell: ({ made }) => made && formatMoney(made) },
+        ],
+      }),
+    ),
+};
+
+/** What it moves, why, and what is expected of it. */
+export function decisionWords({ decidedAt, moved, why, gain, outcome, askedBy }: Reallocation): string {
+  const asked = askedBy === undefined ? "" : `, asked for by ${askedBy.join(", ")}`;
+  return (
+    `Decided on ${decidedAt.slice(0, 10)}${asked}: ${why}. It moves ${formatMoney(moved)}; expected until the end of the ` +
+    `flight: ${signed(gain.mid)} (${signed(gain.low)} to ${signed(gain.high)} with 80 %) ${outcome}.`
+  );
+}
+
+/** What came of it so far, in words. */
+export function observedWords({ observed, outcome }: Reallocation): string {
+  if (observed === undefined) return "What came of it is not counted yet.";
+  const { start, end, gain, expected } = observed;
+  return `From ${start} to ${end} it brought ${signed(gain)} ${outcome}, against ${signed(expected)} expected of these days.`;
+}
+
+/** With its sign and as many digits as an estimate deserves. */
+export function signed(outcomes: number): string {
+  const size = Math.abs(outcomes);
+  const digits = size < 10 ? 1 : 0;
+  const figure = size.toLocaleString("en-GB", { maximumFractionDigits: digits });
+  return figure === "0" ? "0" : `${outcomes < 0 ? "−" : "+"}${figure}`;
 }

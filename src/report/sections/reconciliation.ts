@@ -1,10 +1,69 @@
-import type { CampaignState } from "../../campaign/state.ts";
+import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { formatCount } from "../../lib/english.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
+import { productName } from "../account/buys.ts";
 import { reconcile } from "../account/reconcile.ts";
-import type { Report } from "../report-schema.ts";
-import { productName } from "./buys.ts";
+import { type Block, type Column, chip, list, prose, type Section, table } from "../document.ts";
+import { formatDifference } from "../format.ts";
+import { count, type Described, period, texts } from "../schema.ts";
+
+const ordered = z.strictObject({ budget: moneySchema, impressions: z.number().optional() });
+
+export const reconciliationSchema = z
+  .strictObject({
+    lines: z.array(
+      z.strictObject({
+        slot: z.string(),
+        sellerId: z.string(),
+        mediaBuyId: z.string(),
+        packageId: z.string(),
+        product: z.string(),
+        period,
+        planned: ordered.describe("as the plan had it"),
+        ordered: ordered.describe("as our own log has it now, after changes that were read back"),
+        due: z
+          .strictObject({ spend: moneySchema, impressions: z.number().optional() })
+          .describe("even part of the order for the days up to the last one told"),
+        told: z
+          .strictObject({
+            days: count,
+            finalDays: count,
+            impressions: count,
+            spend: moneySchema.optional(),
+            adjustment: moneySchema.describe("what restatements changed of the spend"),
+            conversions: z.number().optional().describe("as the seller counts them"),
+          })
+          .describe("by its seller"),
+        variance: z
+          .strictObject({
+            order: z.number(),
+            impressions: z.number().optional(),
+            spend: z.number().optional(),
+            price: z.number().optional(),
+          })
+          .describe("order: over the plan; the others: told over due; each less 1"),
+        flags: texts.describe("variances over a tenth, and spend over the order"),
+        open: texts.describe("why its books are not closed; empty where they are"),
+      }),
+    ),
+    unbalanced: z
+      .array(
+        z.strictObject({
+          mediaBuyId: z.string(),
+          sellerId: z.string(),
+          bound: moneySchema,
+          ordered: moneySchema,
+        }),
+      )
+      .describe("buys for which the ledger holds another amount than is ordered"),
+  })
+  .describe("plan, our own log and the seller's report, for each package");
+type Reconciliation = Described<typeof reconciliationSchema>;
+type Line = Reconciliation["lines"][number];
 
 /** Each package three ways; nothing where nothing is bought. */
-export function describeReconciliation(state: CampaignState): Report["reconciliation"] {
+export function describeReconciliation(state: CampaignState): Reconciliation | undefined {
   const { lines, unbalanced } = reconcile(state);
   if (lines.length === 0) return undefined;
   return {
@@ -14,4 +73,73 @@ export function describeReconciliation(state: CampaignState): Report["reconcilia
     })),
     unbalanced,
   };
+}
+
+/** Each package three ways, and what is open. */
+export const reconciliation: Section<{ readonly reconciliation?: Reconciliation | undefined }> = {
+  id: "reconciliation",
+  name: "Reconciliation",
+  title: "Reconciliation",
+  blocks: ({ reconciliation }) => (reconciliation === undefined ? [] : blocksOf(reconciliation)),
+};
+
+function blocksOf({ lines, unbalanced }: Reconciliation): Block[] {
+  const open = [
+    ...lines.flatMap((line) => line.open.map((what) => `${line.slot}: ${what}`)),
+    ...unbalanced.map(
+      ({ mediaBuyId, sellerId, bound, ordered }) =>
+        `${mediaBuyId} of ${sellerId}: the ledger holds ${formatMoney(bound)}, ordered are ${formatMoney(ordered)}`,
+    ),
+  ];
+  const flags = lines.flatMap((line) => line.flags.map((flag) => `${line.slot}: ${flag}`));
+  return [
+    ...prose(
+      "The plan, our own log of what was ordered and changed, and the seller's report. Books close on final figures alone.",
+    ),
+    table<Line>({
+      caption: "Each package three ways",
+      note: "Reported figures are compared with the order's even share for the days that were reported.",
+      rows: lines,
+      columns,
+    }),
+    ...list(flags, "Differs by more than a tenth"),
+    ...list(open, "Still open"),
+  ];
+}
+
+const columns: readonly Column<Line>[] = [
+  { label: "Line", kind: "header", cell: ({ product }) => product },
+  { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+  { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
+  { label: "Id", under: true, on: ["markdown"], cell: ({ slot }) => slot },
+  { label: "Period", under: true, cell: ({ period }) => `${period.start} to ${period.end}` },
+  { label: "Planned", kind: "number", cell: ({ planned }) => formatMoney(planned.budget) },
+  { label: "Impressions", under: true, cell: ({ planned }) => impressions(planned.impressions) },
+  { label: "Ordered", kind: "number", cell: ({ ordered }) => formatMoney(ordered.budget) },
+  { label: "Impressions", under: true, cell: ({ ordered }) => impressions(ordered.impressions) },
+  { label: "Reported", kind: "number", cell: ({ told }) => told.spend && formatMoney(told.spend) },
+  {
+    label: "Impressions",
+    under: true,
+    cell: ({ told }) => (told.days > 0 ? impressions(told.impressions) : undefined),
+  },
+  { label: "Spend", kind: "number", cell: ({ variance }) => difference(variance.spend) },
+  { label: "Impressions", kind: "number", cell: ({ variance }) => difference(variance.impressions) },
+  {
+    label: "Restated",
+    kind: "number",
+    cell: ({ told }) => (told.adjustment.minor === 0 ? undefined : formatMoney(told.adjustment)),
+  },
+  {
+    label: "Books",
+    cell: ({ open }) => (open.length > 0 ? chip("waiting", "open") : chip("done", "closed")),
+  },
+];
+
+function impressions(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : `${formatCount(count)} impressions`;
+}
+
+function difference(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : formatDifference(value);
 }

@@ -1,7 +1,14 @@
-import type { Offer } from "../../campaign/quote/offer.ts";
-import type { Report } from "../report-schema.ts";
+import { z } from "zod";
+import type { Offer } from "../../campaign/model/offer.ts";
+import type { Described } from "../schema.ts";
 
-type Curve = NonNullable<NonNullable<Report["plan"]>["lines"][number]["response"]>;
+export const curveSchema = z
+  .strictObject({
+    basis: z.enum(["forecast", "price"]).describe("forecast: the seller's points; price: expected price"),
+    points: z.array(z.strictObject({ amount: z.number(), impressions: z.number() })),
+  })
+  .describe("amounts in minor units of the brief's currency, rising; beyond the last nothing is known");
+type Curve = Described<typeof curveSchema>;
 
 /**
  * What more or less money on an offer is expected to bring: its seller's forecast, else its expected price up to the

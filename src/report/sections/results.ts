@@ -1,11 +1,34 @@
-import { itemResults } from "../../campaign/errand/item-results.ts";
-import { type PlacedResult, placeResults } from "../../campaign/place-results.ts";
-import type { CampaignState } from "../../campaign/state.ts";
+import { z } from "zod";
+import { itemResults } from "../../campaign/admin/item-results.ts";
+import { type PlacedResult, placeResults } from "../../campaign/measure/place-results.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { sum } from "../../lib/money.ts";
-import type { Report } from "../report-schema.ts";
+import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
+import { type Block, list, table } from "../document.ts";
+import { count, type Described } from "../schema.ts";
 
-type Results = NonNullable<Report["results"]>;
+export const resultsSchema = z
+  .strictObject({
+    completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),
+    restated: count.describe("earlier versions of results"),
+    packages: z.array(
+      z.strictObject({
+        mediaBuyId: z.string(),
+        packageId: z.string().optional(),
+        sellerId: z.string(),
+        type: z.string(),
+        count,
+        values: z.array(moneySchema).describe("one amount for each currency"),
+      }),
+    ),
+    unplaced: z.array(z.strictObject({ id: z.string(), reason: z.string() })),
+    untaken: z
+      .array(z.strictObject({ sellerId: z.string(), id: z.string(), reason: z.string() }))
+      .describe("results that a seller was told of and did not take"),
+  })
+  .describe("what the buyer counted itself, apart from sellers' figures");
+export type Results = Described<typeof resultsSchema>;
 
 /** What the buyer counted itself, by package and type; undefined where it has told nothing. */
 export function describeResults(state: CampaignState): Results | undefined {
@@ -52,4 +75,25 @@ function untaken({ steps }: CampaignState): Results["untaken"] {
       standing === "failed" ? [{ sellerId: state.step.agentId, id: item, reason: detail }] : [],
     );
   });
+}
+
+/** What the buyer counted, and what of it has no place. */
+export function resultBlocks({ packages, completeTo, unplaced, untaken }: Results): Block[] {
+  const odd = [
+    ...unplaced.map(({ id, reason }) => `${id}: ${reason}`),
+    ...untaken.map(({ sellerId, id, reason }) => `${id}: not taken by ${sellerId}, ${reason}`),
+  ];
+  const counted = table<Results["packages"][number]>({
+    caption: "The buyer's own results",
+    note: `Counted by the buyer, apart from sellers' figures${completeTo === undefined ? "" : `; complete to ${completeTo}`}.`,
+    rows: packages,
+    columns: [
+      { label: "Seller", kind: "header", cell: ({ sellerId }) => sellerId },
+      { label: "Package", under: true, cell: ({ packageId, mediaBuyId }) => packageId ?? mediaBuyId },
+      { label: "Result", cell: ({ type }) => type },
+      { label: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
+      { label: "Value", kind: "number", cell: ({ values }) => values.map(formatMoney).join(", ") },
+    ],
+  });
+  return [...(packages.length > 0 ? [counted] : []), ...list(odd, "Results without a place")];
 }

@@ -1,90 +1,278 @@
-import type { CampaignState } from "../../campaign/state.ts";
-import { sum } from "../../lib/money.ts";
-import { authorisationNotes } from "../authorisation-notes.ts";
-import type { Report } from "../report-schema.ts";
-import { describeRefinement } from "./refinement.ts";
+import { counted } from "../../lib/english.ts";
+import { formatMoney } from "../../lib/money.ts";
+import {
+  type Block,
+  type Cell,
+  type Column,
+  chip,
+  items,
+  list,
+  marked,
+  only,
+  prose,
+  type Section,
+  table,
+} from "../document.ts";
+import {
+  channelName,
+  formatCountRange,
+  formatCpmRange,
+  formatElapsed,
+  formatMinor,
+  formatPercent,
+} from "../format.ts";
+import type { Standing } from "../schema.ts";
+import { amount, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import type { Sellers } from "./describe-sellers.ts";
 
-/** One row for every seller that was found or asked, those with the most budget first. */
-export function describeSellers(state: CampaignState, offers: Report["offers"]): Report["sellers"] {
-  const known = new Set((state.sellers ?? []).map((seller) => seller.id));
-  const askedOnly = (state.quotes ?? []).filter((quote) => !known.has(quote.sellerId));
-  const rows = [
-    ...(state.sellers ?? []).map((seller) => ({
-      ...seller,
-      notes: [...seller.reasons, ...authorisationNotes(seller.authorisation)],
-    })),
-    ...askedOnly.map((quote) => ({
-      id: quote.sellerId,
-      channels: [],
-      eligible: true,
-      authorisation: undefined,
-      notes: [],
-    })),
-  ].map(({ id, channels, eligible, authorisation, notes }) => ({
-    id,
-    channels,
-    eligible,
-    ...(authorisation && { authorisation }),
-    notes,
-    ...quoteOf(state, id),
-    ...offersOf(offers.filter((offer) => offer.sellerId === id)),
-    ...shareOf(state, id),
-  }));
-  const order = (row: (typeof rows)[number]) => (row.eligible ? (row.offers > 0 ? 0 : 1) : 2);
-  return rows.sort((a, b) => b.share - a.share || order(a) - order(b));
+type Seller = Sellers[number];
+
+interface Part {
+  readonly sellers: Sellers;
+  readonly currency?: string | undefined;
 }
 
-function quoteOf(state: CampaignState, sellerId: string) {
-  const quote = state.quotes?.find((quote) => quote.sellerId === sellerId);
-  if (!quote) return {};
-  const { result, elapsedMs, products, reason, unpriced = 0, refinement } = quote;
-  const currency = state.brief?.budget.currency;
-  const refined = refinement && currency && describeRefinement(refinement, currency);
-  return {
-    quote: {
-      result,
-      elapsedMs,
-      products,
-      unpriced,
-      ...(reason !== undefined && { reason }),
-      ...(refined && { refined }),
-    },
-  };
-}
+/** Who was asked, how they answered, and what they were given. */
+export const sellers: Section<Part> = {
+  id: "sellers",
+  name: "Sellers",
+  title: "Sellers side by side",
+  blocks: (report) =>
+    report.sellers.length === 0 ? [] : [...lead(report), comparison(report), ...found(report)],
+  none: "no seller found yet",
+  sheet: sellersSheet,
+};
 
-function offersOf(offers: Report["offers"]) {
-  const prices = offers.flatMap(({ cpm }) => (cpm ? [cpm.mid] : []));
-  const forecasts = offers.flatMap(({ impressions }) => (impressions ? [impressions] : []));
-  const told = offers.flatMap(({ completeness }) => completeness ?? []);
-  const best = offers.find(({ rank }) => rank !== undefined);
-  const [largest] = forecasts.sort((a, b) => b.mid - a.mid);
-  return {
-    offers: offers.length,
-    ...(prices.length > 0 && { bestCpm: Math.min(...prices), highestCpm: Math.max(...prices) }),
-    currencies: [...new Set(offers.flatMap(({ price }) => (price ? [price.currency] : [])))].sort(),
-    ...(largest && { largest }),
-    formats: formatsOf(offers),
-    ...(told.length > 0 && { completeness: told.reduce((a, b) => a + b, 0) / told.length }),
-    ...(best?.rank !== undefined && { bestRank: best.rank }),
-    ...(best?.score !== undefined && { bestScore: best.score }),
-    tried: [...new Set(offers.flatMap(({ tried }) => tried))],
-  };
-}
+/** What a terminal shows of their answers. */
+export const answers: Pick<Section<Part>, "blocks" | "none"> = {
+  none: "no seller was asked yet",
+  blocks: ({ sellers, currency }) => {
+    const quoted = sellers.filter(({ quote }) => quote);
+    if (quoted.length === 0) return [];
+    const refined = quoted.flatMap(({ id, quote }) =>
+      quote?.refined === undefined ? [] : [`${id} ${quote.refined}`],
+    );
+    return [
+      table<Seller>({ caption: "Answers", rows: quoted, columns: quoteColumns(currency) }),
+      ...list(refined),
+    ];
+  },
+};
 
-function formatsOf(offers: Report["offers"]) {
-  const formats = offers.flatMap((offer) => offer.formats);
-  const all = new Set(formats.map(({ id }) => id));
-  const ready = new Set(formats.filter(({ standing }) => standing === "ready").map(({ id }) => id));
-  return { ready: ready.size, all: all.size, missing: [...all].filter((id) => !ready.has(id)).sort() };
-}
-
-function shareOf(state: CampaignState, sellerId: string) {
-  const { plan } = state;
-  if (!plan) return { share: 0 };
-  const lines = plan.lines.filter((line) => line.sellerId === sellerId);
-  const planned = sum(
-    lines.map((line) => line.amount),
-    plan.total.currency,
+function lead({ sellers }: Part): readonly Block[] {
+  const first = sellers.some(({ planned }) => planned)
+    ? "those with the most budget first"
+    : "those with offers first";
+  return prose(`Every seller that was considered, ${first}; who did not answer is in the list, and why.`).map(
+    (block) => only(["page", "markdown"], block),
   );
-  return { planned, share: plan.total.minor > 0 ? planned.minor / plan.total.minor : 0 };
+}
+
+function comparison({ sellers, currency }: Part): Block {
+  const block = table<Seller>({
+    caption: "Answers to the call for offers",
+    note: "Prices are expected prices of 1,000 impressions, cheapest to dearest offer. Facts given: of what a comparison needs; below, formats with a creative at hand.",
+    rows: sellers,
+    filter: { noun: "sellers" },
+    columns: [
+      ...answerColumns,
+      ...offerColumns(currency),
+      ...(sellers.some(({ planned }) => planned) ? plannedColumns : []),
+    ],
+  });
+  return only(["page", "markdown"], block);
+}
+
+const answerColumns: readonly Column<Seller>[] = [
+  { label: "Seller", kind: "header", sort: ({ id }) => id, cell: ({ id }) => id },
+  { label: "Channels", under: true, cell: ({ channels }) => channels.map(channelName).join(", ") },
+  { label: "Texts", under: true, cell: ({ tried }) => triedMark(tried) },
+  { label: "Answer", kind: "words", sort: answerWord, cell: answer },
+  {
+    label: "Time",
+    kind: "number",
+    sort: ({ quote }) => quote?.elapsedMs,
+    cell: ({ quote }) => quote && formatElapsed(quote.elapsedMs),
+  },
+];
+
+function offerColumns(currency: string | undefined): Column<Seller>[] {
+  return [
+    {
+      label: "For 1,000",
+      kind: "number",
+      sort: ({ bestCpm }) => bestCpm,
+      cell: ({ bestCpm, highestCpm = bestCpm }) =>
+        bestCpm !== undefined &&
+        highestCpm !== undefined &&
+        currency !== undefined &&
+        formatCpmRange({ low: bestCpm, high: highestCpm }, currency),
+    },
+    {
+      label: "Largest offer",
+      kind: "number",
+      sort: ({ largest }) => largest?.mid,
+      cell: ({ largest }) => largest && formatCountRange(largest),
+    },
+    {
+      label: "Offers",
+      under: true,
+      cell: ({ quote, offers }) => quote?.result === "answered" && `of ${counted(offers, "offer")}`,
+    },
+    {
+      label: "Facts given",
+      kind: "number",
+      sort: ({ completeness }) => completeness,
+      cell: ({ completeness }) => completeness !== undefined && formatPercent(completeness),
+    },
+    {
+      label: "Creatives",
+      under: true,
+      cell: ({ formats }) => formats.all > 0 && `${formats.ready} of ${counted(formats.all, "format")}`,
+    },
+    {
+      label: "Best rank",
+      kind: "number",
+      sort: ({ bestRank }) => bestRank,
+      cell: ({ bestRank }) => bestRank !== undefined && marked("strong", String(bestRank)),
+    },
+    {
+      label: "Best score",
+      under: true,
+      cell: ({ bestScore }) => bestScore !== undefined && `${bestScore.toFixed(1)} points`,
+    },
+  ];
+}
+
+const plannedColumns: readonly Column<Seller>[] = [
+  {
+    label: "Planned",
+    kind: "number",
+    sort: ({ planned }) => planned?.minor,
+    cell: ({ planned }) => planned && planned.minor > 0 && marked("strong", formatMoney(planned)),
+  },
+  {
+    label: "Share",
+    under: true,
+    cell: ({ planned, share }) => planned && planned.minor > 0 && formatPercent(share),
+  },
+];
+
+/** A mark at what tried to sway its reader; nothing where it did not. */
+export function triedMark(tried: readonly string[]): Cell {
+  return tried.length > 0 && [chip("failed", "its text tried:"), tried.join(", ")];
+}
+
+function answerWord({ quote, eligible }: Seller): string {
+  return quote?.result ?? (eligible ? "not asked yet" : "not asked");
+}
+
+function answer(seller: Seller): Cell {
+  const { notes, quote, authorisation } = seller;
+  if (quote === undefined) return [chip("open", answerWord(seller)), items(notes)];
+  const vouched = authorisation?.standing === "authorised" && chip("open", "authorised");
+  const unpriced =
+    quote.unpriced > 0 &&
+    `${counted(quote.unpriced, "product")} without a price: shown only to callers that the seller knows.`;
+  const said = [quote.reason, quote.refined, unpriced || undefined].filter((words) => words !== undefined);
+  return [chip(resultStandings[quote.result], quote.result), vouched, items([...notes, ...said])];
+}
+
+const resultStandings: Readonly<Record<NonNullable<Seller["quote"]>["result"], Standing>> = {
+  answered: "done",
+  late: "waiting",
+  failed: "failed",
+};
+
+/** What a terminal shows before the answers. */
+function found({ sellers }: Part): readonly Block[] {
+  const eligible = sellers.filter((seller) => seller.eligible);
+  const blocks = [
+    ...prose(`${counted(sellers.length, "seller")} found, ${eligible.length} to be asked`),
+    table<Seller>({
+      caption: "Sellers",
+      rows: sellers,
+      columns: [
+        { label: "seller", kind: "header", cell: ({ id }) => id },
+        { label: "channels", cell: ({ channels }) => channels.map(channelName).join(", ") },
+        { label: "", cell: ({ eligible, notes }) => notes.join(" ") || (eligible ? "" : "not eligible") },
+      ],
+    }),
+    ...list([...new Set(sellers.flatMap(({ group }) => group?.why ?? []))].map((why) => `${why}.`)),
+  ];
+  return blocks.map((block) => only(["terminal"], block));
+}
+
+function quoteColumns(currency: string | undefined): Column<Seller>[] {
+  return [
+    { label: "seller", kind: "header", cell: ({ id }) => id },
+    { label: "answer", cell: ({ quote }) => quote && chip(resultStandings[quote.result], quote.result) },
+    { label: "time", kind: "number", cell: ({ quote }) => formatElapsed(quote?.elapsedMs ?? 0) },
+    { label: "offers", kind: "number", cell: ({ offers }) => offers },
+    {
+      label: "best cpm",
+      kind: "number",
+      cell: ({ bestCpm }) =>
+        bestCpm !== undefined && currency !== undefined && formatMinor(bestCpm, currency),
+    },
+    {
+      label: "",
+      cell: ({ quote }) =>
+        quote?.reason ??
+        (quote?.unpriced ? `${counted(quote.unpriced, "product")} without a price` : quote?.refined),
+    },
+  ];
+}
+
+/** One row for each seller that was considered. */
+function sellersSheet({ sellers, currency = "" }: Part): Sheet {
+  const columns: SheetColumn<Seller>[] = [
+    { title: "Seller", width: 28, cell: ({ id }) => text(id) },
+    { title: "Channels", width: 26, cell: ({ channels }) => text(channels.map(channelName).join(", ")) },
+    {
+      title: "Answer",
+      width: 14,
+      cell: ({ quote, eligible }) => text(quote?.result ?? (eligible ? "not asked yet" : "not asked")),
+    },
+    {
+      title: "Why, and what to know",
+      width: 50,
+      cell: ({ notes, quote }) => text([...notes, quote?.reason ?? ""].join(" ")),
+    },
+    {
+      title: "Seconds to answer",
+      width: 11,
+      cell: ({ quote }) => number(quote && quote.elapsedMs / 1000, 2),
+    },
+    { title: "Authorisation", width: 16, cell: ({ authorisation }) => text(authorisation?.standing) },
+    { title: "Products", width: 10, cell: ({ quote }) => number(quote?.products) },
+    { title: "Products without a price", width: 12, cell: ({ quote }) => number(quote?.unpriced) },
+    { title: "Offers", width: 8, cell: ({ offers }) => number(offers) },
+    { title: "Currencies", width: 12, cell: ({ currencies }) => text(currencies.join(", ")) },
+    {
+      title: `Lowest price for 1,000 (${currency})`,
+      width: 16,
+      cell: ({ bestCpm }) => minor(bestCpm, currency),
+    },
+    {
+      title: `Highest price for 1,000 (${currency})`,
+      width: 16,
+      cell: ({ highestCpm }) => minor(highestCpm, currency),
+    },
+    { title: "Impressions of the largest offer", width: 16, cell: ({ largest }) => number(largest?.mid) },
+    { title: "Formats with a creative", width: 12, cell: ({ formats }) => number(formats.ready) },
+    { title: "Formats", width: 10, cell: ({ formats }) => number(formats.all) },
+    {
+      title: "Formats without a creative",
+      width: 36,
+      cell: ({ formats }) => text(formats.missing.join(", ")),
+    },
+    { title: "Facts given", width: 10, cell: ({ completeness }) => share(completeness) },
+    { title: "Best rank", width: 10, cell: ({ bestRank }) => number(bestRank) },
+    { title: "Best score", width: 10, cell: ({ bestScore }) => number(bestScore, 1) },
+    { title: `Planned (${currency})`, width: 16, cell: ({ planned }) => amount(planned) },
+    { title: "Share of the plan", width: 10, cell: (seller) => share(seller.planned && seller.share) },
+    { title: "Texts of its offers tried", width: 24, cell: ({ tried }) => text(tried.join(", ")) },
+  ];
+  return sheet("sellers", columns, sellers);
 }

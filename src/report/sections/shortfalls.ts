@@ -1,17 +1,64 @@
-import { packageKey } from "../../campaign/buy-identity.ts";
+import { z } from "zod";
 import { outstandingOf } from "../../campaign/learn/shortfall/outstanding.ts";
-import type { Shortfall } from "../../campaign/learn/shortfall/shortfall.ts";
-import type { CampaignState } from "../../campaign/state.ts";
+import { packageKey } from "../../campaign/model/buy-identity.ts";
+import type { Shortfall } from "../../campaign/model/learned/under-delivery.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { productName } from "../account/buys.ts";
 import { claimMarkdown } from "../account/claim.ts";
-import { formatCount } from "../format.ts";
-import type { Report } from "../report-schema.ts";
-import { productName } from "./buys.ts";
+import { type Block, marked, only, type Section, table } from "../document.ts";
+import { formatPercent } from "../format.ts";
+import { type Described, period } from "../schema.ts";
 
-type Row = NonNullable<Report["shortfalls"]>[number];
+export const shortfallsSchema = z
+  .array(
+    z.strictObject({
+      slot: z.string(),
+      sellerId: z.string(),
+      mediaBuyId: z.string(),
+      packageId: z.string(),
+      product: z.string(),
+      kind: z
+        .enum(["projected", "final"])
+        .describe("projected: it will be short, as it runs now; final: it is, by figures that are final"),
+      foundAt: z.string(),
+      guaranteed: z.boolean(),
+      period,
+      toldTo: z.string(),
+      ordered: z.number(),
+      delivered: z.number().describe("impressions that were told when it was found"),
+      expected: z.number().describe("impressions at the end"),
+      owed: z.number(),
+      method: z.string(),
+      proposal: z.string(),
+      needsPerson: z.boolean().describe("what is proposed goes beyond the brief's flight"),
+      makegoods: z.array(
+        z.strictObject({
+          impressions: z.number(),
+          until: z.string(),
+          by: z.string(),
+          at: z.string(),
+          note: z.string().optional(),
+        }),
+      ),
+      outstanding: z
+        .number()
+        .describe(
+          "still missing by today's figures; while the time for what its seller granted runs, by its word",
+        ),
+      claim: z
+        .string()
+        .optional()
+        .describe("draft to the seller, Markdown; absent where nothing is asked of it"),
+    }),
+  )
+  .describe("the last for each package");
+type Shortfalls = Described<typeof shortfallsSchema>;
+type Row = Shortfalls[number];
 
 /** What lines are missing: of each package what was found last. Nothing where nothing was found. */
-export function describeShortfalls(state: CampaignState): Report["shortfalls"] {
+export function describeShortfalls(state: CampaignState): Shortfalls | undefined {
   const last = new Map(state.shortfalls.map((one) => [packageKey(one), one]));
   if (last.size === 0) return undefined;
   const outstanding = outstandingOf(state);
@@ -63,7 +110,7 @@ function proposalWords({ remedy }: Shortfall): string {
     case "shift":
       return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
     case "makegood":
-      return `a makegood of ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, at no cost`;
+      return `a make-good of ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, at no cost`;
     case "extension":
       return `more days for ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, for the budget that is agreed`;
   }
@@ -73,3 +120,56 @@ function whenWords({ until, beyondFlight }: { readonly until?: string; readonly 
   const date = until === undefined ? "" : ` by ${until}`;
   return `${date}${beyondFlight ? ", which is after the brief's flight: a person decides" : ""}`;
 }
+
+/** Impressions of all makegoods of a line. */
+function grantedBy(makegoods: Row["makegoods"]): number {
+  return makegoods.reduce((total, { impressions }) => total + impressions, 0);
+}
+
+/** What lines are missing, what is proposed, and the draft of each claim. */
+export const shortfalls: Section<{ readonly shortfalls?: Shortfalls | undefined }> = {
+  id: "shortfalls",
+  name: "Under-delivery",
+  title: "Under-delivery",
+  blocks: ({ shortfalls }) =>
+    shortfalls === undefined
+      ? []
+      : [shortfallTable(shortfalls), ...shortfalls.flatMap(claimDraft), whereDrafts],
+};
+
+function shortfallTable(rows: Shortfalls): Block {
+  return table<Row>({
+    caption: "Under-delivering lines, in impressions",
+    rows,
+    columns: [
+      { label: "Line", kind: "header", cell: ({ product }) => product },
+      { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+      { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
+      { label: "Id", under: true, on: ["markdown"], cell: ({ slot }) => slot },
+      { label: "Ordered", kind: "number", cell: ({ ordered }) => formatCount(ordered) },
+      { label: "Delivered", kind: "number", cell: ({ delivered }) => formatCount(delivered) },
+      { label: "Expected", kind: "number", cell: ({ expected }) => formatCount(expected) },
+      { label: "Missing", kind: "number", cell: ({ owed }) => marked("strong", formatCount(owed)) },
+      { label: "Share", under: true, cell: ({ owed, ordered }) => formatPercent(owed / ordered, 1) },
+      {
+        label: "Granted",
+        kind: "number",
+        cell: ({ makegoods }) => makegoods.length > 0 && formatCount(grantedBy(makegoods)),
+      },
+      { label: "Outstanding", kind: "number", cell: ({ outstanding }) => formatCount(outstanding) },
+      { label: "Found", kind: "short", cell: ({ kind, foundAt }) => `${kind}, ${foundAt.slice(0, 10)}` },
+      { label: "Proposed", kind: "words", cell: ({ proposal }) => proposal },
+      { label: "How it was calculated", kind: "words", cell: ({ method }) => method },
+    ],
+  });
+}
+
+function claimDraft({ claim, slot }: Row): Block[] {
+  if (claim === undefined) return [];
+  return [only(["page"], { type: "letter", title: `Draft to the seller: ${slot}`, text: claim })];
+}
+
+const whereDrafts = only(["markdown"], {
+  type: "prose",
+  text: "The draft of each claim: flightdesk claims show, with the id of its line.",
+});

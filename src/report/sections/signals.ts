@@ -1,14 +1,67 @@
 import { z } from "zod";
-import type { CampaignState, StepState } from "../../campaign/state.ts";
-import { stepOf } from "../../campaign/state.ts";
-import { activationAt, activationStepId } from "../../campaign/wanted-signals.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { stepOf } from "../../campaign/model/state.ts";
+import { activationAt, activationStepId } from "../../campaign/plan/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { sum } from "../../lib/money.ts";
+import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
-import type { Report } from "../report-schema.ts";
-import { buyBySlot } from "./buys.ts";
+import { buyBySlot } from "../account/buys.ts";
+import { type Block, type Cell, chip, items, list, type Section, table } from "../document.ts";
+import { formatMinor, formatPercent } from "../format.ts";
+import { count, type Described, type Standing, texts } from "../schema.ts";
 
-type Signals = Report["signals"];
+export const signalsSchema = z.strictObject({
+  agents: z.array(
+    z.strictObject({
+      id: z.string(),
+      result: z.enum(["answered", "late", "failed"]),
+      signals: count,
+      reason: z.string().optional(),
+    }),
+  ),
+  candidates: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string().describe("agent's words"),
+      description: z.string(),
+      type: z.string().optional(),
+      provider: z.string().optional(),
+      coverage: z.number().optional().describe("0 to 1 of the agent's population"),
+      price: moneySchema.optional().describe("of 1,000 impressions, agent's currency"),
+      cpm: z.number().optional().describe("the same in minor units of the brief's currency"),
+      sellers: texts.describe("where it can be made usable"),
+      chosenFor: texts.describe("sellers whose packages the plan targets with it"),
+    }),
+  ),
+  choices: z
+    .array(
+      z.strictObject({
+        sellerId: z.string(),
+        signalId: z.string().optional(),
+        name: z.string().optional(),
+        reason: z.string(),
+        cost: moneySchema.describe("kept back for data, brief's currency"),
+        standing: z
+          .enum(["none", "planned", "waiting", "live", "without"])
+          .describe("live: in the targeting of the seller's packages; without: bought without it"),
+        standingReason: z.string().optional(),
+        targeted: z.array(
+          z.strictObject({
+            slot: z.string(),
+            echoed: z
+              .boolean()
+              .optional()
+              .describe(
+                "whether the seller's answer repeats the targeting: some ignore what they do not know; absent until it confirms",
+              ),
+          }),
+        ),
+      }),
+    )
+    .describe("one for each seller that is bought from"),
+});
+type Signals = Described<typeof signalsSchema>;
+type Candidate = Signals["candidates"][number];
 type Choice = Signals["choices"][number];
 
 /** What signals agents offered, what the plan took, and what became of it. Activation keys stay in the ledger. */
@@ -80,4 +133,96 @@ function inBuy({ step, receipt }: StepState): Choice["targeted"] {
         ...(held && { echoed: told !== undefined && canonicalJson(told) === canonicalJson(overlay) }),
       };
     });
+}
+
+interface Part {
+  readonly signals: Signals;
+  readonly currency?: string | undefined;
+}
+
+/** Audience data: what was offered, what is used where, and what it may cost. */
+export const signals: Section<Part> = {
+  id: "signals",
+  name: "Signals",
+  title: "Audience signals",
+  none: "no signals asked for",
+  blocks: ({ signals: { agents, candidates, choices }, currency }) => {
+    if (agents.length === 0 && choices.length === 0) return [];
+    const silent = agents.filter(({ result }) => result !== "answered");
+    return [
+      ...list(
+        silent.map(
+          ({ id, result, reason }) =>
+            `${id} ${result === "late" ? "was late" : "failed"}: ${reason ?? "no reason given"}`,
+        ),
+      ),
+      ...(choices.length > 0 ? [choicesTable(choices)] : []),
+      ...(candidates.length > 0 ? [candidatesTable(candidates, currency)] : []),
+    ];
+  },
+};
+
+function choicesTable(choices: readonly Choice[]): Block {
+  return table<Choice>({
+    caption: "Used at sellers",
+    note: "Data is billed by use; its cost is kept back inside each package's amount.",
+    rows: choices,
+    columns: [
+      { label: "Seller", kind: "header", cell: ({ sellerId }) => sellerId },
+      { label: "Signal", cell: ({ name, signalId }) => name ?? signalId ?? "none" },
+      { label: "Standing", cell: ({ standing }) => chip(standings[standing], standing) },
+      { label: "Notes", kind: "words", cell: choiceNotes },
+      { label: "Cost at most", kind: "number", cell: ({ cost, signalId }) => signalId && formatMoney(cost) },
+      { label: "Why", kind: "words", cell: ({ reason }) => reason },
+    ],
+  });
+}
+
+const standings: Readonly<Record<Choice["standing"], Standing>> = {
+  none: "open",
+  planned: "open",
+  waiting: "waiting",
+  live: "done",
+  without: "failed",
+};
+
+function choiceNotes({ targeted, standingReason }: Choice): Cell {
+  const silent = targeted.filter(({ echoed }) => echoed === false).length;
+  return items([
+    ...(standingReason === undefined ? [] : [standingReason]),
+    ...(targeted.length > 0 ? [`In the targeting of ${targeted.map(({ slot }) => slot).join(", ")}.`] : []),
+    ...(silent > 0 ? [`${silent} of them not repeated by the seller: it may ignore the targeting.`] : []),
+  ]);
+}
+
+/** Those that are used come first. */
+function candidatesTable(candidates: readonly Candidate[], currency: string | undefined): Block {
+  return table<Candidate>({
+    caption: "Signals offered",
+    fold: `${candidates.length} signals offered`,
+    note: "Names are the agents' own words. A price is for 1,000 impressions, in the brief's currency.",
+    more: (rest) => `and ${rest} more`,
+    rows: candidates.toSorted((a, b) => b.chosenFor.length - a.chosenFor.length),
+    columns: [
+      { label: "Signal", kind: "header", cell: ({ name }) => name },
+      { label: "Description", under: true, on: ["page"], cell: ({ description }) => description },
+      {
+        label: "Provider",
+        cell: ({ provider, type }) => [provider, type].filter((word) => word !== undefined).join(", "),
+      },
+      {
+        label: "Coverage",
+        kind: "number",
+        cell: ({ coverage }) => coverage !== undefined && formatPercent(coverage, 1),
+      },
+      {
+        label: "Price",
+        kind: "number",
+        cell: ({ cpm }) =>
+          cpm === undefined || currency === undefined ? "not given" : formatMinor(cpm, currency),
+      },
+      { label: "Sellers", kind: "number", on: ["terminal"], cell: ({ sellers }) => sellers.length },
+      { label: "Used at", cell: ({ chosenFor }) => chosenFor.join(", ") },
+    ],
+  });
 }

@@ -1,5 +1,6 @@
-import type { StepState, StepStatus } from "../../campaign/state.ts";
-import type { Standing } from "../report-schema.ts";
+import type { StepState } from "../../campaign/model/state.ts";
+import type { StepStatus } from "../../campaign/model/step-status.ts";
+import type { Standing } from "../schema.ts";
 
 /** Where a step stands, folded into the words that people act on. */
 export function standingOf(status: StepStatus): Standing {

@@ -1,88 +1,130 @@
-import { differenceWords } from "../../campaign/change/difference-words.ts";
-import type { Verdict } from "../../campaign/govern/verdict.ts";
-import type { CampaignState, StepState } from "../../campaign/state.ts";
-import type { Report } from "../report-schema.ts";
-import { mediaBuyId } from "./buys.ts";
-import { standingOf, statusInWords } from "./standing.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { type Change, chip, type Moment, only, prose, purchaseChip, type Section } from "../document.ts";
+import type { Standing } from "../schema.ts";
+import type { Step, Steps } from "./describe-steps.ts";
 
-/** Every change with who judged it and what came of it. Approval tokens and arguments stay in the ledger. */
-export function describeSteps(state: CampaignState): Report["steps"] {
-  return state.steps.map(describe);
+/** Every change with each verdict, consent and receipt in order. */
+export const steps: Section<{ readonly steps: Steps }> = {
+  id: "governance",
+  name: "Governance",
+  title: "Governance and receipts",
+  none: "nothing to be changed yet",
+  blocks: ({ steps }) => {
+    if (steps.length === 0) return [];
+    const told = steps.filter(isToldIndex);
+    return [
+      ...prose(
+        "Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.",
+      ).map((block) => only(["page", "markdown"], block)),
+      { type: "changes", changes: steps.filter((step) => !isToldIndex(step)).map(changeOf) },
+      ...(told.length === 0
+        ? []
+        : [
+            {
+              type: "changes" as const,
+              changes: told.map(changeOf),
+              fold: `Indices sent to sellers: ${told.length}`,
+            },
+          ]),
+    ];
+  },
+};
+
+/** There is one for each package and week: a long flight has dozens. */
+function isToldIndex({ task, standing }: Step): boolean {
+  return task === "provide_performance_feedback" && standing === "done";
 }
 
-function describe(step: StepState): Report["steps"][number] {
-  const { id, task, agentId, purpose, amount, planAmount, replaces } = step.step;
-  const { begunAt, answeredAt } = step.times;
+function changeOf(step: Step): Change {
+  const { purpose, amount, task, agentId, status, reason, standing } = step;
   return {
-    id,
+    chip: task === "create_media_buy" ? purchaseChip(standing) : chip(standing),
+    purpose,
+    amount: amount.minor > 0 ? formatMoney(amount) : "",
     task,
     agentId,
-    purpose,
-    amount,
-    planAmount,
-    standing: standingOf(step.status),
-    status: statusInWords(step),
-    ...(step.reason !== undefined && step.status !== "done" && { reason: step.reason }),
-    ...(replaces !== undefined && { replaces }),
-    ...(step.replacedBy !== undefined && { replacedBy: step.replacedBy }),
-    ...changeOf(step),
-    verdicts: step.verdicts.map(({ at, digest, verdict }) => ({
-      at,
-      type: verdict.type,
-      by: verdict.by,
-      why: reasonsOf(verdict),
-      ...(verdict.type === "approved" && verdict.checkId !== undefined && { checkId: verdict.checkId }),
-      digest,
-    })),
-    ...(step.approval && { approval: step.approval }),
-    ...(step.rejection && { rejection: step.rejection }),
-    ...(begunAt !== undefined && { sentAt: begunAt }),
-    ...(answeredAt !== undefined && { answeredAt }),
-    ...(step.intent && { idempotencyKey: step.intent.idempotencyKey }),
-    ...receiptOf(step),
+    status: reason === undefined ? status : `${status}: ${reason}`,
+    routine: standing === "done" && amount.minor === 0,
+    moments: stepMoments(step),
   };
 }
 
-function changeOf({ step: { change }, check }: StepState): Pick<Report["steps"][number], "change"> {
-  if (change === undefined) return {};
-  const { askedBy, askedAt, reason, differences } = change;
+/** A step's verdicts, consent, sending and answer in the order in which they happened. */
+function stepMoments(step: Step): readonly Moment[] {
+  const moments: Moment[] = step.verdicts.map(({ at, type, by, why, checkId }) => ({
+    at,
+    ...verdicts[type],
+    words: `${verdicts[type].words} ${by}`,
+    details: [...why, ...(checkId === undefined ? [] : [`(check ${checkId})`])],
+  }));
+  const { approval, rejection, sentAt, answeredAt, change } = step;
+  if (change) moments.unshift(asked(change));
+  if (approval)
+    moments.push({ at: approval.at, standing: "done", words: `Agreed to by ${approval.by}`, details: [] });
+  if (rejection)
+    moments.push({
+      at: rejection.at,
+      standing: "refused",
+      words: `Refused by ${rejection.by}`,
+      details: [rejection.reason],
+    });
+  if (sentAt !== undefined)
+    moments.push({ at: sentAt, standing: "open", words: `Sent to ${step.agentId}`, details: [] });
+  if (answeredAt !== undefined) moments.push({ at: answeredAt, ...answer(step) });
+  if (change?.check) moments.push(readBack(change.check));
+  return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+const verdicts: Readonly<
+  Record<Step["verdicts"][number]["type"], { readonly standing: Standing; readonly words: string }>
+> = {
+  approved: { standing: "done", words: "Approved by" },
+  denied: { standing: "refused", words: "Refused by" },
+  conditions: { standing: "held", words: "Conditions from" },
+  escalated: { standing: "waiting", words: "Sent to a person by" },
+  held: { standing: "held", words: "Held by" },
+};
+
+type BuyChange = NonNullable<Step["change"]>;
+
+function asked({ askedAt, askedBy, reason, differences }: BuyChange): Moment {
   return {
-    change: {
-      askedBy,
-      askedAt,
-      ...(reason === undefined ? {} : { reason }),
-      differences: differences.map(differenceWords),
-      ...(check === undefined ? {} : { check: { ...check, kept: check.kept ?? [] } }),
-    },
+    at: askedAt,
+    standing: "open",
+    words: `Asked for by ${askedBy.join(" and ")}`,
+    details: [
+      ...differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
+      ...(reason === undefined ? [] : [`Why: ${reason}`]),
+    ],
   };
 }
 
-function reasonsOf(verdict: Verdict): readonly string[] {
-  switch (verdict.type) {
-    case "approved":
-      return verdict.notes;
-    case "denied":
-    case "escalated":
-    case "held":
-      return verdict.reasons;
-    case "conditions":
-      return verdict.conditions.map(
-        ({ field, requiredValue, reason }) => `${field} must be ${JSON.stringify(requiredValue)}: ${reason}`,
-      );
+function readBack({ at, made, findings, spent, kept }: NonNullable<BuyChange["check"]>): Moment {
+  if (!made) return { at, standing: "failed", words: "Read back, not as asked for", details: findings };
+  return {
+    at,
+    standing: "done",
+    words: "Read back, as asked for",
+    details: [
+      ...(spent === undefined ? [] : [`${formatMoney(spent)} is spent.`]),
+      ...kept.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
+    ],
+  };
+}
+
+function answer({ agentId, receipt, reason, standing }: Step): Omit<Moment, "at"> {
+  if (!receipt) {
+    const words = standing === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
+    return { standing, words, details: reason === undefined ? [] : [reason] };
   }
-}
-
-function receiptOf(step: StepState) {
-  const { receipt } = step;
-  if (!receipt) return {};
-  const id = mediaBuyId(step);
-  return {
-    receipt: {
-      status: receipt.status,
-      replayed: receipt.replayed,
-      ...(receipt.taskId !== undefined && { taskId: receipt.taskId }),
-      ...(id !== undefined && { mediaBuyId: id }),
-      ...(receipt.notes !== undefined && { notes: receipt.notes }),
-    },
-  };
+  const details = [
+    ...(receipt.mediaBuyId === undefined ? [] : [`as ${receipt.mediaBuyId}`]),
+    ...(receipt.taskId === undefined ? [] : [`under task ${receipt.taskId}`]),
+    ...(receipt.replayed
+      ? ["(replayed: it had already been done, and the first answer was given again)"]
+      : []),
+    ...(receipt.notes ?? []),
+  ];
+  const words = receipt.status === "done" ? `Done by ${agentId}` : `${agentId} is working on it`;
+  return { standing: receipt.status === "done" ? "done" : "waiting", words, details };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { isoTime } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { assetProblems } from "../../protocol/asset-rules.ts";
 import {
@@ -9,8 +10,8 @@ import {
 } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Format, type FormatAsset, formatById, formats, isOwnFormat } from "../catalogues/formats.ts";
-import { describeFormat } from "../describe-format.ts";
-import type { PreviewShelf } from "../previews.ts";
+import { describeFormat } from "../creatives/describe-format.ts";
+import type { PreviewShelf } from "../creatives/previews.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { listFormats } from "./creative.ts";
@@ -18,7 +19,7 @@ import { previewTool } from "./previews.ts";
 
 type BuildRequest = RequestOf<"build_creative">;
 
-const manifestLife = 30 * 86_400_000;
+const manifestLife = 30 * dayMs;
 
 /** Builds creatives in any of the creative agent's formats: real shapes, invented files. */
 export function builderTools(formatAgent: string, clock: Clock, previews: PreviewShelf): Tool[] {

@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/days.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Tool, tool } from "../tool.ts";
 
@@ -20,7 +21,7 @@ const eventTypes = new Set([
   "custom",
 ]);
 /** Older events can no longer be attributed, in milliseconds. */
-const oldest = 90 * 86_400_000;
+const oldest = 90 * dayMs;
 
 /** Outcomes that callers measured. One that cannot be taken fails alone. */
 export function eventTool(clock: Clock): Tool {

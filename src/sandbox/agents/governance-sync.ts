@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccountReference } from "../../protocol/records/account.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { governedAccountsSchema } from "../../protocol/tasks/sync_governance.ts";
-import { isPayload, type Payload } from "../payload.ts";
+import type { Payload } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
@@ -32,20 +32,4 @@ function standing(check: () => void): Payload & { readonly status: string } {
     if (!(error instanceof Refusal)) throw error;
     return { status: "failed", errors: [{ code: error.code, message: error.message }] };
   }
-}
-
-/** Arguments without the credentials that sellers present to governance agents: those agents judge calls that lack them. */
-export function withoutCredentials(payload: Payload): Payload {
-  const { accounts } = payload;
-  return Array.isArray(accounts) ? { ...payload, accounts: accounts.map(withoutCredential) } : payload;
-}
-
-function withoutCredential(account: unknown): unknown {
-  if (!isPayload(account) || !Array.isArray(account["governance_agents"])) return account;
-  return {
-    ...account,
-    governance_agents: account["governance_agents"].map((agent: unknown) =>
-      isPayload(agent) ? { ...agent, authentication: undefined } : agent,
-    ),
-  };
 }

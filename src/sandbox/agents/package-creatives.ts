@@ -1,5 +1,5 @@
 import type { Creative } from "../../protocol/records/creative.ts";
-import type { CreativeLibrary } from "../creative-library.ts";
+import type { CreativeLibrary } from "../creatives/creative-library.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A package that names creatives of the library, or brings its own. */

@@ -1,9 +1,9 @@
 import type { CreativeManifest, FormatId } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { formatById, isOwnFormat } from "../catalogues/formats.ts";
-import { describeFormat } from "../describe-format.ts";
-import { previewPage } from "../preview-page.ts";
-import type { PreviewShelf } from "../previews.ts";
+import { describeFormat } from "../creatives/describe-format.ts";
+import { previewPage } from "../creatives/preview-page.ts";
+import type { PreviewShelf } from "../creatives/previews.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 

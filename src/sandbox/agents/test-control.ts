@@ -1,36 +1,13 @@
 import { z } from "zod";
 import type { Clock } from "../../lib/clock.ts";
+import { dayOf } from "../../lib/days.ts";
 import { fromDecimal } from "../../lib/money.ts";
-import type { Task } from "../../protocol/task.ts";
 import { formatById } from "../catalogues/formats.ts";
 import type { Listing } from "../catalogues/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { Payload } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
-import { type Agent, type Tool, tool } from "../tool.ts";
-
-const request = z.looseObject({
-  account: z.looseObject({ sandbox: z.literal(true) }),
-  scenario: z.string(),
-  params: z.record(z.string(), z.unknown()).optional(),
-});
-
-/** Whether a seller takes orders from test suites: such a one is for nothing else. */
-export function isForTests({ tools }: Agent): boolean {
-  return tools.some(({ task }) => task.name === comply_test_controller.name);
-}
-
-/** The public standard's way for test suites to prepare what they are going to ask; the contract has no such task. */
-const comply_test_controller: Task<string, false, typeof request, z.ZodType<Payload>> = {
-  name: "comply_test_controller",
-  servedBy: ["sales"],
-  access: "authenticated",
-  mutates: false,
-  timeoutMs: 10_000,
-  summary: "For test suites: puts products on sale and delivers what was never shown. Sandbox accounts only.",
-  request,
-  response: z.looseObject({}),
-};
+import { comply_test_controller, type Tool, tool } from "../tool.ts";
 
 export interface Controlled {
   readonly book: MediaBuyBook;
@@ -149,7 +126,7 @@ function simulateDelivery(params: Payload, principal: string, { book, clock }: C
   if (reported_spend !== undefined && reported_spend.currency !== buy.currency)
     return told("INVALID_PARAMS", `the buy is in ${buy.currency}`);
   buy.packages[0]?.delivered.push({
-    date: new Date(clock.now()).toISOString().slice(0, 10),
+    date: dayOf(clock.now()),
     impressions,
     clicks,
     completions: undefined,

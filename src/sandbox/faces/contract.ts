@@ -3,6 +3,17 @@ import { names } from "../../protocol/names.ts";
 import { searchAgents } from "../registry.ts";
 import type { Face } from "./face.ts";
 
+const schemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
+
+/** Made once for all agents that have the task, in every sandbox of the process. */
+function schemaOf(request: z.ZodType): Readonly<Record<string, unknown>> {
+  const known = schemas.get(request);
+  if (known !== undefined) return known;
+  const made = z.toJSONSchema(request, { io: "input" });
+  schemas.set(request, made);
+  return made;
+}
+
 /** The service contract, whose shape is the agents' own: nothing is rewritten. */
 export const contractFace: Face = {
   spelled: names.svc,
@@ -10,7 +21,7 @@ export const contractFace: Face = {
     tools.map(({ task }) => ({
       name: task.name,
       description: task.summary,
-      inputSchema: z.toJSONSchema(task.request, { io: "input" }),
+      inputSchema: schemaOf(task.request),
       readOnly: !task.mutates,
     })),
   taskOf: (tool) => tool,

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from "jose";
 import type { Clock } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
-import { withoutCredentials } from "../agents/governance-sync.ts";
+import { withoutCredentials } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What an approval binds: one call of one tool with exactly one payload, at one agent where it is named. */

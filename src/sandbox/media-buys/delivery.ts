@@ -1,3 +1,4 @@
+import { dayOf } from "../../lib/days.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { isPayload } from "../payload.ts";
 import { between } from "../random.ts";
@@ -56,8 +57,7 @@ function openSlices(buy: BookedBuy): Slice[] {
   for (let from = buy.start - (buy.start % day); from < buy.end; from += day) {
     const due = Math.min(from + day, buy.end);
     const begin = Math.max(from, buy.start, buy.settledUntil);
-    if (due > begin)
-      slices.push({ date: new Date(from).toISOString().slice(0, 10), due, share: (due - begin) / day });
+    if (due > begin) slices.push({ date: dayOf(from), due, share: (due - begin) / day });
   }
   return slices;
 }

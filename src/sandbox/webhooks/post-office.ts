@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { isoTime } from "../../lib/clock.ts";
-import { reasonToRefuse } from "../../protocol/safe-fetch.ts";
+import { reasonToRefuse } from "../../protocol/addresses/address-rule.ts";
 import { webhookProfile } from "../../protocol/signing/profile.ts";
 import type { SigningKey } from "../../protocol/signing/sign.ts";
 import { signRequest } from "../../protocol/signing/sign-request.ts";

@@ -5,6 +5,7 @@ import { readText } from "../../../src/campaign/brief/read-text.ts";
 import { formatMoney, type Money } from "../../../src/lib/money.ts";
 import type { Model } from "../../../src/llm/model.ts";
 import { type SpanRole, spanRoles } from "../../../src/llm/questions/label-spans.ts";
+import { times } from "../../depth.ts";
 import { freeTextBriefs } from "./free-text-briefs.ts";
 import { labellingModel } from "./labelling-model.ts";
 
@@ -310,7 +311,7 @@ describe("for any text and any model", () => {
           words.replaceAll(/\D/g, "").replace(/^0+/, "").replace(/0+$/, ""),
         );
       }),
-      { numRuns: 3_000 },
+      { numRuns: times(600, 3_000) },
     );
   });
 
@@ -322,7 +323,7 @@ describe("for any text and any model", () => {
         for (const field of ["budget", "flightStart", "flightEnd"] as const)
           if (helped[field] && !alone[field]) expect(helped[field]?.via).toBe("model");
       }),
-      { numRuns: 1_000 },
+      { numRuns: times(300, 1_000) },
     );
   });
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
 import { readBriefFile } from "../../../src/campaign/brief/brief-file.ts";
 import { draftToBrief } from "../../../src/campaign/brief/draft-to-brief.ts";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 import { writeBrief } from "../../../src/campaign/brief/write-brief.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
 import { channels } from "../../../src/protocol/records/product.ts";
 import { freeTextBriefs } from "./free-text-briefs.ts";
 import { labellingModel } from "./labelling-model.ts";

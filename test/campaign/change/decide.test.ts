@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Wish } from "../../../src/campaign/change/buy-change.ts";
-import { decide } from "../../../src/campaign/change/decide.ts";
-import { notMade } from "../../../src/campaign/change/not-made.ts";
+import { decide } from "../../../src/campaign/buys/decide-change.ts";
+import { mismatches } from "../../../src/campaign/execute/match-order.ts";
+import type { Wish } from "../../../src/campaign/model/buy-change.ts";
+import type { Step } from "../../../src/campaign/model/step.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { MediaBuy } from "../../../src/protocol/records/media-buy.ts";
 
@@ -114,16 +115,32 @@ it("finds each field that a seller does not show as it was asked for, and one th
       creatives: [{ creative_id: "b", name: "b", format_id: { agent_url: "x", id: "y" }, assets: {} }],
     },
   ];
-  const differences = wishes.flatMap((wish) => {
-    const decision = of(wish);
-    return decision.type === "change" ? decision.change.differences : [];
-  });
-  expect(notMade(differences, buy())).toEqual([
-    "whether p1 is paused is false, not true",
-    "the budget of p1 is USD 1,000.00, not USD 900.00",
-    "what p1 runs is a, not b",
+  const notMade = (now: MediaBuy) =>
+    wishes.flatMap((wish) => {
+      const decision = of(wish);
+      if (decision.type !== "change") return [];
+      const { request, amount, planAmount, change } = decision;
+      const asked = { idempotency_key: "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11", ...request };
+      const step: Step = {
+        id: "change",
+        task: "update_media_buy",
+        agentId: "seller.example",
+        agentUrl: "https://seller.example/mcp",
+        arguments: asked,
+        amount,
+        planAmount,
+        purpose: "change",
+        slots: [],
+        change,
+      };
+      return mismatches(step, now).map(({ what, wanted, told }) => [what, wanted, told]);
+    });
+  expect(notMade(buy())).toEqual([
+    ["whether p1 is paused", "true", "false"],
+    ["the budget of p1", "USD 900.00", "USD 1,000.00"],
+    ["what p1 runs", "b", "a"],
   ]);
-  expect(notMade(differences, buy({ packages: [] }))).toHaveLength(3);
+  expect(notMade(buy({ packages: [] }))).toHaveLength(3);
   const asked = [{ package_id: "p1", budget: 900, paused: true, creative_ids: ["b"] }];
-  expect(notMade(differences, buy({ packages: asked }))).toEqual([]);
+  expect(notMade(buy({ packages: asked }))).toEqual([]);
 });

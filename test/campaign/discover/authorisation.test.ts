@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { authoriser } from "../../../src/campaign/discover/authorisation.ts";
-import { adagentsReader, type PublisherProperties } from "../../../src/protocol/adagents.ts";
+import { authoriser } from "../../../src/campaign/model/authorisation.ts";
+import { adagentsReader, type PublisherProperties } from "../../../src/protocol/well-known/adagents.ts";
 
 const agentUrl = "https://seller.ads/mcp";
 const properties = [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { audiencesFile } from "../../../src/campaign/errand/files/audiences-file.ts";
-import { cleartextPath, hashedEmail, hashedPhone } from "../../../src/campaign/errand/files/identity.ts";
+import { audiencesFile } from "../../../src/campaign/admin/files/audiences-file.ts";
+import { cleartextPath, hashedEmail, hashedPhone } from "../../../src/campaign/admin/files/identity.ts";
 import { sha256 } from "../../../src/lib/digest.ts";
 
 const file = (person: object) =>

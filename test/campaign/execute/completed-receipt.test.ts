@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { answeredReceipt } from "../../../src/campaign/execute/answered-receipt.ts";
 import { completedReceipt } from "../../../src/campaign/execute/completed-receipt.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
-import type { Step } from "../../../src/campaign/plan/step.ts";
+import { emptyState } from "../../../src/campaign/model/state.ts";
+import type { Step } from "../../../src/campaign/model/step.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import { createClient } from "../../../src/protocol/client.ts";
@@ -57,7 +58,8 @@ function at(buys: readonly object[]): ExecutePorts {
   const dialects = openDialectBook(undefined, pinsInMemory());
   const { read } = createClient({ transport, clock, now: clock.now, random: () => 0, dialects });
   // Nothing else is asked for here.
-  return { read } as unknown as ExecutePorts;
+  const journal = { state: () => emptyState("c1") };
+  return { read, journal } as unknown as ExecutePorts;
 }
 
 it("reads what a completed order became where its agent does not tell", async () => {
@@ -83,7 +85,7 @@ it("reads what a completed change became, and says what was not made", async () 
     at([{ ...buy, status: "active" }]),
   );
   expect(ignored).toMatchObject({
-    notes: ['seller.example accepted the update, but the buy\'s status is "active" and not "paused"'],
+    notes: ["seller.example agreed and did not do it: the status is active, not paused"],
   });
 });
 
@@ -104,7 +106,12 @@ it("fails an order that its agent has completed with a no", async () => {
 });
 
 it("reads a buy whose state its answer does not tell", async () => {
-  const receipt = await answeredReceipt(order, { media_buy_id: "mb_1", status: "unknown" }, false, at([buy]));
+  const receipt = await answeredReceipt(
+    order,
+    { media_buy_id: "mb_1", status: "unknown" },
+    { replayed: false },
+    at([buy]),
+  );
   expect(receipt).toMatchObject({ payload: { status: "paused" } });
   expect(receipt).not.toHaveProperty("notes");
 });

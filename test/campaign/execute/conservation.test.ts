@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openJournal } from "../../../src/campaign/journal.ts";
+import { openJournal } from "../../../src/campaign/model/journal.ts";
+import { times } from "../../depth.ts";
 import { capSets } from "./conservation/caps.ts";
 import { placedIn } from "./conservation/invariants.ts";
 import { type Game, type Move, play } from "./conservation/play.ts";
@@ -46,9 +47,9 @@ it("never passes a cap, never buys twice, and in the end has spent what the sell
       expectConserved(world);
       world.close();
     }),
-    { numRuns: 10_000 },
+    { numRuns: times(300, 10_000) },
   );
-}, 600_000);
+}, 3_600_000);
 
 /** Nothing is reserved but for what a person gave up after it was sent; what is committed is what the sellers hold. */
 function expectConserved(world: World): void {

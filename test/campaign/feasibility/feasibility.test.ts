@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
-import type { FeasibilityFinding } from "../../../src/campaign/feasibility/finding.ts";
-import { judgeFeasibility } from "../../../src/campaign/judge-feasibility.ts";
+import { judgeFeasibility } from "../../../src/campaign/feasibility/judge-feasibility.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { FeasibilityFinding } from "../../../src/campaign/model/preflight-finding.ts";
 import { exchangeRate } from "../../../src/lib/exchange.ts";
 import { money } from "../../../src/lib/money.ts";
 import { brief as anyBrief, exchange } from "../rank/arbitraries.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyConditions } from "../../../src/campaign/govern/apply-conditions.ts";
-import type { Step } from "../../../src/campaign/plan/step.ts";
+import type { Step } from "../../../src/campaign/model/step.ts";
 import { money } from "../../../src/lib/money.ts";
 
 const step: Step = {
@@ -9,7 +9,6 @@ const step: Step = {
   agentId: "a.example",
   agentUrl: "https://a.example/mcp",
   arguments: {
-    idempotency_key: "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11",
     packages: [
       { product_id: "p", pricing_option_id: "o", budget: 6000 },
       { product_id: "q", pricing_option_id: "o", budget: 4000, bid_price: 12 },
@@ -24,11 +23,10 @@ const apply = (...conditions: [string, unknown][]) =>
   applyConditions(
     step,
     conditions.map(([field, requiredValue]) => ({ field, requiredValue, reason: "because" })),
-    () => "new-key",
   );
 
 describe("applyConditions", () => {
-  it("lowers budgets and bids in a step of its own, with a new key and amounts that follow", () => {
+  it("lowers budgets and bids in a step of its own, with amounts that follow", () => {
     const result = apply(["packages[0].budget", 4500], ["packages[1].bid_price", 11]);
     if (result.type !== "step") throw new Error(result.reason);
     expect(result.step).toMatchObject({
@@ -37,7 +35,6 @@ describe("applyConditions", () => {
       amount: money(850_000, "USD"),
       planAmount: money(765_000, "EUR"),
       arguments: {
-        idempotency_key: "new-key",
         packages: [{ budget: 4500 }, { budget: 4000, bid_price: 11 }],
       },
     });
@@ -48,11 +45,9 @@ describe("applyConditions", () => {
   it("counts its rounds in the id", () => {
     const first = apply(["packages[0].budget", 5000]);
     if (first.type !== "step") throw new Error(first.reason);
-    const second = applyConditions(
-      first.step,
-      [{ field: "packages[0].budget", requiredValue: 4000, reason: "" }],
-      () => "k",
-    );
+    const second = applyConditions(first.step, [
+      { field: "packages[0].budget", requiredValue: 4000, reason: "" },
+    ]);
     expect(second.type === "step" && second.step.id).toBe("buy/a.example/USD~3");
   });
 

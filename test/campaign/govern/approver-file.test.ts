@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readApproverFile } from "../../../src/campaign/govern/consent/approver-file.ts";
+import { readApproverFile } from "../../../src/campaign/approvals/approver-file.ts";
 import { newKey, publicKeyOf } from "../../../src/lib/key-file.ts";
 
 const key = publicKeyOf(newKey());

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Approvers } from "../../../src/campaign/govern/consent/approvers.ts";
-import type { Consent } from "../../../src/campaign/govern/consent/consent.ts";
-import type { ConsentSubject } from "../../../src/campaign/govern/consent/fault-of.ts";
-import { emptyState, type StepState } from "../../../src/campaign/state.ts";
+import type { Consent } from "../../../src/campaign/approvals/approval.ts";
+import type { ConsentSubject } from "../../../src/campaign/approvals/approval-problem.ts";
+import type { Approvers } from "../../../src/campaign/model/approvers.ts";
+import { emptyState, type StepState } from "../../../src/campaign/model/state.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../../src/lib/key-file.ts";
 import { money } from "../../../src/lib/money.ts";

@@ -1,10 +1,10 @@
 import type { KeyObject } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { needs } from "../../../src/campaign/govern/consent/approvers.ts";
-import { checkConsents } from "../../../src/campaign/govern/consent/check-consents.ts";
-import { type Consent, signConsent } from "../../../src/campaign/govern/consent/consent.ts";
-import { readConsent } from "../../../src/campaign/govern/consent/read-consent.ts";
+import { type Consent, signConsent } from "../../../src/campaign/approvals/approval.ts";
+import { checkConsents } from "../../../src/campaign/approvals/check-approvals.ts";
+import { readConsent } from "../../../src/campaign/approvals/read-approval.ts";
+import { needs } from "../../../src/campaign/model/approvers.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";
 import { buyArguments, consentOf, keys, now, people, subjectOf, waitingBuy } from "./consent-subject.ts";
@@ -49,6 +49,7 @@ describe("a consent", () => {
     ["for another currency", { currency: "USD" }, keys.kim, "is for another amount, USD 10,000.00"],
     ["for other arguments", { digest: digest("else") }, keys.kim, "is for other arguments"],
     ["that is over", { exp: now / 1000 }, keys.kim, "expired at 2027-01-04T08:00:00.000Z"],
+    ["for more than a week", { exp: now / 1000 + 604_801 }, keys.kim, "for more than 7 days"],
     ["from the future", { iat: now / 1000 + 3600 }, keys.kim, "is dated in the future"],
     ["of whoever asked for the campaign", { approver: "sam" }, keys.sam, "sam asked for this campaign"],
   ])("%s is refused for just that", async (_, changes, key, reason) => {
@@ -60,7 +61,7 @@ describe("a consent", () => {
     const dear = { ...current, step: { ...current.step, amount: money(2_000_001, "EUR") } };
     const robin = await signed({ approver: "robin", total: 2_000_001 }, keys.robin);
     expect(reasonsOf(await checkConsents([robin], subjectOf(dear)))).toContain(
-      "robin may consent to EUR 20,000.00 at most, and the step costs EUR 20,000.01",
+      "robin may approve EUR 20,000.00 at most, and the step costs EUR 20,000.01",
     );
     const crowns = { ...current, step: { ...current.step, amount: money(100, "SEK") } };
     const inCrowns = await signed({ approver: "robin", total: 100, currency: "SEK" }, keys.robin);
@@ -166,7 +167,7 @@ describe("above a tier", () => {
   it("one of two approvers is not enough, nor is the same one twice, nor the same consent twice", async () => {
     const kim = await signed({ total: 6_000_000 });
     expect(reasonsOf(await checkConsents([kim], subject))).toBe(
-      "1 of 2 approvers consented (kim): another person must consent to the same arguments",
+      "1 of 2 approvers have approved (kim): another person must approve the same arguments",
     );
     const again = await signed({ total: 6_000_000 });
     expect(reasonsOf(await checkConsents([kim, again], subject))).toContain("1 of 2 approvers");

@@ -11,7 +11,7 @@ const spending: Spending = {
   amount: fromDecimal(1_000, "EUR"),
   campaignId: "spring-1",
   planId: "plan-1",
-  sellerId: "A.example",
+  seller: { names: ["a.example"], marks: ["a.example"] },
   day: "2027-01-18",
   runId: "run-1",
   brandDomain: "acme.example",
@@ -47,7 +47,9 @@ describe("a step's claims", () => {
       { key: "2027-01-18", cap: 900 },
       { key: "2027-01-18 at a.example, b.example", cap: 500 },
     ]);
-    expect(claimsOf([capped(caps)], { ...spending, sellerId: "c.example" })).toMatchObject([{ cap: 900 }]);
+    expect(
+      claimsOf([capped(caps)], { ...spending, seller: { names: ["c.example"], marks: ["c.example"] } }),
+    ).toMatchObject([{ cap: 900 }]);
   });
 
   it("of equal caps in two files are one, of the lower", () => {
@@ -97,6 +99,15 @@ describe("a step's claims", () => {
     expect(claimsOf([caps], { ...spending, ...change }, rates)).toEqual({
       refused: expect.stringContaining(reason),
     });
+  });
+
+  it("per seller add up by everything that the seller is known by", () => {
+    const caps = '  - per: seller\n    amount: "9 EUR"\n    sellers: [B.Example.]\n';
+    const seller = { names: ["a.example", "b.example"], marks: ["a.example", "https://both.example"] };
+    expect(claimsOf([capped(caps)], { ...spending, seller })).toMatchObject([
+      { key: "a.example at b.example", cap: 900 },
+      { key: "https://both.example at b.example", cap: 900 },
+    ]);
   });
 
   it("have caps that are explained", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
 import { judge } from "../../../src/campaign/govern/policies/judge.ts";
-import { conditionSchema, type Word } from "../../../src/campaign/govern/policies/policy.ts";
+import { conditionSchema, type Word } from "../../../src/campaign/model/policy/policy.ts";
 import { knownFacts, policyOf } from "./policy-text.ts";
 
 /** A word with comparisons that hold for the known facts, and others that do not. */

@@ -26,6 +26,26 @@ const facts: Facts = {
 const rule = (when: string, then = "deny", on = "") =>
   `  - id: r\n    when: ${when}\n    then: ${then}\n${on}`;
 
+describe("a rule that names a seller", () => {
+  const known: Facts = { ...facts, sellerNames: ["a.example", "alias.example"] };
+  it.each([
+    ["{ any_of: [Alias.Example.] }", "denied"],
+    ["{ any_of: [a.example] }", "denied"],
+    ["{ any_of: [c.example] }", "approved"],
+    ["{ not_in: [A.example.] }", "approved"],
+    ["{ not_in: [alias.example] }", "denied"],
+    ["{ none_of: [alias.example] }", "denied"],
+  ])("%s: %s for a.example, which is alias.example too", (test, type) => {
+    expect(judge([policy(rule(`{ sellers: ${test} }`))], known).type).toBe(type);
+  });
+
+  it("is refused where nobody sees what it names", () => {
+    const text = `version: 1\nname: Test\nrules:\n${rule('{ sellers: { any_of: ["a\\u200B.example"] } }')}`;
+    const reading = readPolicyFile(text, "test.yaml");
+    expect(reading.type === "invalid" && reading.problems.join()).toContain("a character that nobody sees");
+  });
+});
+
 describe("policies", () => {
   it.each([
     ['{ amount: { over: "50,000 EUR" } }', "denied"],

@@ -1,6 +1,6 @@
 import type { Facts } from "../../../src/campaign/govern/policies/facts.ts";
-import type { Policy } from "../../../src/campaign/govern/policies/policy.ts";
 import { readPolicyFile } from "../../../src/campaign/govern/policy-file.ts";
+import type { Policy } from "../../../src/campaign/model/policy/policy.ts";
 import { fromDecimal } from "../../../src/lib/money.ts";
 
 /** A policy of one rule, `when` as it is written in a file. */
@@ -28,6 +28,7 @@ export const knownFacts: Required<Facts> = {
   guaranteed_share: 2000,
   bid_over_floor: [11_000, 15_000],
   sellers: ["a.example"],
+  sellerNames: ["a.example"],
   authorisation: ["authorised"],
   channels: ["ctv", "olv"],
   countries: ["DE", "AT"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CampaignEvent } from "../../../src/campaign/events.ts";
-import { fold } from "../../../src/campaign/fold.ts";
 import { localVerdict } from "../../../src/campaign/govern/local-verdict.ts";
-import type { Step } from "../../../src/campaign/plan/step.ts";
-import type { Finding } from "../../../src/campaign/preflight/finding.ts";
-import { emptyState } from "../../../src/campaign/state.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import type { Finding } from "../../../src/campaign/model/preflight-finding.ts";
+import { fold } from "../../../src/campaign/model/reducer.ts";
+import { emptyState } from "../../../src/campaign/model/state.ts";
+import type { Step } from "../../../src/campaign/model/step.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";
 import { facts } from "../preflight/facts.ts";
@@ -111,6 +111,35 @@ describe("the gate", () => {
 
   it("lets a pause pass, whatever is asked", () => {
     expect(verdictOn(pause, checked([finding("block")])).alone.type).toBe("approved");
+  });
+
+  it("lets what was sent be cleared up and outcomes be told, whatever is asked", () => {
+    const sent: CampaignEvent = {
+      type: "step-begun",
+      stepId: buy.id,
+      bytes: "{}",
+      digest: "",
+      idempotencyKey: "k",
+    };
+    expect(verdictOn(buy, checked([finding("ask")]), proposed(buy), sent).alone.type).toBe("approved");
+    const outcome: Step = { ...planStep, id: "outcome", task: "report_plan_outcome" };
+    expect(verdictOn(outcome, checked([finding("ask")])).alone.type).toBe("approved");
+  });
+
+  it("holds what would spend at an agent whose books are not known, and asks the question with another step", () => {
+    const silent = (agentId: string): CampaignEvent => ({
+      type: "books-compared",
+      ahead: { buys: [], outcomes: [], silent: [{ agentId, reason: "TIMEOUT" }] },
+    });
+    const other = { ...buy, id: "buy/other.example/EUR", agentId: "other.example" };
+    const events = [checked([finding("ask")]), proposed(buy), proposed(other)];
+    expect(verdictOn(buy, ...events, silent("seller.example")).alone).toMatchObject({
+      type: "held",
+      reasons: [/seller\.example has not shown/],
+    });
+    expect(verdictOn(other, ...events, silent("seller.example")).alone.type).toBe("escalated");
+    expect(verdictOn(other, ...events, silent("governance")).alone.type).toBe("held");
+    expect(verdictOn(pause, ...events, silent("seller.example")).alone.type).toBe("approved");
   });
 
   it("takes a yes that was given after exactly this question", () => {

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { askAgent } from "../../../src/campaign/govern/ask-agent.ts";
 import type { GovernPorts } from "../../../src/campaign/govern/govern-ports.ts";
 import { followReview } from "../../../src/campaign/govern/their-review.ts";
-import type { Verdict } from "../../../src/campaign/govern/verdict.ts";
-import type { Step } from "../../../src/campaign/plan/step.ts";
-import type { StepState } from "../../../src/campaign/state.ts";
+import type { StepState } from "../../../src/campaign/model/state.ts";
+import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Verdict } from "../../../src/campaign/model/verdict.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import { freeze } from "../../../src/protocol/approval.ts";
@@ -93,7 +93,7 @@ it("waits for the governance agent's own people, and asks after their review", a
 });
 
 it("takes the approval that their review ends with", async () => {
-  const held: Verdict = { type: "held", by: "governance agent", reasons: [], reviewTask: "review_1" };
+  const held: Verdict = { type: "held", by: "governance", reasons: [], reviewTask: "review_1" };
   const { ports } = agentThatSays({
     "tasks/get": {
       task_id: "review_1",
@@ -117,13 +117,13 @@ it.each([
   ["over without a word of how it ended", { status: "completed" }, "again"],
   ["broken off", { status: "failed" }, "again"],
 ])("acts on a review that is %s", async (_what, answer, type) => {
-  const held: Verdict = { type: "held", by: "governance agent", reasons: [], reviewTask: "review_1" };
+  const held: Verdict = { type: "held", by: "governance", reasons: [], reviewTask: "review_1" };
   const { ports } = agentThatSays({ "tasks/get": { task_id: "review_1", ...answer } });
   expect(await followReview(stateAfter(held), call.digest, ports)).toMatchObject({ type });
 });
 
 it("asks nobody after a review of other arguments", async () => {
-  const held: Verdict = { type: "held", by: "governance agent", reasons: [], reviewTask: "review_1" };
+  const held: Verdict = { type: "held", by: "governance", reasons: [], reviewTask: "review_1" };
   const { ports, asked } = agentThatSays({});
   expect(await followReview(stateAfter(held), "another digest", ports)).toBeUndefined();
   expect(asked).toEqual([]);

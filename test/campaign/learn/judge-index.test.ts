@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
 import { isTold } from "../../../src/campaign/learn/index/is-told.ts";
 import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
-import { liveBuys } from "../../../src/campaign/measure/live-buys.ts";
-import type { CampaignState } from "../../../src/campaign/state.ts";
+import type { CampaignState } from "../../../src/campaign/model/state.ts";
 import {
   asPlanned,
   boughtCampaign,

@@ -1,12 +1,12 @@
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
-import type { CampaignEvent } from "../../../src/campaign/events.ts";
-import { fold } from "../../../src/campaign/fold.ts";
 import { daysAfter } from "../../../src/campaign/learn/index/periods.ts";
-import type { DeliveryFinding, DeliveryRow } from "../../../src/campaign/measure/delivery.ts";
-import type { BuyerResult } from "../../../src/campaign/measure/results/result.ts";
-import type { PlanLine } from "../../../src/campaign/plan/plan.ts";
-import type { Step } from "../../../src/campaign/plan/step.ts";
-import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/state.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import type { DeliveryFinding, DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
+import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
+import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import { fold } from "../../../src/campaign/model/reducer.ts";
+import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state.ts";
+import type { Step } from "../../../src/campaign/model/step.ts";
 import { type Money, money } from "../../../src/lib/money.ts";
 import { brief, exchange, offer, seller } from "../rank/arbitraries.ts";
 

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dispersionOf } from "../../../src/campaign/learn/index/dispersion.ts";
-import { expectedOf } from "../../../src/campaign/learn/index/inputs.ts";
-import { isNarrow, posterior } from "../../../src/campaign/learn/index/posterior.ts";
-import { reckonIndex } from "../../../src/campaign/learn/index/reckon-index.ts";
+import {
+  dispersionOf,
+  isNarrow,
+  posterior,
+  reckonIndex,
+} from "../../../src/campaign/learn/index/reckon-index.ts";
+import { expectedOf } from "../../../src/campaign/model/learned/feedback.ts";
 
 const count = fc.integer({ min: 0, max: 10_000_000 });
 const expected = fc.double({ min: 0, max: 1e7, noNaN: true });

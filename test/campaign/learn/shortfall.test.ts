@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packageKey } from "../../../src/campaign/buy-identity.ts";
-import type { CampaignEvent } from "../../../src/campaign/events.ts";
-import { findShortfalls } from "../../../src/campaign/learn/shortfall/find-shortfalls.ts";
+import { orderedLines } from "../../../src/campaign/buys/ordered-lines.ts";
+import { findShortfalls } from "../../../src/campaign/learn/shortfall/find-shortfall.ts";
 import { outstandingOf } from "../../../src/campaign/learn/shortfall/outstanding.ts";
-import { orderedLines } from "../../../src/campaign/ordered-lines.ts";
+import { packageKey } from "../../../src/campaign/model/buy-identity.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
 import { boughtEvents, campaign, flight, flightDays, type Line, told, update } from "../bought-campaign.ts";

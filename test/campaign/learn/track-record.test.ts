@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CampaignEvent } from "../../../src/campaign/events.ts";
-import { recordsOf } from "../../../src/campaign/learn/track-record/records-of.ts";
+import { recordsOf, worstAt } from "../../../src/campaign/learn/track-record/records-of.ts";
 import { standingOf } from "../../../src/campaign/learn/track-record/standing-of.ts";
-import type { TrackRecord } from "../../../src/campaign/learn/track-record/track-record.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import type { TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
 import { boughtEvents, campaign, flightDays, type Line, told } from "../bought-campaign.ts";
 
 const line: Line = {};
@@ -135,6 +135,13 @@ it("a standing lies between -1 and 1, is 0 of nothing seen, and no part that is 
       expect(standingOf(record({ ...a, packages: 0, buys: 0, asked: 0 }))).toBe(0);
     }),
   );
+});
+
+it("follows a seller to another name at its address where it is bad, and no name brings a good one", () => {
+  const bad = { ...recordAfter(usual), sellerId: "bad.example", standing: -0.5 };
+  const good = { ...recordAfter(usual), agentUrl: "https://good.example/mcp", standing: 0.5 };
+  expect(worstAt(["new.example", "https://harbour.example"], [good, bad])).toBe(bad);
+  expect(worstAt(["good.example", "https://elsewhere.example"], [good, bad])).toBeUndefined();
 });
 
 function fail(): never {

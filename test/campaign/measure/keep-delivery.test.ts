@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BuyDelivery, DeliveryReport, DeliveryRow } from "../../../src/campaign/measure/delivery.ts";
-import { keepDelivery } from "../../../src/campaign/measure/keep-delivery.ts";
+import type {
+  BuyDelivery,
+  DeliveryReport,
+  DeliveryRow,
+} from "../../../src/campaign/model/measured/delivery.ts";
+import { keepDelivery } from "../../../src/campaign/model/measured/keep-delivery.ts";
 
 const row = fc.record({
   packageId: fc.constantFrom("p1", "p2"),

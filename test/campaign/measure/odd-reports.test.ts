@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { LiveBuy, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
 import { askSeller } from "../../../src/campaign/measure/ask-seller.ts";
 import { dayRows } from "../../../src/campaign/measure/day-rows.ts";
 import { findFaults } from "../../../src/campaign/measure/find-faults.ts";
-import type { LiveBuy, LivePackage } from "../../../src/campaign/measure/live-buys.ts";
 import { newRows } from "../../../src/campaign/measure/new-rows.ts";
 import type { Report } from "../../../src/campaign/measure/open-report.ts";
 import { plannedBy } from "../../../src/campaign/measure/pacing/planned-by.ts";

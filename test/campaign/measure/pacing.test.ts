@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pacing } from "../../../src/campaign/brief/brief.ts";
-import type { Budget, LivePackage } from "../../../src/campaign/measure/live-buys.ts";
+import type { Budget, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
+import { shareBy } from "../../../src/campaign/buys/pacing-curve.ts";
 import { alertsOf } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import { anomalies } from "../../../src/campaign/measure/pacing/anomalies.ts";
-import type { CourseDay, PackageCourse } from "../../../src/campaign/measure/pacing/course.ts";
-import { shareBy } from "../../../src/campaign/measure/pacing/curve.ts";
-import { type Pace, paceAfter } from "../../../src/campaign/measure/pacing/pace.ts";
+import {
+  type CourseDay,
+  type Pace,
+  type PackageCourse,
+  paceAfter,
+} from "../../../src/campaign/measure/pacing/course.ts";
 import { plannedBy } from "../../../src/campaign/measure/pacing/planned-by.ts";
+import type { Pacing } from "../../../src/campaign/model/brief.ts";
 
 const pacing: fc.Arbitrary<Pacing> = fc.oneof(
   fc.constantFrom("even" as const, "front-loaded" as const, "back-loaded" as const),

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CampaignEvent } from "../../../src/campaign/events.ts";
-import { openJournal } from "../../../src/campaign/journal.ts";
+import { placeResults } from "../../../src/campaign/measure/place-results.ts";
 import { eventSteps } from "../../../src/campaign/measure/results/event-steps.ts";
 import { resultsFileSchema, resultsOfFile } from "../../../src/campaign/measure/results/results-file.ts";
-import { placeResults } from "../../../src/campaign/place-results.ts";
-import type { CampaignState } from "../../../src/campaign/state.ts";
-import { takeResults } from "../../../src/campaign/take-results.ts";
+import { takeResults } from "../../../src/campaign/measure/take-results.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import { openJournal } from "../../../src/campaign/model/journal.ts";
+import type { CampaignState } from "../../../src/campaign/model/state.ts";
 import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { boughtCampaign, following, resultsOf, taken } from "../learn/measured-campaign.ts";
 
@@ -131,13 +131,12 @@ describe("taking results", () => {
 });
 
 describe("events for sellers", () => {
-  const uuid = () => "3f1d6f0e-6d0b-4f0e-9d53-0d4f4a9c6e11";
   const campaign = boughtCampaign({}, ["log_event"]);
   const results = [...resultsOf("s1", 3), ...resultsOf("s3", 2)].map((one) => ({
     ...one,
     source: "acme-web",
   }));
-  const propose = (state: CampaignState) => eventSteps(state, { uuid });
+  const propose = (state: CampaignState) => eventSteps(state);
   const proposed = (state: CampaignState) =>
     following(state, ...propose(state).map((step): CampaignEvent => ({ type: "step-proposed", step })));
 

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import type { Allocator } from "../../../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
-import type { Plan } from "../../../src/campaign/plan/plan.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { exchangeRate } from "../../../src/lib/exchange.ts";
 import { currencyDigits, type Money } from "../../../src/lib/money.ts";
+import { times } from "../../depth.ts";
 import { anyMarket, brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 
 function plan(
@@ -33,8 +34,8 @@ const amounts = (made: Plan) =>
 const withoutSearch = exactAllocator(() => Promise.reject(new Error("there is no solver")));
 
 test.each([
-  ["by exact search", exactAllocator(), 100],
-  ["where the search cannot be made", withoutSearch, 1000],
+  ["by exact search", exactAllocator(), times(40, 100)],
+  ["where the search cannot be made", withoutSearch, times(250, 1000)],
 ])("every plan over random markets keeps every limit, %s", async (_, allocator, numRuns) => {
   await fc.assert(
     fc.asyncProperty(anyMarket, async ({ brief: one, offers }) => {
@@ -100,7 +101,7 @@ test("the same offers in any order make the same plan", async () => {
     fc.asyncProperty(shuffled, async ({ one, offers, other }) => {
       expect(await plan(other, one)).toEqual(await plan(offers, one));
     }),
-    { numRuns: 100 },
+    { numRuns: times(40, 100) },
   );
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import type { Brief, Limits } from "../../../src/campaign/brief/brief.ts";
+import type { Brief, Limits } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
-import type { Plan } from "../../../src/campaign/plan/plan.ts";
 import { type Wish, wishesOf } from "../../../src/campaign/plan/wishes.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Brief, Limits } from "../../../src/campaign/brief/brief.ts";
+import type { Brief, Limits } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
-import type { Plan } from "../../../src/campaign/plan/plan.ts";
 import { impressionsFor, stretchesOf } from "../../../src/campaign/plan/response.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 

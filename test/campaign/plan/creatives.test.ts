@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CreativeAgent } from "../../../src/campaign/discover/seller.ts";
+import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import type { CreativeAgent } from "../../../src/campaign/model/seller.ts";
 import { checkAssets } from "../../../src/campaign/plan/creatives/check-assets.ts";
 import { coverageOf, holesIn, servedBy } from "../../../src/campaign/plan/creatives/coverage.ts";
 import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";
-import type { PlanLine } from "../../../src/campaign/plan/plan.ts";
 import { money } from "../../../src/lib/money.ts";
 import { offer } from "../rank/arbitraries.ts";
 

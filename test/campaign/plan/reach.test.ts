@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { PlanLine } from "../../../src/campaign/model/plan.ts";
 import { lineReach } from "../../../src/campaign/plan/line-reach.ts";
-import type { PlanLine } from "../../../src/campaign/plan/plan.ts";
 import { estimateReach } from "../../../src/campaign/plan/reach.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import { money } from "../../../src/lib/money.ts";
 import { offer as anyOffer, exactly } from "../rank/arbitraries.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { checkPlan } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { defaultScenarios } from "../../../src/campaign/plan/default-scenarios.ts";
 import { makePlan, type PlanRequest } from "../../../src/campaign/plan/make-plan.ts";
 import { applyChange, type Change } from "../../../src/campaign/plan/scenario-change.ts";
 import { scenarios } from "../../../src/campaign/plan/scenarios.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { money } from "../../../src/lib/money.ts";
 import { brief as anyBrief, anyMarket, context, exactly, exchange, offer } from "../rank/arbitraries.ts";

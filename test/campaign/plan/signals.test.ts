@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Signal } from "../../../src/campaign/model/signal.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
-import { chooseSignals } from "../../../src/campaign/plan/signals/choose.ts";
-import { metWords } from "../../../src/campaign/plan/signals/fit.ts";
-import type { Signal } from "../../../src/campaign/quote/signal.ts";
+import { chooseSignals, metWords } from "../../../src/campaign/plan/signals/choose.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { exchangeRate } from "../../../src/lib/exchange.ts";
 import { currencyDigits, type Money } from "../../../src/lib/money.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import { preflight } from "../../../src/campaign/preflight/check-before-buying.ts";
 import type { PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
-import { preflight } from "../../../src/campaign/preflight/preflight.ts";
 import { money } from "../../../src/lib/money.ts";
 import { earlier, facts } from "./facts.ts";
 

@@ -1,7 +1,8 @@
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
-import type { PlanLine } from "../../../src/campaign/plan/plan.ts";
-import type { EarlierCampaign, PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { EarlierCampaign } from "../../../src/campaign/model/other-campaigns.ts";
+import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import type { PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
 import { money } from "../../../src/lib/money.ts";
 
 const brief: Brief = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import type { ExchangeTable } from "../../../src/lib/exchange.ts";
 import { type PricingOption, type Product, productSchema } from "../../../src/protocol/records/product.ts";
 import { brief, seller } from "../rank/arbitraries.ts";

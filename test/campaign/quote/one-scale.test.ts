@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
 import { productSchema } from "../../../src/protocol/records/product.ts";
 import { brief, seller } from "../rank/arbitraries.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { gateFor } from "../../../src/campaign/rank/gate.ts";
 import { brief, context, exactly, offer, seller } from "./arbitraries.ts";
 

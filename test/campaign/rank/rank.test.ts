@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { softFields } from "../../../src/campaign/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import { softFields } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Ranking, RankingRow } from "../../../src/campaign/model/ranking.ts";
 import { explainCounterfactual } from "../../../src/campaign/rank/counterfactual.ts";
 import { criteria } from "../../../src/campaign/rank/criteria/index.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
-import type { Ranking, RankingRow } from "../../../src/campaign/rank/ranking.ts";
 import { criterionNames, weightProblems, weightsOf, withPoints } from "../../../src/campaign/rank/weights.ts";
+import { times } from "../../depth.ts";
 import { anyBrief, brief, catalogue, context, exactly, exchange, offer, sellers } from "./arbitraries.ts";
 
-const often = { numRuns: 10_000 };
+const often = { numRuns: times(1_000, 10_000) };
 
 /** A small market and which of its offers to look at. */
 const marketWithOne = anyBrief.chain((one) =>
@@ -167,7 +168,7 @@ describe("whatever the market", () => {
           if (!holds || !ends) expect.fail(`${criterion} from ${from} to ${to}`);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: times(300, 2_000) },
     );
   });
 });

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { TrackRecord } from "../../../src/campaign/learn/track-record/track-record.ts";
+import type { TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
+import { times } from "../../depth.ts";
 import { anyMarket, context, offer, sellers } from "./arbitraries.ts";
 
-const often = { numRuns: 2_000 };
+const often = { numRuns: times(200, 2_000) };
 
 function record(sellerId: string, standing: number): TrackRecord {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Offer } from "../../../src/campaign/quote/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { productPhrases } from "../../../src/campaign/reading/product-text.ts";
 import { readProducts } from "../../../src/campaign/reading/read-products.ts";
 import type { FitLevel, ProductToRead } from "../../../src/llm/questions/read-product.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countedOutcomes } from "../../../src/campaign/counted-outcomes.ts";
-import type { CampaignEvent } from "../../../src/campaign/events.ts";
-import type { BuyerResult } from "../../../src/campaign/measure/results/result.ts";
-import type { CampaignState } from "../../../src/campaign/state.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
+import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { countedOutcomes } from "../../../src/campaign/reallocate/counted-outcomes.ts";
 import { boughtEvents, campaign, flight, slotOf, told } from "../bought-campaign.ts";
 
 const spots = { product: "spots" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Played, play } from "../../../scripts/simulation/play.ts";
-import type { Richness } from "../../../src/sandbox/worlds/world.ts";
+import type { Richness } from "../../../scripts/simulation/worlds/world.ts";
 
 /** Seeds that nothing was tuned on: a sample of those that `npm run simulate` plays. */
 const firstSeed = 10_001;

@@ -144,7 +144,10 @@ it("reads the older name of a fixed price", () => {
 
 function opened(name: ContractDialect): Client & AsyncDisposable {
   const client = createClient({
-    transport: (url) => mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url])),
+    transport: (url) =>
+      mcpTransport(url, bearerFor(new Secret(sandbox.token), [sandbox.url]), {
+        addresses: { allowLoopback: true },
+      }),
     clock: systemClock,
     now: () => 0,
     dialects: oneDialect(name),

@@ -41,7 +41,7 @@ export async function openDesk(options: Partial<SandboxOptions> = {}): Promise<O
   const agentUrl = `${sandbox.url}/sellers/kiosk/mcp`;
   const logins = openLogins({ book, fetch, now: clock.now });
   const client = createClient({
-    transport: (url) => mcpTransport(url, () => undefined, { logins }),
+    transport: (url) => mcpTransport(url, () => undefined, { addresses: { allowLoopback: true }, logins }),
     clock: systemClock,
     now: clock.now,
   });

@@ -4,6 +4,7 @@ import { knownCode } from "../../../src/protocol/error-codes.ts";
 import { errorKey } from "../../../src/protocol/names.ts";
 import { tasks } from "../../../src/protocol/tasks/index.ts";
 import { Refusal } from "../../../src/sandbox/refusal.ts";
+import { times } from "../../depth.ts";
 import { connect } from "../connect.ts";
 import { type Ask, toolLayer } from "./tool-layer.ts";
 import { type ContractTask, openWorld, type World, wireName } from "./world.ts";
@@ -16,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.sandbox.close());
 
-const runs = 200;
-const runsOverHttp = 20;
+const runs = times(60, 200);
+const runsOverHttp = times(8, 20);
 
 /** Values that are awkward for a reader of JSON. */
 const odd = fc.oneof(

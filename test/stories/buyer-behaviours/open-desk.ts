@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp } from "../../../src/app.ts";
-import { advance, type Until } from "../../../src/campaign/advance.ts";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
-import { consent } from "../../../src/campaign/decide.ts";
-import { openJournal } from "../../../src/campaign/journal.ts";
-import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/state.ts";
-import type { Waiting } from "../../../src/campaign/waiting.ts";
+import { type App, createApp } from "../../../src/app.ts";
+import { consent } from "../../../src/campaign/approvals/approve.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import { openJournal } from "../../../src/campaign/model/journal.ts";
+import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/model/state.ts";
+import { advance, type Until } from "../../../src/campaign/run/advance.ts";
+import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import { sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -17,6 +17,8 @@ import { formatAgent } from "./cooperative-seller.ts";
 
 /** A desk that buys from canned sellers, under a governance agent that approves everything. */
 export interface BehaviourDesk extends AsyncDisposable {
+  readonly app: App;
+  readonly home: string;
   readonly market: CannedMarket;
   readonly clock: SimulatedClock;
   /** The wire's time: waits on it take no time and move it. */
@@ -53,16 +55,25 @@ const brief: Brief = {
 export async function openDesk(
   sellers: readonly CannedSeller[],
   change: Partial<Brief> = {},
+  options: {
+    /** Slug of the market's agent that is the governance agent; else one that approves everything. */
+    readonly governance?: string;
+    readonly wire?: SimulatedClock;
+    readonly clock?: SimulatedClock;
+  } = {},
 ): Promise<BehaviourDesk> {
-  const clock = simulatedClock("2027-01-04T08:00:00Z");
-  const wire = hastyClock();
+  const { clock = simulatedClock("2027-01-04T08:00:00Z"), wire = hastyClock() } = options;
   const market = await startCannedMarket(sellers, wire.now);
   const governance = await startSandbox({ clock, governance: { decide: () => ({ verdict: "approved" }) } });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-behaviour-"));
   const app = createApp({
     settings: {
       registry_url: market.url,
-      governance_url: governance.governanceUrl,
+      separate_sellers: [market.url],
+      governance_url:
+        options.governance === undefined
+          ? governance.governanceUrl
+          : `${market.url}/${options.governance}/mcp`,
       well_known_url: market.wellKnownUrl,
       home,
       seller_deadline: 5_000,
@@ -77,6 +88,8 @@ export async function openDesk(
   const campaignId = app.begin({ ...brief, ...change });
   const state = () => openJournal(app.ledger, campaignId).state();
   return {
+    app,
+    home,
     market,
     clock,
     wire,

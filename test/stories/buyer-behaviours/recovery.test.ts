@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { waitingText } from "../../../src/cli/show.ts";
-import { describeBudget } from "../../../src/report/sections/budget-reconciliation.ts";
+import { waitingText } from "../../../src/cli/text/campaign.ts";
+import { describeBudget } from "../../../src/report/structured.ts";
 import type { Canned, CannedAnswer, CannedCall, JsonObject } from "../../canned/market.ts";
 import { asListed, booking, cooperativeSeller } from "./cooperative-seller.ts";
 import { openDesk } from "./open-desk.ts";

@@ -2,14 +2,18 @@ import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 
+const sources = resolve("test/stories/crash");
+
 /**
- * Writes the runner and all that it imports as one file into a folder, and returns the path of what starts it: hundreds of
+ * Writes a runner and all that it imports as one file into a folder, and returns the path of what starts it: hundreds of
  * processes are started, and each would pay anew for finding and compiling some five hundred modules.
  */
-export function compileRunner(folder: string): string {
-  const sources = resolve("test/stories/crash");
+export function compileRunner(folder: string, runner = join(sources, "runner.ts")): string {
   buildSync({
-    entryPoints: [join(sources, "runner.ts"), join(sources, "start-runner.ts")],
+    entryPoints: [
+      { in: runner, out: "runner" },
+      { in: join(sources, "start-runner.ts"), out: "start-runner" },
+    ],
     outdir: folder,
     outExtension: { ".js": ".cjs" },
     bundle: true,

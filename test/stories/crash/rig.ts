@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../../src/app.ts";
-import { advance } from "../../../src/campaign/advance.ts";
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
-import type { Waiting } from "../../../src/campaign/waiting.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import { advance } from "../../../src/campaign/run/advance.ts";
+import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -88,6 +88,7 @@ export async function openRig(runner: string, { planned = true } = {}): Promise<
     createApp({
       settings: {
         registry_url: url,
+        separate_sellers: [url],
         governance_url: sandbox.governanceUrl,
         well_known_url: sandbox.wellKnownUrl,
         home,

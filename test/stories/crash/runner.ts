@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { createApp } from "../../../src/app.ts";
-import { advance } from "../../../src/campaign/advance.ts";
-import type { Waiting } from "../../../src/campaign/waiting.ts";
+import { advance } from "../../../src/campaign/run/advance.ts";
+import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { sandboxExchange } from "../../../src/sandbox/exchange.ts";
 import { withPoints } from "./points.ts";
@@ -49,6 +49,7 @@ let wire = 0;
 const app = createApp({
   settings: {
     registry_url: url,
+    separate_sellers: [url],
     governance_url: `${url}/governance/mcp`,
     well_known_url: `${url}/domains/{domain}/.well-known/adagents.json`,
     home,

@@ -1,4 +1,5 @@
-import type { Journal } from "../../../src/campaign/journal.ts";
+import type { Journal } from "../../../src/campaign/model/journal.ts";
+import { idempotencyKey } from "../../../src/campaign/steps/frozen.ts";
 import type { FrozenCall } from "../../../src/protocol/approval.ts";
 
 /** Which step a call is about: many are under way at once, and their order is another in each run. */
@@ -12,7 +13,8 @@ export function stepNames(journal: Journal) {
       if (!("payload" in request)) return "";
       // It is what the gate has read from the frozen call's bytes: an object.
       const { idempotency_key } = request.payload as Readonly<Record<string, unknown>>;
-      const found = steps().find(({ step }) => step.arguments["idempotency_key"] === idempotency_key);
+      const { id: campaign } = journal.state();
+      const found = steps().find(({ step }) => idempotencyKey(step, campaign) === idempotency_key);
       return found === undefined ? "" : ` for ${found.step.id}`;
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
-import type { StepState } from "../../../src/campaign/state.ts";
+import type { StepState } from "../../../src/campaign/model/state.ts";
 import { Secret } from "../../../src/lib/secret.ts";
 import { createClient } from "../../../src/protocol/client.ts";
 import { bearerFor } from "../../../src/protocol/credentials.ts";
@@ -49,7 +49,7 @@ function freshKeys({ stopwatch, clock }: ExecutePorts, { url, token }: { url: st
     clock: stopwatch,
     now: clock.now,
     transport: (agentUrl) => {
-      const transport = mcpTransport(agentUrl, credentials);
+      const transport = mcpTransport(agentUrl, credentials, { addresses: { allowLoopback: true } });
       return {
         ...transport,
         // The approval token is for the request under its first key; the sandbox lets requests without one pass.

@@ -1,6 +1,6 @@
-import { openJournal } from "../../../src/campaign/journal.ts";
-import { readOffers } from "../../../src/campaign/read-offers.ts";
-import type { CampaignState } from "../../../src/campaign/state.ts";
+import { openJournal } from "../../../src/campaign/model/journal.ts";
+import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { readOffers } from "../../../src/campaign/reading/read-offers.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { answerQuestion } from "../../../src/report/answer-question.ts";
 import { explainPlan } from "../../../src/report/explain-plan.ts";
@@ -17,7 +17,7 @@ import { openStory } from "../story.ts";
 import { speakingMarket } from "./hostile-market.ts";
 import type { ObeyingModel } from "./obeying-model.ts";
 
-/** What came of one campaign, without what differs from run to run: keys, tokens, ports. */
+/** What came of one campaign, without what differs from run to run: keys, tokens, ports, which of two checks at once came first. */
 export interface Course {
   readonly state: CampaignState;
   readonly calls: readonly RecordedCall[];
@@ -122,6 +122,7 @@ function spelled({ agent, task, arguments: request }: RecordedCall, url: string)
     .replaceAll(url, "")
     .replaceAll(sandboxToken, "")
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "uuid")
+    .replace(/chk_\d+/g, "chk")
     .replace(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, "token");
 }
 

@@ -22,6 +22,7 @@ const clock = offsetClock(now);
 const app = createApp({
   settings: {
     registry_url: url,
+    separate_sellers: [url],
     governance_url: governanceUrl,
     well_known_url: wellKnownUrl,
     home,

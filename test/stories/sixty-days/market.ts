@@ -1,4 +1,4 @@
-import type { Brief } from "../../../src/campaign/brief/brief.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
 import { money } from "../../../src/lib/money.ts";
 import { harbour } from "../../../src/sandbox/catalogues/harbour.ts";
 import { kiosk } from "../../../src/sandbox/catalogues/kiosk.ts";

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { channels } from "../../../protocol/records/product.ts";
-import type { Verdict } from "../verdict.ts";
-import { readWord } from "./comparison.ts";
+import { readWord } from "../../model/policy/comparison.ts";
+import {
+  deliveryTypes,
+  mutationNames,
+  offerFields,
+  type Policy,
+  standings,
+  weekdays,
+} from "../../model/policy/policy.ts";
+import { type Reading, readBy, readDaySpan, readMoney, readShare } from "../../model/policy/written.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import { findings, judge } from "./judge.ts";
-import { deliveryTypes, mutationNames, offerFields, type Policy, standings, weekdays } from "./policy.ts";
-import { type Reading, readBy, readDaySpan, readMoney, readShare } from "./written.ts";
 
 const amount = readBy(readMoney).exactOptional();
 /** A campaign may be past its budget: a share in a case may be more than the whole. */

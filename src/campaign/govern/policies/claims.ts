@@ -1,8 +1,10 @@
 import type { Claim } from "../../../ledger/ledger.ts";
+import { sellerName } from "../../../lib/address.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
+import type { Cap, Policy } from "../../model/policy/policy.ts";
+import type { SellerGroup } from "../../model/seller.ts";
 import { explainCap } from "./explain.ts";
-import type { Cap, Policy } from "./policy.ts";
 
 /** What caps add up by. What is not known is absent: a cap that needs it refuses. */
 export interface Spending {
@@ -10,8 +12,8 @@ export interface Spending {
   readonly amount: Money;
   readonly campaignId: string;
   readonly planId?: string | undefined;
-  /** The agent that is paid. */
-  readonly sellerId: string;
+  /** Who is paid, by all that it is called and recognised by. */
+  readonly seller: Pick<SellerGroup, "names" | "marks">;
   /** UTC date of the call: 2027-01-18. */
   readonly day: string;
   readonly runId?: string | undefined;
@@ -34,17 +36,19 @@ export function claimsOf(
   for (const { file, rules } of policies) {
     if (rules.mode === "shadow") continue;
     for (const cap of rules.caps) {
-      if (!concerns(cap, spending.sellerId)) continue;
-      const claim = claimOf(cap, spending, exchange);
-      if ("refused" in claim) return { refused: `${file} (cap per ${cap.per}): ${claim.refused}` };
-      if (cap.per === "call" && claim.minor > claim.cap)
+      if (!concerns(cap, spending.seller)) continue;
+      const held = claimsUnder(cap, spending, exchange);
+      if ("refused" in held) return { refused: `${file} (cap per ${cap.per}): ${held.refused}` };
+      if (cap.per === "call" && held.some(({ minor }) => minor > cap.amount.minor))
         return {
           refused: `${file} (cap per call): ${explainCap(cap)} This one costs ${formatMoney(spending.amount)}.`,
         };
       if (cap.per === "call") continue;
-      const name = JSON.stringify([claim.scope, claim.key, claim.currency]);
-      const known = claims.get(name);
-      if (known === undefined || claim.cap < known.cap) claims.set(name, claim);
+      for (const claim of held) {
+        const name = JSON.stringify([claim.scope, claim.key, claim.currency]);
+        const known = claims.get(name);
+        if (known === undefined || claim.cap < known.cap) claims.set(name, claim);
+      }
     }
   }
   return [...claims.values()];
@@ -58,40 +62,50 @@ function uncountable({ minor, currency }: Money): string | undefined {
   return minor < 0 ? `an amount of ${formatMoney({ minor, currency })} is below zero` : undefined;
 }
 
-function concerns({ sellers }: Cap, sellerId: string): boolean {
-  return sellers === undefined || sellers.some((seller) => fold(seller) === fold(sellerId));
+function concerns({ sellers }: Cap, { names }: Spending["seller"]): boolean {
+  return sellers === undefined || sellers.some((seller) => names.includes(seller));
 }
 
-function claimOf(
+/** One claim, or of a cap per seller one for each mark: whoever shares any of them with it shares the cap. */
+function claimsUnder(
   cap: Cap,
   spending: Spending,
   exchange: ExchangeTable | undefined,
-): Claim | { readonly refused: string } {
+): readonly Claim[] | { readonly refused: string } {
   const { amount, sellers, per } = cap;
-  const key = keyOf(per, spending);
-  if (key === undefined) return { refused: `the ${per} of the call is not known` };
+  const keys = keysOf(per, spending);
+  if (keys.length === 0) return { refused: `the ${per} of the call is not known` };
   const minor = roundedUp(spending.amount, amount.currency, exchange);
   if (typeof minor === "string") return { refused: minor };
   // Calls to the named sellers add up apart from those to all.
-  const among = sellers === undefined ? "" : ` at ${[...new Set(sellers.map(fold))].sort().join(", ")}`;
-  return { scope: per, key: `${key}${among}`, currency: amount.currency, minor, cap: amount.minor };
+  const among = sellers === undefined ? "" : ` at ${[...new Set(sellers)].sort().join(", ")}`;
+  return keys.map((key) => ({
+    scope: per,
+    key: `${key}${among}`,
+    currency: amount.currency,
+    minor,
+    cap: amount.minor,
+  }));
 }
 
-function keyOf(per: Cap["per"], spending: Spending): string | undefined {
+/** What calls add up by; empty where it is not known. */
+function keysOf(per: Cap["per"], spending: Spending): readonly string[] {
+  const { campaignId, planId, seller, day, runId, brandDomain } = spending;
+  const known = (key: string | undefined) => (key === undefined ? [] : [key]);
   switch (per) {
     case "call":
     case "campaign":
-      return spending.campaignId;
+      return [campaignId];
     case "plan":
-      return spending.planId;
+      return known(planId);
     case "seller":
-      return fold(spending.sellerId);
+      return seller.marks;
     case "day":
-      return spending.day;
+      return [day];
     case "run":
-      return spending.runId;
+      return known(runId);
     case "brand":
-      return spending.brandDomain === undefined ? undefined : fold(spending.brandDomain);
+      return known(brandDomain).map(sellerName);
   }
 }
 
@@ -104,8 +118,4 @@ function roundedUp(amount: Money, to: string, exchange: ExchangeTable | undefine
   const factor = rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
   const minor = Math.ceil(amount.minor * factor);
   return Number.isSafeInteger(minor) ? minor : `${formatMoney(amount)} is too large to be counted in ${to}`;
-}
-
-function fold(name: string): string {
-  return name.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
-import type { Bound, Comparison, Membership } from "./comparison.ts";
-import type { DaySpan } from "./written.ts";
+import type { Bound, Comparison, Membership } from "../../model/policy/comparison.ts";
+import type { DaySpan } from "../../model/policy/written.ts";
 
 /** Whether a fact is as a rule describes it; open where that cannot be said. `text` says what the fact is. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FieldPath } from "../../../lib/yaml-places.ts";
-import { unknownWord } from "./comparison.ts";
-import { shown } from "./written.ts";
+import { unknownWord } from "../../model/policy/comparison.ts";
+import { shown } from "../../model/policy/written.ts";
 
 export interface DescribedProblem {
   readonly path: FieldPath;

@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../lib/money.ts";
+import type { Bound, Comparison } from "../../model/policy/comparison.ts";
+import { type Cap, conditionsOf, type Rule, type Word } from "../../model/policy/policy.ts";
 import { formatShare, formatSpan } from "./compare.ts";
-import type { Bound, Comparison } from "./comparison.ts";
-import { type Cap, conditionsOf, type Rule, type Word } from "./policy.ts";
 
 /** What a word is about, as the beginning of a sentence; for words that list things also its denial. */
 const subjects: Readonly<Record<Word, string | readonly [is: string, isNot: string]>> = {

@@ -1,11 +1,12 @@
 import type { Money } from "../../../lib/money.ts";
-import type { Step } from "../../plan/step.ts";
-import type { CampaignState } from "../../state.ts";
+import type { DaySpan } from "../../model/policy/written.ts";
+import { sellerAt } from "../../model/seller-at.ts";
+import type { CampaignState } from "../../model/state.ts";
+import type { Step } from "../../model/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
 import { moneyFacts } from "./facts/money.ts";
 import { offerFacts } from "./facts/offers.ts";
-import type { DaySpan } from "./written.ts";
 
 /**
  * What the rules see of one step. A fact that cannot be known is absent, and a rule that looks at it denies; an empty list
@@ -23,7 +24,10 @@ export interface Facts {
   readonly guaranteed_share?: number;
   /** One for each package that is bid for, in basis points of the floor. */
   readonly bid_over_floor?: readonly number[];
+  /** As the registry lists the agent. */
   readonly sellers?: readonly string[];
+  /** All that the same seller is called: a rule that names one of these means it. */
+  readonly sellerNames?: readonly string[];
   /** What publishers say of the seller, of each product that is bought; unknown where nobody looked. */
   readonly authorisation?: readonly string[];
   readonly channels?: readonly string[];
@@ -50,6 +54,7 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   return {
     task: step.task,
     sellers: [step.agentId],
+    sellerNames: sellerAt(state, step.agentId).names,
     ...moneyFacts(step, state),
     ...offerFacts(step, state),
     ...authorisationFacts(step, state),

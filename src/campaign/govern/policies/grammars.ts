@@ -1,6 +1,6 @@
+import { conditionSchema, policySchema } from "../../model/policy/policy.ts";
 import { caseSchema } from "./cases.ts";
 import type { Grammar } from "./describe-problem.ts";
-import { conditionSchema, policySchema } from "./policy.ts";
 
 const { rules, caps } = policySchema.shape;
 const tasks = "is not a task that changes anything";

@@ -1,9 +1,11 @@
+import { sellerName } from "../../../lib/address.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Comparison } from "../../model/policy/comparison.ts";
+import { conditionsOf, type Policy, type Rule, type Word } from "../../model/policy/policy.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import { compare } from "./compare.ts";
 import { explain } from "./explain.ts";
 import type { Facts } from "./facts.ts";
-import { conditionsOf, type Policy, type Rule } from "./policy.ts";
 
 /** A rule that has something to say of a step. */
 export interface Finding {
@@ -18,7 +20,7 @@ export interface Finding {
 /** What the policies together say of a step. The strictest rule wins, and a rule that cannot be decided denies. */
 export function judge(policies: readonly Policy[], facts: Facts, exchange?: ExchangeTable): Verdict {
   const found = findings(policies, facts, exchange);
-  const by = policies.length === 0 ? "no local policies" : policies.map(({ file }) => file).join(", ");
+  const by = { policies: policies.map(({ file }) => file) };
   const reasons = (outcome: string) =>
     found.filter((finding) => finding.outcome === outcome && !finding.shadow).map(({ text }) => text);
   const denied = reasons("deny");
@@ -41,6 +43,16 @@ export function findings(policies: readonly Policy[], facts: Facts, exchange?: E
   );
 }
 
+/**
+ * Who is named in a list is meant under every other name too. Who is on none is so under its own: nobody gets onto a list by
+ * sharing something with who is on it.
+ */
+function factFor(word: Word, comparison: Comparison, facts: Facts): unknown {
+  const { sellers, sellerNames } = facts;
+  if (word !== "sellers" || comparison.by !== "any_of" || sellers === undefined) return facts[word];
+  return [...new Set([...sellers.map(sellerName), ...(sellerNames ?? [])])];
+}
+
 function apply(
   rule: Rule,
   facts: Facts,
@@ -48,7 +60,7 @@ function apply(
 ): { outcome: Rule["then"]; text: string } | undefined {
   if (rule.on?.every((task) => task !== facts.task)) return undefined;
   const answers = conditionsOf(rule).map(({ word, comparison }) =>
-    compare(word, facts[word], comparison, exchange),
+    compare(word, factFor(word, comparison, facts), comparison, exchange),
   );
   if (answers.some(({ result }) => result === "no")) return undefined;
   const open = answers.filter(({ result }) => result === "open");

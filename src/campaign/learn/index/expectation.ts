@@ -1,8 +1,8 @@
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits } from "../../../lib/money.ts";
-import type { Kpi } from "../../brief/brief.ts";
-import type { CampaignState } from "../../state.ts";
-import type { Expectation, Measure } from "./inputs.ts";
+import type { Kpi } from "../../model/brief.ts";
+import type { Expectation, Measure } from "../../model/learned/feedback.ts";
+import type { CampaignState } from "../../model/state.ts";
 import type { Unit } from "./units.ts";
 
 /** A cost of one outcome may be less than a minor unit. */

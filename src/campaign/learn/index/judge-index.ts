@@ -1,12 +1,12 @@
-import { isSameBuy } from "../../buy-identity.ts";
-import type { BuyDelivery, DeliveryFinding } from "../../measure/delivery.ts";
-import type { LiveBuy } from "../../measure/live-buys.ts";
-import { type PlacedResult, placeResults } from "../../place-results.ts";
-import type { CampaignState } from "../../state.ts";
-import type { Feedback, Withheld } from "../feedback.ts";
-import { campaignAverage } from "./campaign-average.ts";
+import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits } from "../../../lib/money.ts";
+import type { LiveBuy } from "../../buys/live-buys.ts";
+import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
+import { isSameBuy } from "../../model/buy-identity.ts";
+import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";
+import type { BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
+import type { CampaignState } from "../../model/state.ts";
 import { expectationOf } from "./expectation.ts";
-import type { Expectation, Measure } from "./inputs.ts";
 import { isTold } from "./is-told.ts";
 import { measureOf } from "./measure-of.ts";
 import { type Evidence, measuredDays } from "./measured-days.ts";
@@ -143,4 +143,34 @@ function expected(unit: Unit, currency: string, context: Context): Expectation |
     evidence.type === "measured" ? [{ currency: delivery.currency, days: evidence.days }] : [],
   );
   return campaignAverage(units, currency, state.exchange);
+}
+
+/** Units of which there must be more than one: what stands alone is as good as itself. */
+const fewestUnits = 2;
+
+/**
+ * What all units of a period brought for their spend, in `currency`: what a unit is held against where the brief has no target
+ * for what is counted. A sentence says why there is no average.
+ */
+export function campaignAverage(
+  units: readonly { readonly currency: string; readonly days: readonly MeasuredDay[] }[],
+  currency: string,
+  exchange: ExchangeTable | undefined,
+): Expectation | string {
+  if (units.length < fewestUnits) return "there is nothing to compare it with, and the brief has no target";
+  const totals = units.map((unit) => {
+    const { outcomes, spendMinor } = totalOf(unit);
+    const rate = exchangeRate(exchange, unit.currency, currency);
+    const digits = currencyDigits(currency) - currencyDigits(unit.currency);
+    return { outcomes, spendMinor: rate === undefined ? undefined : spendMinor * rate * 10 ** digits };
+  });
+  const outcomes = totals.reduce((total, unit) => total + unit.outcomes, 0);
+  if (outcomes === 0) return "the whole campaign has no such result in the period";
+  let spent = 0;
+  for (const { spendMinor } of totals) {
+    if (spendMinor === undefined)
+      return `the campaign's spend cannot be put in ${currency}: no exchange rate`;
+    spent += spendMinor;
+  }
+  return { outcomes, spendMinor: Math.round(spent), basis: "the campaign's average" };
 }

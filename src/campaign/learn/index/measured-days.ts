@@ -1,8 +1,8 @@
 import { groupBy } from "../../../lib/group-by.ts";
-import { isSameBuy } from "../../buy-identity.ts";
-import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
-import type { PlacedResult } from "../../place-results.ts";
-import type { Measure, MeasuredDay } from "./inputs.ts";
+import type { PlacedResult } from "../../measure/place-results.ts";
+import { isSameBuy } from "../../model/buy-identity.ts";
+import type { Measure, MeasuredDay } from "../../model/learned/feedback.ts";
+import type { BuyDelivery, DeliveryRow } from "../../model/measured/delivery.ts";
 import { daysIn, type Period } from "./periods.ts";
 import type { Unit } from "./units.ts";
 

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs, dayOf } from "../../../lib/days.ts";
+
 const daysInWeek = 7;
 
 export interface Period {
@@ -32,7 +33,7 @@ export function daysIn({ start, end }: Period): string[] {
 }
 
 export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+  return dayOf(Date.parse(day) + days * dayMs);
 }
 
 /** The days that both have; undefined where there are none. */

@@ -1,8 +1,11 @@
 import { formatMoney, money } from "../../../lib/money.ts";
-import type { Feedback } from "../feedback.ts";
-import { dispersionOf } from "./dispersion.ts";
-import { expectedOf, type IndexInputs } from "./inputs.ts";
-import { isNarrow, posterior, priorOutcomes } from "./posterior.ts";
+import {
+  type Expectation,
+  expectedOf,
+  type Feedback,
+  type IndexInputs,
+  type MeasuredDay,
+} from "../../model/learned/feedback.ts";
 
 export interface Reckoned extends Pick<Feedback, "performanceIndex" | "interval" | "inputs" | "formula"> {
   /** Whether enough is known to tell it. */
@@ -61,4 +64,62 @@ function counted(count: number): string {
 
 function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
+}
+
+/** Fewer days say nothing of how much days differ. */
+const fewestDays = 3;
+
+/**
+ * How much more the days' outcomes differ than chance makes them, as Pearson's statistic has it; at least 1. Days without spend are
+ * left out.
+ */
+export function dispersionOf(days: readonly MeasuredDay[], expectation: Expectation): number {
+  const paid = days.filter(({ spendMinor }) => spendMinor > 0);
+  const expected = paid.map(({ spendMinor }) => expectedOf(expectation, spendMinor));
+  const outcomes = paid.reduce((total, day) => total + day.outcomes, 0);
+  const all = expected.reduce((a, b) => a + b, 0);
+  if (paid.length < fewestDays || outcomes === 0 || all === 0) return 1;
+  const statistic = paid.reduce((total, day, i) => {
+    const mean = ((expected[i] ?? 0) * outcomes) / all;
+    return total + (day.outcomes - mean) ** 2 / mean;
+  }, 0);
+  return Math.max(1, statistic / (paid.length - 1));
+}
+
+/**
+ * The plan's word weighs as much as this many outcomes. With none measured the index is 1, and between about 0.66 and 1.39:
+ * too wide to be told.
+ */
+export const priorOutcomes = 20;
+/** An index is told where its interval is no wider than this, or than this part of an index above 1. */
+const widestInterval = 0.5;
+/** The standard normal distribution's 95 % quantile: the interval holds 90 %. */
+const z = 1.6448536269514722;
+
+export interface Posterior {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Outcomes against what was expected of the same spend, shrunk towards 1: counts are Poisson about `index * expected`, the
+ * index is Gamma about 1. Counts that differ more than that from day to day tell less: `dispersion`, at least 1, divides both.
+ */
+export function posterior(
+  { outcomes, expected, dispersion }: Readonly<Record<"outcomes" | "expected" | "dispersion", number>>,
+  weight = priorOutcomes,
+): Posterior {
+  const shape = weight + outcomes / dispersion;
+  const rate = weight + expected / dispersion;
+  return { mean: shape / rate, low: quantile(shape, -z) / rate, high: quantile(shape, z) / rate };
+}
+
+export function isNarrow({ mean, low, high }: Posterior): boolean {
+  return high - low <= widestInterval * Math.max(1, mean);
+}
+
+/** Of the Gamma distribution with rate 1, after Wilson and Hilferty: within 0.2 % for a shape of 20 and more. */
+function quantile(shape: number, deviations: number): number {
+  return shape * (1 - 1 / (9 * shape) + deviations / (3 * Math.sqrt(shape))) ** 3;
 }

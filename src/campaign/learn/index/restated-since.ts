@@ -1,9 +1,8 @@
-import { isSameBuy } from "../../buy-identity.ts";
-import type { LiveBuy } from "../../measure/live-buys.ts";
-import { placeResults } from "../../place-results.ts";
-import type { CampaignState } from "../../state.ts";
-import type { Feedback } from "../feedback.ts";
-import type { IndexInputs } from "./inputs.ts";
+import type { LiveBuy } from "../../buys/live-buys.ts";
+import { placeResults } from "../../measure/place-results.ts";
+import { isSameBuy } from "../../model/buy-identity.ts";
+import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
+import type { CampaignState } from "../../model/state.ts";
 import { measuredDays } from "./measured-days.ts";
 import { reckonIndex } from "./reckon-index.ts";
 

@@ -1,7 +1,7 @@
-import { isSameBuy } from "../../buy-identity.ts";
-import type { BuyDelivery } from "../../measure/delivery.ts";
-import type { LiveBuy, LivePackage } from "../../measure/live-buys.ts";
-import type { PlacedResult } from "../../place-results.ts";
+import type { LiveBuy, LivePackage } from "../../buys/live-buys.ts";
+import type { PlacedResult } from "../../measure/place-results.ts";
+import { isSameBuy } from "../../model/buy-identity.ts";
+import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { Period } from "./periods.ts";
 
 /** What gets an index of its own: a package, or a buy whose packages cannot be told apart. */

@@ -1,6 +1,6 @@
 import { countDays, earlierDay } from "../../../lib/days.ts";
-import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
-import type { OrderedLine } from "../../ordered-lines.ts";
+import type { OrderedLine } from "../../buys/ordered-lines.ts";
+import type { BuyDelivery, DeliveryRow } from "../../model/measured/delivery.ts";
 
 /** How a line has run so far, by what its seller told. */
 export interface Course {

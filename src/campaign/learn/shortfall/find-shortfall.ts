@@ -1,9 +1,11 @@
 import { addDays, countDays } from "../../../lib/days.ts";
 import { money } from "../../../lib/money.ts";
-import type { BuyDelivery } from "../../measure/delivery.ts";
-import type { OrderedLine } from "../../ordered-lines.ts";
+import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
+import { buyKey } from "../../model/buy-identity.ts";
+import type { Remedy, Shortfall } from "../../model/learned/under-delivery.ts";
+import type { BuyDelivery } from "../../model/measured/delivery.ts";
+import type { CampaignState } from "../../model/state.ts";
 import { type Course, courseOf } from "./course.ts";
-import type { Remedy, Shortfall } from "./shortfall.ts";
 
 /** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */
 const deadBand = { projected: 0.1, final: 0.05 };
@@ -100,4 +102,14 @@ function methodOf({ pace, daysAhead, untoldDays }: Course, kind: Shortfall["kind
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
         `${Math.round(pace.mean * 100)} % of what they were to bring; ${benefit} standard errors more would still be more ` +
         `than ${deadBand.projected * 100} % short${untold}`;
+}
+
+/** What the campaign's lines are missing by what sellers have told. */
+export function findShortfalls(state: CampaignState): Shortfall[] {
+  const { brief } = state;
+  if (brief === undefined || state.delivery.length === 0) return [];
+  const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
+  return orderedLines(state).flatMap(
+    (line) => findShortfall(line, delivery.get(buyKey(line)), brief.flight) ?? [],
+  );
 }

@@ -1,7 +1,7 @@
-import { buyKey, packageKey } from "../../buy-identity.ts";
-import type { BuyDelivery } from "../../measure/delivery.ts";
-import { type OrderedLine, orderedLines } from "../../ordered-lines.ts";
-import type { CampaignState } from "../../state.ts";
+import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
+import { buyKey, packageKey } from "../../model/buy-identity.ts";
+import type { BuyDelivery } from "../../model/measured/delivery.ts";
+import type { CampaignState } from "../../model/state.ts";
 import { courseOf } from "./course.ts";
 import { findShortfall } from "./find-shortfall.ts";
 

@@ -1,12 +1,11 @@
+import { addressKey, originOf } from "../../../lib/address.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { buyKey } from "../../buy-identity.ts";
-import type { BuyDelivery, DeliveryRow } from "../../measure/delivery.ts";
-import { type OrderedLine, orderedLines } from "../../ordered-lines.ts";
-import type { CampaignState, StepState } from "../../state.ts";
-import { deliveryOf } from "./delivery-of.ts";
-import { median } from "./median.ts";
+import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
+import { buyKey } from "../../model/buy-identity.ts";
+import type { TrackRecord } from "../../model/learned/track-record.ts";
+import type { BuyDelivery, DeliveryRow } from "../../model/measured/delivery.ts";
+import type { CampaignState, StepState } from "../../model/state.ts";
 import { standingOf } from "./standing-of.ts";
-import type { TrackRecord } from "./track-record.ts";
 
 /** What was seen of one seller in one campaign. */
 interface Seen {
@@ -29,6 +28,21 @@ export function recordsOf(states: readonly CampaignState[]): TrackRecord[] {
   return [...groupBy(seen, ({ sellerId, agentUrl }) => `${sellerId} ${agentUrl}`).values()]
     .flatMap((all) => recordOf(all, lines) ?? [])
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/**
+ * A seller's record with what is known of it at the same addresses under other names: of both the worse. A name or a key is
+ * anybody's to claim, so that neither brings a record with it; who answers at an address is one.
+ */
+export function worstAt(
+  addresses: readonly string[],
+  records: readonly TrackRecord[],
+): TrackRecord | undefined {
+  const there = new Set(addresses);
+  return records
+    .filter(({ agentUrl }) => there.has(addressKey(agentUrl)) || there.has(originOf(agentUrl)))
+    .sort((a, b) => a.standing - b.standing || (keyOf(a) < keyOf(b) ? -1 : 1))
+    .at(0);
 }
 
 function keyOf({ sellerId, agentUrl }: TrackRecord): string {
@@ -179,4 +193,39 @@ function stopsOf(states: readonly CampaignState[], seller: string): TrackRecord[
     (last?.buys ?? []).filter(({ sellerId, mediaBuyId }) => sellerId === seller && mediaBuyId !== undefined),
   );
   return { asked: heard.length, obeyed: heard.filter(({ stopped }) => stopped).length };
+}
+
+/** What is believed of a seller before anything is seen: it delivers as ordered, give or take, as if of three packages. */
+const prior = { packages: 3, mean: 1, deviation: 0.15 };
+/** Over-delivery beyond this says more of the forecast than of the seller. */
+const most = 1.5;
+/** Standard deviations on either side that hold four of five. */
+const fourInFive = 1.28;
+
+/** Packages' impressions against the order as a posterior: few of them leave it near what is believed of any seller. */
+export function deliveryOf(ofOrder: readonly number[]): TrackRecord["delivery"] {
+  const ratios = ofOrder.map((ratio) => Math.min(most, ratio));
+  const weight = prior.packages + ratios.length;
+  const mean = ratios.reduce((total, ratio) => total + ratio, prior.packages * prior.mean) / weight;
+  const squares = ratios.reduce(
+    (total, ratio) => total + (ratio - mean) ** 2,
+    prior.packages * (prior.deviation ** 2 + (prior.mean - mean) ** 2),
+  );
+  const deviation = Math.sqrt((squares / weight) * (1 + 1 / weight));
+  return {
+    packages: ratios.length,
+    ...(ratios.length > 0 && { average: ratios.reduce((a, b) => a + b, 0) / ratios.length }),
+    mean,
+    low: Math.max(0, mean - fourInFive * deviation),
+    high: mean + fourInFive * deviation,
+  };
+}
+
+/** The middle value, or the mean of the two in the middle; undefined of none. */
+export function median(values: readonly number[]): number | undefined {
+  const inOrder = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(inOrder.length / 2);
+  const upper = inOrder[middle];
+  const lower = inOrder[inOrder.length % 2 === 0 ? middle - 1 : middle];
+  return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }

@@ -1,4 +1,4 @@
-import type { TrackRecord } from "./track-record.ts";
+import type { TrackRecord } from "../../model/learned/track-record.ts";
 
 type Parts = Omit<TrackRecord, "standing">;
 

@@ -1,7 +1,7 @@
 import { dayMs, endOf } from "../../../lib/days.ts";
-import type { Pacing } from "../../brief/brief.ts";
-import type { LivePackage } from "../live-buys.ts";
-import { shareBy } from "./curve.ts";
+import type { LivePackage } from "../../buys/live-buys.ts";
+import { shareBy } from "../../buys/pacing-curve.ts";
+import type { Pacing } from "../../model/brief.ts";
 
 /**
  * What a package was to have spent when `day` is over, in minor units, not rounded. A budget or a last day that changes in the

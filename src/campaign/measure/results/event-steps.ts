@@ -1,13 +1,13 @@
 import { digest } from "../../../lib/digest.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { money, toDecimal } from "../../../lib/money.ts";
-import type { RequestOf } from "../../../protocol/tasks/index.ts";
-import { type PlacedResult, placeResults } from "../../place-results.ts";
-import type { Step } from "../../plan/step.ts";
-import type { CampaignState } from "../../state.ts";
-import type { BuyerResult } from "./result.ts";
+import type { ArgumentsOf } from "../../../protocol/tasks/index.ts";
+import type { BuyerResult } from "../../model/measured/result.ts";
+import type { CampaignState } from "../../model/state.ts";
+import type { Step } from "../../model/step.ts";
+import { type PlacedResult, placeResults } from "../place-results.ts";
 
-type Event = RequestOf<"log_event">["events"][number];
+type Event = ArgumentsOf<"log_event">["events"][number];
 
 /** The contract's largest batch. */
 const eventsAtOnce = 10_000;
@@ -16,7 +16,7 @@ const eventsAtOnce = 10_000;
  * Steps that tell each seller which takes events of the results that its own buys brought, those alone, and each once: a seller
  * knows an event by its id and takes no second version of it. Results without an event source are told to nobody.
  */
-export function eventSteps(state: CampaignState, { uuid }: { readonly uuid: () => string }): Step[] {
+export function eventSteps(state: CampaignState): Step[] {
   const { brief, sellers = [], results } = state;
   if (brief === undefined || results === undefined) return [];
   const free = money(0, brief.budget.currency);
@@ -26,8 +26,7 @@ export function eventSteps(state: CampaignState, { uuid }: { readonly uuid: () =
     .filter(({ tasks }) => tasks.includes("log_event"))
     .flatMap((seller) =>
       batchesFor(seller.id, placed, told).map(({ source, events }): Step => {
-        const request: RequestOf<"log_event"> = {
-          idempotency_key: uuid(),
+        const request: ArgumentsOf<"log_event"> = {
           event_source_id: source,
           events,
         };
@@ -81,7 +80,7 @@ function toldEvents({ steps }: CampaignState): Set<string> {
     steps.flatMap(({ step }) => {
       if (step.task !== "log_event") return [];
       // The step was made here, of this task's request.
-      const { event_source_id, events } = step.arguments as RequestOf<"log_event">;
+      const { event_source_id, events } = step.arguments as ArgumentsOf<"log_event">;
       return events.map(({ event_id }) => keyOf(step.agentId, event_source_id, event_id));
     }),
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { dayMs } from "../../../lib/days.ts";
 import { fromDecimal, isCurrency } from "../../../lib/money.ts";
-import type { BuyerResult } from "./result.ts";
+import type { BuyerResult } from "../../model/measured/result.ts";
 
 const name = z.string().min(1).max(256);
 
@@ -83,5 +84,5 @@ function resultOf(row: z.output<typeof rowSchema>, source: string | undefined): 
 /** The day on which the last result happened may go on. */
 function dayBefore(instants: readonly string[]): string {
   const last = [...instants].sort().at(-1) ?? "";
-  return new Date(Date.parse(last.slice(0, 10)) - 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(last.slice(0, 10)) - dayMs).toISOString().slice(0, 10);
 }

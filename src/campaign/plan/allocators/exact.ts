@@ -1,15 +1,25 @@
+import { messageOf } from "../../../lib/cause.ts";
 import type { Allocation, AllocationProblem, Allocator, Found, Goal, Quality } from "../allocator.ts";
 import { type Draft, draftOf, draftWorth, type Frame, frameOf } from "../draft.ts";
 import { inMinorUnits } from "../in-minor-units.ts";
 import { type Model, modelOf, scale } from "../model.ts";
 import { polish } from "../polish.ts";
-import { type Solve, type Solved, solve as solveInThread } from "../solver.ts";
+import { type Effort, type Solve, type Solved, solve as solveInThread } from "../solver.ts";
 import { allocateGreedily, allocationOf } from "./greedy.ts";
 
 /** How far off the best, as a share of it, the search of the model may end. */
 const relativeGap = 1e-4;
 /** Ends a search that does not come to an end, at the same point on every machine. */
 const nodeLimit = 5000;
+/**
+ * A market where many offers are alike has many splits that are worth the same, and telling them apart takes a search most
+ * of its work: it ends once nothing better than by a thousandth can come.
+ */
+const effort: Effort = {
+  enough: { steps: 500, relativeGap: 1e-3 },
+  most: 4_000,
+  mostWithout: 20_000,
+};
 /** Ends a search on a machine that is too slow for that. */
 const secondsLimit = 8;
 
@@ -31,10 +41,11 @@ export function exactAllocator(solve: Solve = solveInThread): Allocator {
         ...(start && { start }),
         relativeGap,
         nodeLimit,
+        effort,
         secondsLimit,
       });
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       return withoutSearch(greedy, `the exact search could not be made: ${reason}`);
     }
     if (solved.type === "impossible")

@@ -1,7 +1,7 @@
 import { type Creative, creativeManifestSchema, type FormatId } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
-import type { KnownFormat } from "../../discover/seller.ts";
-import type { CampaignState, StepState } from "../../state.ts";
+import type { KnownFormat } from "../../model/seller.ts";
+import type { CampaignState, StepState } from "../../model/state.ts";
 import { checkAssets } from "./check-assets.ts";
 import { sameFormat } from "./same-format.ts";
 
@@ -38,8 +38,10 @@ export function creativesOnHand(state: CampaignState, now?: number): CreativeOnH
 /** The format that a step builds. */
 export function builtFormat({ step }: StepState): FormatId | undefined {
   if (step.task !== "build_creative") return undefined;
-  const request = build_creative.request.safeParse(step.arguments);
-  return request.data?.target_format_ids[0];
+  const formats = build_creative.request.shape.target_format_ids.safeParse(
+    step.arguments["target_format_ids"],
+  );
+  return formats.data?.[0];
 }
 
 function built(

@@ -1,10 +1,10 @@
 import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
-import type { Brief } from "../../brief/brief.ts";
-import type { Offer } from "../../quote/offer.ts";
-import type { Signal } from "../../quote/signal.ts";
+import type { Brief } from "../../model/brief.ts";
+import type { Offer } from "../../model/offer.ts";
+import type { PlanLine } from "../../model/plan.ts";
+import type { Signal } from "../../model/signal.ts";
 import { isWhole } from "../bounds.ts";
-import type { PlanLine } from "../plan.ts";
 
 /** Data may cost this share of its media at most. */
 const mostOfMedia = 0.15;

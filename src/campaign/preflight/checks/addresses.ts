@@ -1,4 +1,4 @@
-import { reasonToRefuse } from "../../../protocol/safe-fetch.ts";
+import { reasonToRefuse } from "../../../protocol/addresses/address-rule.ts";
 import type { Check } from "../facts.ts";
 
 /** Landing pages and files that cannot be what people should see: not public, not safe, or never filled in. */

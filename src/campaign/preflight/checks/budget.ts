@@ -1,6 +1,7 @@
 import { exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency } from "../../../lib/money.ts";
-import type { Check, EarlierCampaign } from "../facts.ts";
+import type { EarlierCampaign } from "../../model/other-campaigns.ts";
+import type { Check } from "../facts.ts";
 
 /** A budget this many times the brand's largest so far may have a zero too many. */
 const most = 3;

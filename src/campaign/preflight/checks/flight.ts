@@ -1,3 +1,4 @@
+import { dayMs, dayOf } from "../../../lib/days.ts";
 import type { Check } from "../facts.ts";
 
 /** Days from today to the first day: more is asked about, much more is a wrong year. */
@@ -6,7 +7,6 @@ const tooFarDays = 3 * 366;
 /** Days of a flight, both ends included. */
 const longDays = 366;
 const tooLongDays = 5 * 366;
-const dayMs = 86_400_000;
 
 /** Days that are over, swapped, or of another year than meant. */
 export const flight: Check = ({ brief, today, underWay }) => {
@@ -106,7 +106,7 @@ function otherYear(name: string, start: string, end: string): ReturnType<Check> 
 function isDay(day: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
   // A day that does not exist, such as February 30, comes back as another.
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
+  return !Number.isNaN(time) && dayOf(time) === day;
 }
 
 function daysBetween(from: string, to: string): number {

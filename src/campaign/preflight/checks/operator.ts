@@ -1,4 +1,4 @@
-import type { AuthorizedOperator } from "../../../protocol/authorized-operators.ts";
+import type { AuthorizedOperator } from "../../../protocol/well-known/authorized-operators.ts";
 import type { Check } from "../facts.ts";
 
 /** A brand that publishes who may buy for it and does not name us for these days and countries: its sellers may turn us down. */

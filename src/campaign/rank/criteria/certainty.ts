@@ -1,5 +1,5 @@
-import type { TrackRecord } from "../../learn/track-record/track-record.ts";
-import type { Offer } from "../../quote/offer.ts";
+import type { TrackRecord } from "../../model/learned/track-record.ts";
+import type { Offer } from "../../model/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
 interface Judged {

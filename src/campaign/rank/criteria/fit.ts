@@ -1,4 +1,4 @@
-import type { Offer } from "../../quote/offer.ts";
+import type { Offer } from "../../model/offer.ts";
 import type { Criterion } from "../criterion.ts";
 import { names, wordsOf } from "../words.ts";
 

@@ -1,5 +1,5 @@
 import { currencyDigits, formatMoney, money } from "../../../lib/money.ts";
-import type { Offer } from "../../quote/offer.ts";
+import type { Offer } from "../../model/offer.ts";
 import { benchmarkFor, wantedChannels } from "../benchmarks.ts";
 import type { Criterion, RankContext } from "../criterion.ts";
 import { inMinor } from "../in-minor.ts";

@@ -1,7 +1,7 @@
+import { isObject } from "../../../lib/json-object.ts";
 import { names, type PublicRelease, publicMajor } from "../../names.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
-import { isObject } from "./codec.ts";
 import { codecOf } from "./codecs.ts";
 import { mostPerPage } from "./page.ts";
 

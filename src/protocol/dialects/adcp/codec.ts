@@ -1,3 +1,4 @@
+import { isObject } from "../../../lib/json-object.ts";
 import type { PublicRelease } from "../../names.ts";
 import type { JsonObject } from "../dialect.ts";
 
@@ -41,10 +42,6 @@ function rename(value: JsonObject, from: string, to: string): JsonObject {
   if (value[from] === undefined) return value;
   const { [from]: moved, ...rest } = value;
   return rest[to] === undefined ? { ...rest, [to]: moved } : rest;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The objects of a list; empty where it is none. */

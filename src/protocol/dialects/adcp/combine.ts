@@ -1,4 +1,5 @@
-import { isObject, type Spelling } from "./codec.ts";
+import { isObject } from "../../../lib/json-object.ts";
+import type { Spelling } from "./codec.ts";
 
 /** One spelling after the other; back in the opposite order. */
 export function chain(...parts: readonly Spelling[]): Spelling {

@@ -1,5 +1,6 @@
+import { isObject } from "../../../lib/json-object.ts";
 import type { JsonObject } from "../dialect.ts";
-import { isObject, objectsIn, type Spelling } from "./codec.ts";
+import { objectsIn, type Spelling } from "./codec.ts";
 
 /** Figures that the contract tells of a whole forecast. */
 const whole = ["impressions", "reach"] as const;

@@ -1,5 +1,6 @@
+import { isObject } from "../../../lib/json-object.ts";
 import type { JsonObject } from "../dialect.ts";
-import { isObject, objectsIn, without } from "./codec.ts";
+import { objectsIn, without } from "./codec.ts";
 import { readFormat, writeFormat } from "./format-options.ts";
 
 /**

@@ -1,7 +1,8 @@
+import { isObject } from "../../../lib/json-object.ts";
 import { operationIn } from "../../webhooks/operation-url.ts";
 import { signedScheme } from "../../webhooks/scheme.ts";
 import type { JsonObject } from "../dialect.ts";
-import { type At, isObject, type Spelling } from "./codec.ts";
+import type { At, Spelling } from "./codec.ts";
 
 /**
  * Where an agent reports, in a request that registers for it. The public standard signs reports where `authentication` is

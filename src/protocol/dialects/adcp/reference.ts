@@ -1,5 +1,6 @@
+import { isObject } from "../../../lib/json-object.ts";
 import type { JsonObject } from "../dialect.ts";
-import { isObject, type Spelling } from "./codec.ts";
+import type { Spelling } from "./codec.ts";
 
 /**
  * The buyer's own reference of a buy or a package. The public standard has no field for it; it travels in the opaque

@@ -3,9 +3,8 @@ import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
-import { isForTests } from "../../agents/test-control.ts";
 import type { Payload } from "../../payload.ts";
-import type { Agent } from "../../tool.ts";
+import { type Agent, isForTests } from "../../tool.ts";
 
 /** What an agent can do as the public standard tells it; `told` is the agent's own answer. */
 export function publicCapabilities(agent: Agent, told: Payload, release: PublicRelease): Payload {

@@ -1,6 +1,7 @@
 import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
-import type { Payload } from "../../payload.ts";
+import type { Report } from "../../media-buys/book.ts";
+import { isPayload, type Payload } from "../../payload.ts";
 import type { Tool } from "../../tool.ts";
 import type { Face, ListedTool } from "../face.ts";
 import { publicCapabilities } from "./capabilities.ts";
@@ -8,9 +9,7 @@ import { complete } from "./complete.ts";
 import { envelope, failed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
 import { publicRegistry } from "./registry.ts";
-import { sentence } from "./sentence.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
-import { webhookBody } from "./webhook-body.ts";
 
 /** The public standard in one of its releases. */
 export function publicFace(release: PublicRelease): Face {
@@ -47,4 +46,22 @@ function listed({ task }: Tool, release: PublicRelease): ListedTool[] {
     inputSchema: { type: "object" },
     readOnly: !mutates,
   }));
+}
+
+/** What an answer says to a person who reads along; an error is repeated as it is. */
+export function sentence(structured: Payload): string {
+  const error = structured[names.adcp.errorKey];
+  if (isPayload(error)) return JSON.stringify({ [names.adcp.errorKey]: error });
+  const { media_buy_id, task_id } = structured;
+  if (typeof media_buy_id === "string") return `Media buy ${media_buy_id}`;
+  if (typeof task_id === "string") return `Task ${task_id}: ${String(structured["status"])}`;
+  const [list] = Object.entries(structured).filter(([, value]) => Array.isArray(value));
+  if (list === undefined) return "Done";
+  const [name, items] = list;
+  return `Found ${Array.isArray(items) ? items.length : 0} ${name.replaceAll("_", " ")}`;
+}
+
+/** A report as the public standard's webhooks carry it; `result` is spelled already. */
+export function webhookBody({ url: _url, ...report }: Report): Payload {
+  return { ...report, protocol: "media-buy" };
 }

@@ -1,7 +1,6 @@
 import { tasks } from "../../../protocol/tasks/index.ts";
-import { isForTests } from "../../agents/test-control.ts";
 import { searchAgents } from "../../registry.ts";
-import type { Agent } from "../../tool.ts";
+import { type Agent, isForTests } from "../../tool.ts";
 import type { Face } from "../face.ts";
 
 /**

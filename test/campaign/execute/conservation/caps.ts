@@ -1,5 +1,5 @@
-import type { Cap, Policy } from "../../../../src/campaign/govern/policies/policy.ts";
 import { readPolicyFile } from "../../../../src/campaign/govern/policy-file.ts";
+import type { Cap, Policy } from "../../../../src/campaign/model/policy/policy.ts";
 
 /** Caps in minor units of EUR. What is absent is not capped. */
 export type Caps = { readonly [Per in Cap["per"]]?: number };

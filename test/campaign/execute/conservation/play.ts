@@ -1,7 +1,7 @@
-import { consent, refuse } from "../../../../src/campaign/decide.ts";
+import { consent, refuse } from "../../../../src/campaign/approvals/approve.ts";
+import { refuseOverdue } from "../../../../src/campaign/approvals/refuse-overdue.ts";
 import { perform } from "../../../../src/campaign/execute/perform.ts";
-import { refuseOverdue } from "../../../../src/campaign/refuse-overdue.ts";
-import { type StepState, stepOf } from "../../../../src/campaign/state.ts";
+import { type StepState, stepOf } from "../../../../src/campaign/model/state.ts";
 import { expectBound } from "./invariants.ts";
 import { Died, dayMs, openWorld, type Process, type Setting, type World } from "./world.ts";
 

@@ -140,11 +140,11 @@ export function scriptedSeller(id: string, luck: Luck): ScriptedSeller {
     const act = luck.pick(["tells", "tells", "is silent"]);
     if (act === "is silent") throw new TaskError("UNREACHABLE", "nobody is there");
     if (task === "get_media_buys") {
-      const ids = request["media_buy_ids"] as string[] | undefined;
-      const found = orders.filter(
-        ({ id, reference, state }) =>
-          state === "buy" && (ids?.includes(id) ?? reference === request["buyer_ref"]),
-      );
+      const { media_buy_ids: ids, buyer_ref: wanted } = request;
+      const found = orders
+        .filter(({ state }) => state === "buy")
+        .filter(({ id }) => !Array.isArray(ids) || ids.includes(id))
+        .filter(({ reference }) => wanted === undefined || reference === wanted);
       return { structuredContent: { media_buys: found.map(buyOf) } };
     }
     const order = orders.find(({ id }) => id === request["task_id"]);

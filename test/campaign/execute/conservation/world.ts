@@ -1,8 +1,9 @@
-import { approvalPorts } from "../../../../src/campaign/approval-ports.ts";
-import type { CampaignEvent } from "../../../../src/campaign/events.ts";
+import { approvalPorts } from "../../../../src/campaign/approvals/name-approvers.ts";
+import { openBooks } from "../../../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../../../src/campaign/execute/execute-ports.ts";
-import { type Journal, openJournal } from "../../../../src/campaign/journal.ts";
-import type { Step } from "../../../../src/campaign/plan/step.ts";
+import type { CampaignEvent } from "../../../../src/campaign/model/events.ts";
+import { type Journal, openJournal } from "../../../../src/campaign/model/journal.ts";
+import type { Step } from "../../../../src/campaign/model/step.ts";
 import type { Appended, Ledger } from "../../../../src/ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "../../../../src/ledger/sqlite.ts";
 import { type SimulatedClock, simulatedClock } from "../../../../src/lib/clock.ts";
@@ -81,6 +82,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
   const intents = new Map<string, Intent>();
   const uuid = uuids();
   let runs = 0;
+  const gone = new Set<number>();
   const campaigns = setting.campaigns.map((_, n) => `campaign-${n}`);
   const planOf = (campaignId: string) =>
     campaignId === "campaign-1" ? "plan-0" : campaignId.replace("campaign", "plan");
@@ -88,10 +90,12 @@ export function openWorld(setting: Setting, watch: Watch): World {
   const startProcess = (): Process => {
     runs += 1;
     const runId = `run-${runs}`;
+    const pid = runs;
     let dead = false;
     let end: { left: number; when: "before" | "after" } | undefined;
     const die = (): never => {
       dead = true;
+      gone.add(pid);
       throw new Died();
     };
     const alive = () => {
@@ -163,6 +167,8 @@ export function openWorld(setting: Setting, watch: Watch): World {
         readAdagents: notAsked,
         read: client.read,
         mutate: client.mutate,
+        longestCallMs: client.longestCallMs,
+        processes: { self: { host: "here", pid }, isDead: ({ pid }) => gone.has(pid) },
         meet: () => Promise.resolve(),
         spoken: () => undefined,
         encode: (_agentUrl, task, request) => svc.encode(task, request),
@@ -171,7 +177,9 @@ export function openWorld(setting: Setting, watch: Watch): World {
         governance: { agentUrl: governanceUrl, verifyToken },
         approvals,
         stopOrders: () => [],
-        others: { campaigns: () => [], states: () => [], turns: () => 0 },
+        books: openBooks({ read: client.read, clock, deadlineMs: 1_000 }),
+        inPassing: () => Promise.reject(new Error("nothing is stopped here")),
+        others: { campaigns: () => [], states: () => [], knows: () => true, turns: () => 0 },
         settings: {
           approvalWindowMs: dayMs,
           operator: "flightdesk.example",
@@ -180,6 +188,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
           closeAfterMs: 30 * dayMs,
           sellerDeadlineMs: 1000,
           quoteDeadlineMs: 1000,
+          secondLookMs: 5000,
           concurrency: 4,
         },
         progress: () => undefined,
@@ -202,7 +211,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
   };
   for (const [n, costs] of setting.campaigns.entries()) {
     const campaignId = campaigns[n] ?? "";
-    begin(openJournal(ledger, campaignId), { campaignId, costs, world, uuid });
+    begin(openJournal(ledger, campaignId), { campaignId, costs, world });
   }
   return world;
 }
@@ -213,8 +222,7 @@ function begin(
     campaignId,
     costs,
     world: { budget, sellers, planOf },
-    uuid,
-  }: { campaignId: string; costs: readonly number[]; world: World; uuid: () => string },
+  }: { campaignId: string; costs: readonly number[]; world: World },
 ): void {
   journal.record(
     {
@@ -264,7 +272,6 @@ function begin(
       agentId: seller.id,
       agentUrl: seller.agentUrl,
       arguments: {
-        idempotency_key: uuid(),
         buyer_ref: `${campaignId}/${id}`,
         packages: [{ product_id: "p", pricing_option_id: "cpm", budget: cost }],
       },

@@ -1,8 +1,7 @@
-import type { Brief } from "../../../brief/brief.ts";
-import type { Step } from "../../../plan/step.ts";
-import { weekdays } from "../policy.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../../../lib/days.ts";
+import type { Brief } from "../../../model/brief.ts";
+import { weekdays } from "../../../model/policy/policy.ts";
+import type { Step } from "../../../model/step.ts";
 
 /**
  * When the step buys for and when it is made. The times in the call's own arguments come first: they are what is sent; the

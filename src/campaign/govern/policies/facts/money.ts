@@ -1,6 +1,8 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
-import type { Step } from "../../../plan/step.ts";
-import type { CampaignState } from "../../../state.ts";
+import { sellerAt } from "../../../model/seller-at.ts";
+import type { CampaignState } from "../../../model/state.ts";
+import type { Step } from "../../../model/step.ts";
 import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";
 
 /** What the step costs, alone and with all that the campaign has bound before it. */
@@ -13,6 +15,7 @@ export function moneyFacts(step: Step, state: CampaignState) {
     return errand === undefined ? alone : { ...alone, campaign_total: step.planAmount, seller_share: 0 };
   const before = boundBefore(step, state);
   const all = [...before, step];
+  const { members } = sellerAt(state, step.agentId);
   const share = (minor: number) => (minor * 10_000) / brief.budget.minor;
   const lines = all.map((each) => linesOf(each, state));
   const known = lines.every((each) => each !== undefined) ? lines.flat() : undefined;
@@ -22,13 +25,13 @@ export function moneyFacts(step: Step, state: CampaignState) {
   return {
     ...alone,
     campaign_total: money(total(all), brief.budget.currency),
-    seller_share: share(total(all.filter(({ agentId }) => agentId === step.agentId))),
+    seller_share: share(total(all.filter(({ agentId }) => members.includes(agentId)))),
     ...(byChannel === undefined ? {} : { channel_share: share(byChannel) }),
     ...(guaranteed === undefined ? {} : { guaranteed_share: share(guaranteed) }),
     seller_count: new Set(
       all
         .filter(({ task, planAmount }) => task === "create_media_buy" && planAmount.minor > 0)
-        .map(({ agentId }) => agentId),
+        .map(({ agentId }) => sellerAt(state, agentId).id),
     ).size,
   };
 }
@@ -70,17 +73,13 @@ function changeOf(step: Step): Money | undefined {
     );
   }
   const updates = step.arguments["updates"];
-  if (!isRecord(updates)) return undefined;
+  if (!isObject(updates)) return undefined;
   const listed = (key: string) => {
     const items: unknown = updates[key];
-    return Array.isArray(items) ? items.filter(isRecord) : [];
+    return Array.isArray(items) ? items.filter(isObject) : [];
   };
   if (listed("packages").some(({ budget }) => budget !== undefined)) return undefined;
   const added = listed("new_packages").map(({ budget }) => Number(budget));
   const sum = [Number(updates["budget_change"] ?? 0), ...added].reduce((a, b) => a + b, 0);
   return Number.isFinite(sum) ? fromDecimal(sum, step.amount.currency) : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

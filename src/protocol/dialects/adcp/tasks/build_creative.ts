@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn } from "../codec.ts";
+import { type Codec, each, objectsIn } from "../codec.ts";
 import { promotedBrand, readManifest, writeManifest } from "../manifest.ts";
 
 /** One target format and several are two fields on the wire, of which there may only be one. */

@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject, objectsIn, without } from "../codec.ts";
+import { type At, type Codec, objectsIn, without } from "../codec.ts";
 
 /**
  * A check is closed in 3.0. What it has no field for travels under our own name in `ext`, which agents that know nothing of

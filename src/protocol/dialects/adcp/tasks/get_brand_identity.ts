@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject } from "../codec.ts";
+import type { At, Codec } from "../codec.ts";
 
 /** A brand agent knows its brands by id alone: whose they are is said by its own address. */
 export const get_brand_identity: Codec = {

@@ -1,6 +1,7 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import { publicMajor, publicReleases } from "../../../names.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject, same } from "../codec.ts";
+import { type At, type Codec, same } from "../codec.ts";
 
 /**
  * The public standard says under `adcp` how an agent speaks and under `media_buy.portfolio` whose properties it sells. What

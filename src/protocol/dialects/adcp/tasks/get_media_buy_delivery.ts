@@ -1,6 +1,7 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../errors.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, isObject, objectsIn, type Spelling } from "../codec.ts";
+import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 
 /** Inside one buy is asked for, and both days are part of its period. */
 const asked: Spelling = {

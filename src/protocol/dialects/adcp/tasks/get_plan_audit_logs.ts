@@ -1,6 +1,7 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { PublicRelease } from "../../../names.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject, objectsIn, without } from "../codec.ts";
+import { type At, type Codec, objectsIn, without } from "../codec.ts";
 
 /** The public standard tells of several plans at once, and of a plan's single checks and outcomes only when asked. */
 export const get_plan_audit_logs: Codec = {

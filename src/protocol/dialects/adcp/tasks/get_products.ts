@@ -1,4 +1,5 @@
-import { type Codec, isObject, objectsIn, type Spelling } from "../codec.ts";
+import { isObject } from "../../../../lib/json-object.ts";
+import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { forecast } from "../forecast.ts";
 import { productFormats } from "../format-options.ts";

@@ -1,5 +1,5 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { At, Codec, Spelling } from "../codec.ts";
-import { isObject } from "../codec.ts";
 
 /**
  * How a task stands. Its result is spelled as the answer of the task that it is of, which `codecFor` knows; one that nobody

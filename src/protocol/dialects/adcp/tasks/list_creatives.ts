@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn, without } from "../codec.ts";
+import { type Codec, each, objectsIn, without } from "../codec.ts";
 import { mostPerPage } from "../page.ts";
 
 /** A creative that may run is `active` inside and `approved` on the wire. */

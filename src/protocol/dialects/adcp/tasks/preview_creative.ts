@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, objectsIn } from "../codec.ts";
+import { type Codec, each, objectsIn } from "../codec.ts";
 import { readManifest, writeManifest } from "../manifest.ts";
 
 /** A preview has pieces on the wire; inside it is the address or the page of the first. */

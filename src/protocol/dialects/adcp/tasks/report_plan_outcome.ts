@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, isObject } from "../codec.ts";
+import type { At, Codec } from "../codec.ts";
 
 /** Amounts are in the plan's currency and say none. */
 export const report_plan_outcome: Codec = {

@@ -1,5 +1,6 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, isObject, same, without } from "../codec.ts";
+import { type Codec, each, same, without } from "../codec.ts";
 
 /** Plans are closed objects that say exactly one of two things of reallocation: a threshold, or that there is none. */
 export const sync_plans: Codec = {

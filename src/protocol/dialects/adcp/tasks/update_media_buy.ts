@@ -1,8 +1,9 @@
+import { isObject } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../errors.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, isObject, renamed, type Spelling } from "../codec.ts";
+import { type Codec, renamed, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { mediaPackage, packageField } from "../packages.ts";
 import { pushNotifications } from "../push-notifications.ts";

@@ -1,0 +1,100 @@
+import { digest } from "../../lib/digest.ts";
+import { money } from "../../lib/money.ts";
+import type { MutationName } from "../../protocol/tasks/index.ts";
+import type { Ports } from "../model/ports.ts";
+import type { Seller } from "../model/seller.ts";
+import type { StepState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+
+/** One change at one agent without a brief: a campaign of a single step that costs nothing. */
+export interface Errand {
+  readonly task: MutationName;
+  readonly agent: Seller;
+  /** What is sent, without the idempotency key. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** One sentence for people. */
+  readonly purpose: string;
+}
+
+/** The same task with the same request at the same agent is the same errand, and is done once. */
+export function errandId({ task, agent, request }: Errand): string {
+  const name = agent.id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40);
+  // Campaigns of a brief have no dot in their ids.
+  return `errand.${task}.${name}.${digestOf({ task, agent, request }).slice(0, 16)}`;
+}
+
+export function isErrandId(campaignId: string): boolean {
+  return campaignId.startsWith("errand.");
+}
+
+/**
+ * Records what is to be done, for `advance` to do. An errand that is done or under way stays what it is; one that was
+ * refused or failed is tried again as another step. `plan` is the governance agent's plan that it
+ * is held against.
+ */
+export function beginErrand(
+  errand: Errand,
+  options: {
+    readonly plan?: string | undefined;
+    readonly currency: string;
+    /** Names of whoever asks for it; they may not approve it where approvers are named. */
+    readonly requestedBy?: readonly string[];
+  },
+  { journal, policies }: Pick<Ports, "journal" | "policies">,
+): void {
+  const { id, steps, governancePlanId, requestedBy = [], sequence } = journal.state();
+  const begun = {
+    type: "errand-begun" as const,
+    purpose: errand.purpose,
+    currency: options.currency,
+    // Without a plan the governance agent is asked about one that it does not know, and says so.
+    governancePlanId: options.plan ?? governancePlanId ?? id,
+    // Whoever asked for it once stays one of those who asked.
+    requestedBy: [...new Set([...requestedBy, ...(options.requestedBy ?? [])])],
+    policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
+  };
+  const last = steps.at(-1);
+  if (last !== undefined && !isOver(last)) {
+    const moves = options.plan !== undefined && options.plan !== governancePlanId;
+    if (moves && last.status !== "done") journal.record(begun, `begun/${sequence}`);
+    return;
+  }
+  const attempt = steps.length + 1;
+  journal.record(begun, `begun/${sequence}`);
+  journal.record(
+    { type: "sellers-discovered", sellers: [errand.agent], creativeAgents: [] },
+    `agent/${attempt}`,
+  );
+  journal.record(
+    { type: "step-proposed", step: stepOf(errand, attempt, options.currency) },
+    `step/${attempt}`,
+  );
+}
+
+function isOver({ status }: StepState): boolean {
+  return status === "refused" || status === "failed";
+}
+
+function stepOf(errand: Errand, attempt: number, currency: string): Step {
+  const { task, agent, request, purpose } = errand;
+  const free = money(0, currency);
+  const id = `${task}/${agent.id}/${digestOf(errand).slice(0, 8)}`;
+  return {
+    id: attempt === 1 ? id : `${id}/${attempt}`,
+    task,
+    agentId: agent.id,
+    agentUrl: agent.agentUrl,
+    arguments: request,
+    amount: free,
+    planAmount: free,
+    purpose,
+    slots: [],
+  };
+}
+
+function digestOf({ task, agent, request }: Pick<Errand, "task" | "agent" | "request">): string {
+  return digest([agent.agentUrl, task, request]);
+}

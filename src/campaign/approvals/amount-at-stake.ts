@@ -1,0 +1,27 @@
+import type { Money } from "../../lib/money.ts";
+import { carriesQuestions } from "../model/clearance.ts";
+import { boundBy, type CampaignState, isAsked, type StepState } from "../model/state.ts";
+
+/**
+ * What a consent is about: the step's own amount, the whole plan where the step carries the pre-flight questions, all that
+ * moves where it carries the question of a reallocation, and of a buy that is not held as it was ordered what it binds.
+ */
+export function atStake(current: StepState, state: Pick<CampaignState, "plan" | "reallocations">): Money {
+  if (isAsked(current)) return boundBy(current).amount;
+  const { plan } = state;
+  if (plan !== undefined && carriesQuestions(current)) return plan.total;
+  return movedWith(current, state) ?? current.step.amount;
+}
+
+export function decisionOf(id: string | undefined, { reallocations }: Pick<CampaignState, "reallocations">) {
+  return reallocations.find((one) => one.id === id);
+}
+
+/** What a person's consent is about where a step carries the question of its reallocation: all that it moves. */
+export function movedWith(
+  { step, verdicts }: StepState,
+  state: Pick<CampaignState, "reallocations">,
+): Money | undefined {
+  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold");
+  return asked ? decisionOf(step.change?.reallocation, state)?.moved : undefined;
+}

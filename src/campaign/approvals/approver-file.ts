@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { openYaml, type Place } from "../../lib/yaml-places.ts";
+import type { Approvers } from "../model/approvers.ts";
+import { readBy, readMoney } from "../model/policy/written.ts";
+
+const amountSchema = readBy(readMoney);
+
+const nameSchema = z.string().trim().min(1).max(64);
+
+/** What `approvers.yaml` may hold. */
+const fileSchema = z
+  .strictObject({
+    approvers: z
+      .array(
+        z.strictObject({
+          name: nameSchema,
+          public_key: z
+            .string()
+            .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one"),
+          up_to: amountSchema,
+          login: nameSchema.optional(),
+        }),
+      )
+      .min(1),
+    tiers: z
+      .array(
+        z
+          .strictObject({
+            over: amountSchema,
+            approvers: z.number().int().min(2).optional(),
+            type_total: z.boolean().optional(),
+          })
+          .refine(
+            ({ approvers, type_total }) => approvers !== undefined || type_total !== undefined,
+            "says nothing that is needed over it; write `approvers: 2` or `type_total: true`",
+          ),
+      )
+      .default([]),
+  })
+  .superRefine(({ approvers, tiers }, context) => {
+    const repeated = (values: readonly (string | undefined)[], field: string, message: string) => {
+      for (const [index, value] of values.entries())
+        if (value !== undefined && values.indexOf(value) < index)
+          context.addIssue({ code: "custom", path: ["approvers", index, field], message });
+    };
+    // Two names for one key, or for one person, would be two approvers who are one.
+    repeated(
+      approvers.map(({ public_key }) => public_key),
+      "public_key",
+      "is the key of another approver already",
+    );
+    repeated(
+      approvers.map(({ name }) => name.toLowerCase()),
+      "name",
+      "is the name of another approver already",
+    );
+    repeated(
+      approvers.map(({ login }) => login?.toLowerCase()),
+      "login",
+      "is the login of another approver already",
+    );
+    for (const [index, tier] of tiers.entries())
+      if ((tier.approvers ?? 1) > approvers.length)
+        context.addIssue({
+          code: "custom",
+          path: ["tiers", index, "approvers"],
+          message: `asks for ${tier.approvers} approvers and ${approvers.length} are named`,
+        });
+  });
+
+/** The approvers out of their file's text, or what is wrong with it, each with line and column. */
+export type ApproverReading =
+  | { readonly type: "approvers"; readonly approvers: Approvers }
+  | { readonly type: "invalid"; readonly problems: readonly string[] };
+
+export function readApproverFile(text: string, file: string): ApproverReading {
+  const yaml = openYaml(text);
+  const problem = ({ line, column }: Place, message: string) => `${file}:${line}:${column} ${message}`;
+  if (yaml.errors.length > 0)
+    return { type: "invalid", problems: yaml.errors.map((error) => problem(error, error.message)) };
+  const parsed = fileSchema.safeParse(yaml.value ?? undefined);
+  if (!parsed.success)
+    return {
+      type: "invalid",
+      problems: parsed.error.issues.map(({ path, message }) => {
+        const field = path.filter((part) => typeof part !== "symbol");
+        return problem(yaml.placeOf(field), `${field.join(".") || "the file"}: ${message}`);
+      }),
+    };
+  const { approvers, tiers } = parsed.data;
+  return {
+    type: "approvers",
+    approvers: {
+      type: "named",
+      people: approvers.map(({ name, public_key, up_to, login }) => ({
+        name,
+        publicKey: public_key,
+        upTo: up_to,
+        ...(login === undefined ? {} : { login }),
+      })),
+      tiers: tiers.map(({ over, approvers: count = 1, type_total = false }) => ({
+        over,
+        approvers: count,
+        typeTotal: type_total,
+      })),
+    },
+  };
+}

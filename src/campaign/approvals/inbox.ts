@@ -1,0 +1,213 @@
+import type { Money } from "../../lib/money.ts";
+import { differenceWords } from "../buys/difference-words.ts";
+import { needs } from "../model/approvers.ts";
+import type { BuyChange } from "../model/buy-change.ts";
+import type { Ports } from "../model/ports.ts";
+import {
+  boundBy,
+  type CampaignState,
+  isAsked,
+  type StepState,
+  usedConsents,
+  waitsForPerson,
+} from "../model/state.ts";
+import { frozen } from "../steps/frozen.ts";
+import { atStake } from "./amount-at-stake.ts";
+import { type Consents, checkConsents } from "./check-approvals.ts";
+import { decideUntil } from "./refuse-overdue.ts";
+
+/** A step that waits for a person, with all that the person needs to decide. Made of records alone. */
+export interface WaitingStep {
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly requestedBy: readonly string[];
+  readonly stepId: string;
+  readonly task: string;
+  readonly seller: string;
+  readonly purpose: string;
+  readonly askedBy: "policy" | "preflight" | "governance" | "condition" | "approvers" | "seller";
+  readonly reasons: readonly string[];
+  /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
+  readonly total: Money;
+  /** The same in the brief's currency. */
+  readonly planTotal: Money;
+  readonly flight?: { readonly start: string; readonly end: string };
+  /** SHA-256 of the arguments. */
+  readonly digest: string;
+  /** Every argument that would be sent, by its path. */
+  readonly arguments: readonly Field[];
+  /** What is different from the step that it replaces. */
+  readonly changes: readonly Change[];
+  /** What it makes of a running buy, where it changes one. */
+  readonly buyChanges?: readonly Change[];
+  /** Where it is bought: what was ordered, and as its seller holds it. A yes takes that as it stands; nothing is sent. */
+  readonly asHeld?: readonly Change[];
+  readonly consents: {
+    readonly needed: number;
+    readonly by: readonly string[];
+    /** Why consents that were given do not hold or are not enough. */
+    readonly problems: readonly string[];
+  };
+  readonly typeTotal: boolean;
+  /** When it is refused if nobody decides, UTC, ISO 8601. */
+  readonly until?: string;
+}
+
+interface Field {
+  readonly field: string;
+  readonly value: string;
+}
+
+interface Change {
+  readonly field: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+type InboxPorts = Pick<Ports, "journal" | "clock" | "meet" | "encode" | "approvals" | "settings">;
+
+/**
+ * All steps of a campaign that wait for a person, in the order in which they were proposed. Rejects where nobody knows how an
+ * agent wants a request and it does not tell.
+ */
+export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
+  const state = ports.journal.state();
+  const waiting = state.steps.filter(waitsForPerson);
+  return Promise.all(waiting.map((step) => waitingStep(step, state, ports)));
+}
+
+async function waitingStep(
+  current: StepState,
+  state: CampaignState,
+  ports: InboxPorts,
+): Promise<WaitingStep> {
+  const { step } = current;
+  const { clock, approvals, meet, settings } = ports;
+  await meet(step.agentUrl);
+  const { digest, bytes } = frozen(step, ports);
+  const sent = fieldsOf(JSON.parse(bytes));
+  const approvers = approvals.approvers();
+  const since = usedConsents(current);
+  const subject = { current, digest, state, approvers, now: clock.now(), since };
+  const consents = await checkConsents(current.consents ?? [], subject);
+  const stake = atStake(current, state);
+  const { people, typeTotal } = needs(stake, approvers, state.exchange);
+  const until = decideUntil(current, settings.approvalWindowMs);
+  const { start_time: start, end_time: end } = step.arguments;
+  const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
+  return {
+    campaignId: state.id,
+    campaignName: state.brief?.name ?? state.id,
+    requestedBy: [...new Set([...(state.requestedBy ?? []), ...(step.change?.askedBy ?? [])])],
+    stepId: step.id,
+    task: step.task,
+    seller: step.agentId,
+    purpose: step.purpose,
+    askedBy: askerOf(current),
+    reasons: reasonsOf(current),
+    total: stake,
+    planTotal: isAsked(current)
+      ? boundBy(current).planAmount
+      : stake === step.amount
+        ? step.planAmount
+        : stake,
+    ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
+    digest,
+    arguments: sent,
+    changes:
+      replaced === undefined
+        ? []
+        : differences(fieldsOf(JSON.parse(frozen(replaced.step, ports).bytes)), sent),
+    ...(step.change === undefined ? {} : { buyChanges: buyChanges(step.change) }),
+    ...(isAsked(current) && { asHeld: heldOtherwise(current) }),
+    consents: { needed: people, ...standing(consents) },
+    typeTotal,
+    ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
+  };
+}
+
+function buyChanges({ differences: all }: BuyChange): Change[] {
+  return all.map((difference) => {
+    const { what, before, after } = differenceWords(difference);
+    return { field: what, before, after };
+  });
+}
+
+function heldOtherwise({ check }: StepState): Change[] {
+  return (check?.question?.differences ?? []).map(({ what, wanted, told }) => ({
+    field: what,
+    before: wanted,
+    ...(told === undefined ? {} : { after: told }),
+  }));
+}
+
+function standing(consents: Consents): Pick<WaitingStep["consents"], "by" | "problems"> {
+  switch (consents.type) {
+    case "none":
+      return { by: [], problems: [] };
+    case "enough":
+      return { by: consents.by, problems: [] };
+    case "short":
+      return { by: consents.by, problems: consents.reasons };
+  }
+}
+
+/** Why people were asked: what the gate said, before it said that their consents are not enough. */
+function reasonsOf(current: StepState): readonly string[] {
+  const { verdicts, reason, escalation, step } = current;
+  if (isAsked(current)) return [heldReason(step.agentId)];
+  if (escalation !== undefined && reason !== undefined) return [reason];
+  const asked = verdicts.findLast(
+    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
+  );
+  return asked?.verdict.type === "escalated" ? asked.verdict.reasons : reason === undefined ? [] : [reason];
+}
+
+function askerOf(current: StepState): WaitingStep["askedBy"] {
+  const { verdicts, escalation } = current;
+  if (isAsked(current) || escalation !== undefined) return "seller";
+  const at = verdicts.findLastIndex(
+    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
+  );
+  const asked = verdicts[at]?.verdict;
+  if (asked === undefined) return "approvers";
+  if (asked.by === "preflight") return "preflight";
+  if (asked.by !== "governance") return "policy";
+  return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
+}
+
+/** Arguments by path, in their own order. The key under which a call is repeated is no matter for people. */
+function fieldsOf(value: unknown, path = ""): Field[] {
+  const parts = partsOf(value, path);
+  if (parts.length > 0) return parts.flatMap(([field, part]) => fieldsOf(part, field));
+  return [{ field: path, value: typeof value === "string" ? value : JSON.stringify(value) }];
+}
+
+/** The members of a list or group with their paths; none of anything else. */
+function partsOf(value: unknown, path: string): (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [`${path}[${index}]`, item]);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value)
+    .filter(([key, item]) => key !== "idempotency_key" && item !== undefined)
+    .map(([key, item]) => [path === "" ? key : `${path}.${key}`, item]);
+}
+
+function differences(before: readonly Field[], after: readonly Field[]): Change[] {
+  const old = new Map(before.map(({ field, value }) => [field, value]));
+  const now = new Map(after.map(({ field, value }) => [field, value]));
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
+    const [was, is] = [old.get(field), now.get(field)];
+    if (was === is) return [];
+    return [
+      { field, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) },
+    ];
+  });
+}
+
+/** What people are asked of a buy that is not held as it was ordered. */
+export function heldReason(sellerId: string): string {
+  return (
+    `${sellerId} does not hold the buy as it was ordered. Approve to take it as it stands; ` +
+    "reject to leave it, paused where it can be, and bound as the seller says."
+  );
+}

@@ -1,0 +1,60 @@
+import { base64url, compactVerify, decodeProtectedHeader, importJWK } from "jose";
+import { z } from "zod";
+import type { Approver, Approvers } from "../model/approvers.ts";
+import { type Consent, consentSchema, consentType } from "./approval.ts";
+
+/** What a consent says where an approver signed it; else why it says nothing. */
+export type ConsentReading =
+  | { readonly type: "signed"; readonly consent: Consent; readonly approver?: Approver }
+  | { readonly type: "refused"; readonly reason: string };
+
+const headerSchema = z.strictObject({
+  alg: z.literal("EdDSA"),
+  typ: z.literal(consentType),
+  kid: z.string(),
+});
+
+/** Checks the signature of a consent against the keys of the approvers, and that its signer is whom it names. */
+export async function readConsent(jws: string, approvers: Approvers): Promise<ConsentReading> {
+  const header = headerOf(jws);
+  if (header === undefined) return refused("is not a signed approval");
+  const approver =
+    approvers.type === "named"
+      ? approvers.people.find(({ publicKey }) => publicKey === header.kid)
+      : undefined;
+  if (approver === undefined && !(approvers.type === "own-key" && approvers.publicKey === header.kid))
+    return refused("is signed with a key that belongs to no approver");
+  const payload = await verified(jws, header.kid);
+  if (payload === undefined) return refused("was altered after it was signed, or signed with another key");
+  const parsed = consentSchema.safeParse(payload);
+  if (!parsed.success) return refused("does not say what an approval must say");
+  const { approver: name } = parsed.data;
+  if (approver === undefined) return { type: "signed", consent: parsed.data };
+  return name === approver.name
+    ? { type: "signed", consent: parsed.data, approver }
+    : refused(`is in the name of ${name} and signed with the key of ${approver.name}`);
+}
+
+function headerOf(jws: string): z.infer<typeof headerSchema> | undefined {
+  try {
+    // A signature's last character has bits that decoding drops: two spellings of one consent are not both taken.
+    const spelledOnce = jws.split(".").every((part) => base64url.encode(base64url.decode(part)) === part);
+    return spelledOnce ? headerSchema.parse(decodeProtectedHeader(jws)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verified(jws: string, publicKey: string): Promise<unknown> {
+  try {
+    const key = await importJWK({ kty: "OKP", crv: "Ed25519", x: publicKey }, "EdDSA");
+    const { payload } = await compactVerify(jws, key, { algorithms: ["EdDSA"] });
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(reason: string): ConsentReading {
+  return { type: "refused", reason };
+}

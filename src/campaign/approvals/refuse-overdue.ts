@@ -1,0 +1,38 @@
+import type { Ports } from "../model/ports.ts";
+import type { StepState } from "../model/state.ts";
+
+/** Refuses each step on which nobody has decided in time: what nobody wants enough to approve binds no money for ever. */
+export function refuseOverdue({
+  journal,
+  clock,
+  settings,
+}: Pick<Ports, "journal" | "clock" | "settings">): void {
+  for (const current of journal.state().steps) {
+    const until = decideUntil(current, settings.approvalWindowMs);
+    if (until === undefined || clock.now() < until) continue;
+    const { id } = current.step;
+    journal.record(
+      {
+        type: "step-rejected",
+        stepId: id,
+        by: "the approval window",
+        reason: `nobody decided in time, by ${new Date(until).toISOString()}`,
+      },
+      `rejected/${id}`,
+    );
+  }
+}
+
+/**
+ * When a step that waits for a person is refused, in UTC milliseconds: one window after it was first sent to people or
+ * the last of them consented. Undefined where it does not wait for one.
+ */
+export function decideUntil(
+  { status, verdicts, escalation, consents = [] }: StepState,
+  windowMs: number,
+): number | undefined {
+  const asked = verdicts.find(({ verdict }) => verdict.type === "escalated");
+  // What was sent may be bought: only a person gives it up.
+  if (status !== "escalated" || escalation !== undefined || asked === undefined) return undefined;
+  return Math.max(...[asked, ...consents].map(({ at }) => Date.parse(at))) + windowMs;
+}

@@ -1,0 +1,160 @@
+import { formatMoney, fromDecimal, type Money, sum } from "../../lib/money.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
+import type { Ahead, HeldBuy, HeldOutcome } from "../model/orphan.ts";
+import type { Seller } from "../model/seller.ts";
+import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
+import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
+import { whyOrphan } from "./look-for-orphans.ts";
+
+/** What one seller holds under the account that a campaign buys under there. */
+export interface SellersBooks {
+  readonly seller: Seller;
+  readonly buys: readonly HeldBuy[];
+}
+
+/**
+ * What a person must look at before a campaign spends: a buy under its own references that no step of it holds or takes over,
+ * a buy under a reference of a campaign that the ledger does not know, and committed money that the ledger has told nobody
+ * of. What stands under other references belongs to others. Pure.
+ */
+export function aheadOf(
+  state: CampaignState,
+  books: readonly SellersBooks[],
+  outcomes: readonly HeldOutcome[],
+  /** Whether the ledger has a campaign of this id. */
+  knows: (campaignId: string) => boolean,
+): Pick<Ahead, "buys" | "outcomes"> {
+  const coming = comingOrders(state);
+  const judged = books.flatMap(({ seller: { id: sellerId, agentUrl }, buys }) => {
+    const there = state.steps.filter(({ step }) => step.agentUrl === agentUrl);
+    return buys.map((buy) => {
+      const order = coming.find((one) => one.agentUrl === agentUrl && one.reference === buy.reference);
+      const taker = order !== undefined && isWithin(buy, order) ? order : undefined;
+      const because = taker === undefined ? whyAhead(buy, there, state.id, order, knows) : undefined;
+      return { orphan: { sellerId, agentUrl, ...buy }, taker, because };
+    });
+  });
+  return {
+    buys: judged.flatMap(({ orphan, because }) => (because === undefined ? [] : [{ ...orphan, because }])),
+    outcomes: unexplained(
+      unreported(outcomes, state),
+      judged.flatMap(({ orphan, taker }) =>
+        taker === undefined ? [] : [{ ...taker, id: orphan.mediaBuyId }],
+      ),
+    ),
+  };
+}
+
+/** What the ledger has not told the governance agent. An agent that names no check is held against the amounts alone. */
+export function unreported(outcomes: readonly HeldOutcome[], { steps }: CampaignState): HeldOutcome[] {
+  const approvals = steps.flatMap(({ verdicts }) =>
+    verdicts.flatMap(({ verdict }) => (verdict.type === "approved" ? [verdict] : [])),
+  );
+  const known = new Set(approvals.flatMap(({ checkId, token }) => [checkId, token]));
+  const told = steps.flatMap(({ step, intent, tries = 0 }) =>
+    // A message whose answer was lost may stand there once for each time that it was sent.
+    step.task === "report_plan_outcome" && intent !== undefined
+      ? Array.from({ length: 1 + tries }, () => committedIn(step.arguments))
+      : [],
+  );
+  return outcomes.filter(({ checkId, context, amount }) => {
+    const name = checkId ?? context;
+    if (name !== undefined) return !known.has(name);
+    const at = amount === undefined ? -1 : told.indexOf(amount.minor);
+    if (at >= 0) told.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** An order that was not sent yet: it takes a buy over that stands under its reference already, and is not sent again. */
+interface Coming {
+  readonly agentUrl: string;
+  readonly stepId: string;
+  readonly reference: string;
+  /** The most that it would order, in the seller's currency and in the brief's. */
+  readonly amount: Money;
+  readonly planAmount: Money;
+}
+
+function comingOrders({ id: campaignId, brief, plan, steps, sellers = [] }: CampaignState): Coming[] {
+  const proposed = steps.flatMap((current): Coming[] => {
+    const { id, task, agentUrl, arguments: request, amount, planAmount } = current.step;
+    const reference = request["buyer_ref"];
+    if (task !== "create_media_buy" || typeof reference !== "string" || !isUndecided(current)) return [];
+    return [{ agentUrl, stepId: id, reference, amount, planAmount }];
+  });
+  if (brief === undefined || plan === undefined) return proposed;
+  const known = new Set(steps.map(({ step }) => step.id));
+  const planned = [...linesByOrder(plan)].flatMap(([stepId, lines]): Coming[] => {
+    const [first] = lines;
+    const seller = sellers.find(({ id }) => id === first?.sellerId);
+    if (first === undefined || seller === undefined || known.has(stepId)) return [];
+    return [
+      {
+        agentUrl: seller.agentUrl,
+        stepId,
+        reference: referenceOf(campaignId, stepId),
+        amount: sum(lines.map(mostOf), first.budget.currency),
+        planAmount: sum(
+          lines.map((line) => line.amount),
+          brief.budget.currency,
+        ),
+      },
+    ];
+  });
+  return [...proposed, ...planned];
+}
+
+/** Amounts that nobody told or that are in another currency are the step's own matter: it looks at the buy that it takes over. */
+function isWithin({ amount }: HeldBuy, order: Coming): boolean {
+  return (
+    amount === undefined || amount.currency !== order.amount.currency || amount.minor <= order.amount.minor
+  );
+}
+
+function whyAhead(
+  buy: HeldBuy,
+  there: readonly StepState[],
+  campaignId: string,
+  order: Coming | undefined,
+  knows: (campaignId: string) => boolean,
+): string | undefined {
+  const { reference, mediaBuyId } = buy;
+  if (order !== undefined) return `${order.stepId} would order ${formatMoney(order.amount)}`;
+  const isOwn =
+    reference?.startsWith(`${campaignId}/`) === true ||
+    there.some((current) => current.status === "done" && mediaBuyIdOf(current) === mediaBuyId);
+  if (isOwn) return whyOrphan(buy, there);
+  const campaign = reference === undefined ? undefined : campaignOf(reference);
+  return campaign === undefined || knows(campaign) ? undefined : `the ledger knows no campaign ${campaign}`;
+}
+
+/**
+ * Outcomes without those of buys that steps take over: of these somebody told before the ledger forgot. Nothing is left over
+ * only where they commit no more than the steps would.
+ */
+function unexplained(
+  outcomes: readonly HeldOutcome[],
+  taken: readonly (Coming & { readonly id: string })[],
+): HeldOutcome[] {
+  const ids = new Set(taken.map(({ id }) => id));
+  const isOfTaken = ({ reference }: HeldOutcome) => reference === undefined || ids.has(reference);
+  const concerned = outcomes.filter(isOfTaken);
+  const most = taken.reduce((minor, { planAmount }) => minor + planAmount.minor, 0);
+  const committed = concerned.reduce((minor, { amount }) => minor + (amount?.minor ?? 0), 0);
+  const isExplained = concerned.every(({ amount }) => amount !== undefined) && committed <= most;
+  return outcomes.filter((outcome) => !(isExplained && isOfTaken(outcome)));
+}
+
+/** In minor units of the currency that it was told in. */
+function committedIn(request: Readonly<Record<string, unknown>>): number | undefined {
+  // A step's arguments are JSON of its task's schema.
+  const response = (request["seller_response"] ?? {}) as {
+    readonly committed_budget?: number;
+    readonly currency?: string;
+  };
+  const { committed_budget: committed, currency } = response;
+  return committed === undefined || currency === undefined
+    ? undefined
+    : fromDecimal(committed, currency).minor;
+}

@@ -1,0 +1,117 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { findingText, openQuestions } from "../model/clearance.ts";
+import type { Ahead, Shown, When } from "../model/orphan.ts";
+import type { Ports } from "../model/ports.ts";
+import { type CampaignState, isUndecided } from "../model/state.ts";
+import { checkBeforeBuying } from "../preflight/check-before-buying.ts";
+import { buyFinding } from "../preflight/checks/ledger.ts";
+import { linesByOrder } from "../steps/buy-steps.ts";
+import { governanceAgentId } from "../steps/step-context.ts";
+import { aheadOf } from "./ahead.ts";
+import { accountAt, sellersToAsk } from "./look-for-orphans.ts";
+
+type ComparePorts = Parameters<typeof checkBeforeBuying>[0] &
+  Pick<Ports, "books" | "governance" | "uuid" | "progress">;
+
+const nothing: Ahead = { buys: [], outcomes: [], silent: [] };
+
+/**
+ * Holds the ledger against what the world holds, before anything goes out that may spend: the books of every seller that may
+ * hold a buy of the campaign, and what its governance agent was told. Once in a process; an agent is asked again where it was
+ * silent and something is to be spent at it, and while people are asked about what it holds. News alone is written down.
+ */
+export async function compareBooks(ports: ComparePorts): Promise<void> {
+  const { journal, books, governance, settings, others, uuid } = ports;
+  const before = journal.state();
+  const { brief, id: campaignId } = before;
+  if (brief === undefined || before.plan === undefined || before.ended !== undefined) return;
+  const seen = books.seenFor(campaignId);
+  const look = async <Item>(agentId: string, agentUrl: string, ask: (when: When) => Promise<Shown<Item>>) => {
+    const last = seen.has(agentUrl) ? await ask("last") : undefined;
+    const isDue = isAskedAbout(agentId, before) || (last?.type === "silent" && isSpentAt(agentId, before));
+    if (last !== undefined && !isDue) return { agentId, shown: last, isNews: false };
+    const shown = await ask(last === undefined ? "fresh" : "anew");
+    seen.add(agentUrl);
+    return { agentId, shown, isNews: true };
+  };
+  const plan = { id: before.governancePlanId ?? campaignId, currency: brief.budget.currency };
+  const [outcomes, ...buys] = await Promise.all([
+    governance === undefined
+      ? { agentId: governanceAgentId, shown: { type: "none" } as const, isNews: false }
+      : look(governanceAgentId, governance.agentUrl, (when) =>
+          books.outcomes(governance.agentUrl, plan, when),
+        ),
+    ...sellersToAsk(before).map(async (seller) => ({
+      seller,
+      ...(await look(seller.id, seller.agentUrl, (when) =>
+        books.buys(seller.agentUrl, accountAt(seller, before, settings), when),
+      )),
+    })),
+  ]);
+  const looks = [outcomes, ...buys];
+  if (!looks.some(({ isNews }) => isNews)) return;
+  // What another process has begun meanwhile stands in the ledger before it can stand in any books.
+  journal.refresh();
+  const state = journal.state();
+  const found = aheadOf(
+    state,
+    buys.flatMap(({ seller, shown }) => (shown.type === "shown" ? [{ seller, buys: shown.items }] : [])),
+    outcomes.shown.type === "shown" ? outcomes.shown.items : [],
+    others.knows,
+  );
+  const silent = looks.flatMap(({ agentId, shown }) =>
+    shown.type === "silent" ? [{ agentId, reason: shown.reason }] : [],
+  );
+  const isSilent = (agentId: string) => silent.some((one) => one.agentId === agentId);
+  // Of an agent that is silent now, what it showed last stands.
+  const { buys: lastBuys, outcomes: lastOutcomes } = state.ahead ?? nothing;
+  const lookedAt = new Set(
+    others
+      .campaigns(brief.brand.domain)
+      .flatMap(({ campaign, lookedAt }) => (campaign.id === campaignId ? [] : lookedAt)),
+  );
+  const ahead: Ahead = {
+    buys: [...found.buys, ...lastBuys.filter(({ sellerId }) => isSilent(sellerId))].filter(
+      (buy) => !lookedAt.has(findingText({ check: "ledger", ...buyFinding(buy) })),
+    ),
+    outcomes: [...found.outcomes, ...(isSilent(governanceAgentId) ? lastOutcomes : [])],
+    silent: silent.filter(({ agentId }) => isSpentAt(agentId, state)),
+  };
+  if (isSame(ahead, state.ahead ?? nothing)) return;
+  journal.record({ type: "books-compared", ahead }, `books/${uuid()}`);
+  checkBeforeBuying(ports);
+}
+
+/** How buys stand and why an agent is silent are words of the day: they alone are no news. */
+function isSame(one: Ahead, other: Ahead): boolean {
+  const [now, before] = [one, other].map(({ buys, outcomes, silent }) =>
+    canonicalJson([
+      buys.map((buy) => ({ ...buy, status: "" })),
+      outcomes,
+      silent.map(({ agentId }) => agentId),
+    ]),
+  );
+  return now === before;
+}
+
+/** Whether people are asked about something that this agent holds: it may have been put right there. */
+function isAskedAbout(agentId: string, state: CampaignState): boolean {
+  const { buys, outcomes } = state.ahead ?? nothing;
+  const isNamed =
+    buys.some(({ sellerId }) => sellerId === agentId) ||
+    (agentId === governanceAgentId && outcomes.length > 0);
+  return isNamed && openQuestions(state).length > 0;
+}
+
+/** Whether the campaign has something to send to this agent; the governance agent has a say in all of it. */
+function isSpentAt(agentId: string, { plan, steps }: CampaignState): boolean {
+  const isThere = (id: string) => id === agentId || agentId === governanceAgentId;
+  const known = new Set(steps.map(({ step }) => step.id));
+  return (
+    steps.some((current) => isUndecided(current) && isThere(current.step.agentId)) ||
+    (plan !== undefined &&
+      [...linesByOrder(plan)].some(
+        ([id, lines]) => !known.has(id) && lines.some(({ sellerId }) => isThere(sellerId)),
+      ))
+  );
+}

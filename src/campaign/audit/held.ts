@@ -1,0 +1,120 @@
+import { fromDecimal, isCurrency, type Money } from "../../lib/money.ts";
+import type { CallOptions, Read } from "../../protocol/calls.ts";
+import { knownCode } from "../../protocol/error-codes.ts";
+import { asksWhoCalls, type TaskError } from "../../protocol/errors.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import type { Account, HeldBuy, HeldOutcome, Shown } from "../model/orphan.ts";
+
+/** Every buy under an account that costs something or may; what was cancelled or rejected does not. */
+export async function askForBuys(
+  read: Read,
+  agentUrl: string,
+  account: Account | undefined,
+  options?: CallOptions,
+): Promise<Shown<HeldBuy>> {
+  const request = account === undefined ? {} : { account };
+  const answer = await read(agentUrl, "get_media_buys", request, options);
+  return answer.type === "answered"
+    ? { type: "shown", items: answer.payload.media_buys.flatMap(heldBuy) }
+    : unshown(answer);
+}
+
+/** Every outcome of a plan that commits money, the last word on each check. */
+export async function askForOutcomes(
+  read: Read,
+  agentUrl: string,
+  plan: { readonly id: string; readonly currency: string },
+  options?: CallOptions,
+): Promise<Shown<HeldOutcome>> {
+  const answer = await read(agentUrl, "get_plan_audit_logs", { plan_id: plan.id }, options);
+  if (answer.type !== "answered") return unshown(answer);
+  const outcomes = answer.payload.entries.flatMap((entry) => heldOutcome(entry, plan.currency));
+  const latest = outcomes.filter(({ name }, at) => {
+    const later = outcomes.slice(at + 1);
+    return name === undefined || !later.some((other) => other.name === name);
+  });
+  return {
+    type: "shown",
+    items: latest.flatMap(({ completed, outcome }) => (completed ? [outcome] : [])),
+  };
+}
+
+/** States in which a buy can neither spend nor have spent. */
+const never: ReadonlySet<string> = new Set(["canceled", "rejected"]);
+
+function heldBuy(buy: MediaBuy): HeldBuy[] {
+  if (buy.media_buy_id === undefined || never.has(buy.status)) return [];
+  const amount = amountOf(buy);
+  return [
+    {
+      mediaBuyId: buy.media_buy_id,
+      ...(buy.buyer_ref === undefined ? {} : { reference: buy.buyer_ref }),
+      status: buy.status,
+      ...(amount === undefined ? {} : { amount }),
+    },
+  ];
+}
+
+function amountOf({ packages = [], ...buy }: MediaBuy): Money | undefined {
+  const currency = buy["currency"];
+  const budgets = packages.map(({ budget }) => budget);
+  // A package without a budget would make the sum say too little.
+  if (budgets.length === 0 || budgets.some((budget) => budget === undefined)) return undefined;
+  return amountIn(
+    budgets.reduce<number>((total, budget) => total + (budget ?? 0), 0),
+    currency,
+  );
+}
+
+/** An agent's number and its word for a currency, where they are an amount. */
+function amountIn(value: unknown, currency: unknown): Money | undefined {
+  if (typeof value !== "number" || typeof currency !== "string" || !isCurrency(currency)) return undefined;
+  try {
+    return fromDecimal(value, currency);
+  } catch {
+    return undefined;
+  }
+}
+
+type Entry = ResponseOf<"get_plan_audit_logs">["entries"][number];
+
+/** `name` is what an outcome is known by: one that is told again replaces the first. */
+function heldOutcome({ action, details = {} }: Entry, planCurrency: string) {
+  if (!action.startsWith("outcome:")) return [];
+  const text = (key: string) => {
+    const value = details[key];
+    return typeof value === "string" ? value : undefined;
+  };
+  const [checkId, context, reference] = ["check_id", "governance_context", "seller_reference"].map(text);
+  const amount = amountIn(details["committed_budget"], details["currency"] ?? planCurrency);
+  const outcome: HeldOutcome = {
+    ...(checkId === undefined ? {} : { checkId }),
+    ...(context === undefined ? {} : { context }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(amount === undefined ? {} : { amount }),
+  };
+  return [{ name: checkId ?? context, completed: action === "outcome:completed", outcome }];
+}
+
+/**
+ * An agent that has understood and refuses has nothing to show: it knows no such account or plan, or keeps no books to ask
+ * after. Of every other one nobody knows what it holds.
+ */
+function unshown<Item>(
+  answer: { readonly type: "pending" } | { readonly type: "failed"; readonly error: TaskError },
+): Shown<Item> {
+  if (answer.type === "pending") return { type: "silent", reason: "it answers later" };
+  const { error } = answer;
+  return hasRefused(error) ? { type: "none" } : { type: "silent", reason: `${error.code}: ${error.message}` };
+}
+
+function hasRefused(error: TaskError): boolean {
+  const known = knownCode(error.code);
+  return (
+    error.recovery !== "transient" &&
+    known !== undefined &&
+    known.source !== "flightdesk" &&
+    !asksWhoCalls(error)
+  );
+}

@@ -1,0 +1,80 @@
+import type { Brief, Question } from "../../model/brief.ts";
+import { type Found, found, type Reading } from "../draft.ts";
+import { labelled } from "../grammar/labelled.ts";
+import { type Span, spansOf } from "../grammar/spans.ts";
+
+/** Host names with a letters-only last part; the part before "@" of an e-mail address is not one. */
+export const domainPattern =
+  /(?<![\p{L}\p{N}@.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?![\p{L}\p{N}@-])/giu;
+
+/** The brand's domain, and its name where a line gives one. `others` are domains that the text speaks of otherwise. */
+export function findBrand(text: string, others: readonly Found<string>[]): Reading<Brief["brand"]> {
+  const domains = new Map<string, Span>();
+  for (const span of spansOf(text, domainPattern)) {
+    const domain = span.text.toLowerCase().replace(/^www\./, "");
+    if (
+      !others.some(({ value }) => value === span.text.toLowerCase()) &&
+      !domains.has(domain) &&
+      !abbreviation.test(domain)
+    )
+      domains.set(domain, span);
+  }
+  const [named] = labelled(text, brandLabels).flatMap(({ text: value }) => nameIn(value) ?? []);
+  const [only, ...more] = [...domains];
+  const ask = (words: string): { questions: Question[] } => ({
+    questions: [{ field: "brand.domain", text: words }],
+  });
+  if (only === undefined) return ask(`What is the internet domain of ${named ? `"${named}"` : "the brand"}?`);
+  if (more.length > 0) return ask(`Which domain is the brand's: ${[...domains.keys()].join(" or ")}?`);
+  const [domain, evidence] = only;
+  return { found: found({ domain, ...(named ? { name: named } : {}) }, evidence), questions: [] };
+}
+
+/** "Acme", and the same before its domain: "Acme (acme.example)". */
+function nameIn(value: string): string | undefined {
+  const [domain] = spansOf(value, domainPattern);
+  if (domain === undefined) return value;
+  const before = /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(value.slice(0, domain.start));
+  return before?.groups?.["name"];
+}
+
+/** The campaign's name: a line "Campaign: …", else the first heading or line, shortened. */
+export function findName(text: string): Found<string> | undefined {
+  const [line] = labelled(
+    text,
+    "campaign(?: name)?|name|title|Kampagne(?:nname)?|Titel|(?:nom de la )?campagne|(?:nombre de la )?campaña",
+  );
+  if (line !== undefined) return found(line.text, line);
+  const first = /\S[^\n]*/u.exec(text.replace(beforeName, (marks) => " ".repeat(marks.length)));
+  if (first === null) return undefined;
+  const name = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
+  return found(
+    name,
+    { text: name, start: first.index, end: first.index + name.length },
+    { strength: "soft" },
+  );
+}
+
+/** Whom the campaign is for: a line "Audience: …", else words such as "adults 25-54". */
+export function findAudience(text: string): Found<string> | undefined {
+  const [line] = labelled(
+    text,
+    "(?:target )?audience|target group|target|Zielgruppe|cible|audience cible|público(?: objetivo)?|audiencia",
+  );
+  if (line !== undefined) return found(line.text, line);
+  const [people] = spansOf(text, ages);
+  return people && found(people.text, people, { strength: "soft" });
+}
+
+/** What the advertising should say: a line "Message: …". */
+export function findMessage(text: string): Found<string> | undefined {
+  const [line] = labelled(text, "(?:key )?message|claim|slogan|(?:Kern)?botschaft|message(?: clé)?|mensaje");
+  return line && found(line.text, line);
+}
+
+const beforeName = /^[\s#*>|-]*(?:\p{L}[\p{L} ]{1,24}:[*\s]+)?/u;
+const brandLabels =
+  "brand|advertiser|client|Marke|Kunde|Werbungtreibender|marque|annonceur|client|marca|anunciante|cliente";
+const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;
+const ages =
+  /(?<![\p{L}\p{N}])(?:adults?|women|men|people|parents|Erwachsene|Frauen|Männer|adultes|femmes|hommes|adultos|mujeres|hombres)(?: (?:aged|im Alter von|âgés de|de))?,? \d{2}\s?(?:-|–|to|bis|à|a)\s?\d{2}(?!\d)/giu;

@@ -1,0 +1,148 @@
+import { digest } from "../../lib/digest.ts";
+import { formatMoney, money, toDecimal } from "../../lib/money.ts";
+import { proportionUp } from "../../lib/proportion.ts";
+import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
+import type { BuyChange, Difference, Wish } from "../model/buy-change.ts";
+import type { Step } from "../model/step.ts";
+import { differencesOf } from "./differences.ts";
+
+type Updates = RequestOf<"update_media_buy">["updates"];
+
+/** What a wish comes to on the buy as it stands: what a step of it sends and costs, nothing to do, or why not. */
+export type Decision =
+  | ({ readonly type: "change" } & Decided)
+  | { readonly type: "none" }
+  | { readonly type: "refused"; readonly reason: string };
+
+export interface Decided extends Pick<Step, "amount" | "planAmount"> {
+  readonly change: BuyChange;
+  readonly request: Readonly<Record<string, unknown>>;
+  /** The same wish on the same revision has the same: what makes a command that is repeated one step. */
+  readonly fingerprint: string;
+}
+
+/** Decides on the buy as its seller tells it now. Pure: the same buy and the same wish give the same decision. */
+export function decide(asked: Omit<BuyChange, "differences">, buy: MediaBuy): Decision {
+  const { wish, subject, reason } = asked;
+  const differences = differencesOf(wish, subject, buy);
+  if ("refused" in differences) return { type: "refused", reason: differences.refused };
+  if (differences.length === 0) return { type: "none" };
+  const refusal = notAllowed(differences, buy);
+  if (refusal !== undefined) return { type: "refused", reason: refusal };
+  const updates = updatesOf(differences, wish, reason);
+  const request = {
+    media_buy_id: subject.mediaBuyId,
+    ...(buy.revision === undefined ? {} : { revision: buy.revision }),
+    updates,
+  };
+  const { amount, planAmount } = subject.bought;
+  const more = moreOf(differences);
+  return {
+    type: "change",
+    change: { ...asked, differences },
+    request,
+    fingerprint: digest([request, differences]).slice(0, 8),
+    amount: money(more, amount.currency),
+    planAmount: money(
+      more === 0 ? 0 : proportionUp(planAmount.minor, more, amount.minor),
+      planAmount.currency,
+    ),
+  };
+}
+
+/** How much more the buy may cost, in minor units of its currency. */
+function moreOf(differences: readonly Difference[]): number {
+  const change = differences.reduce(
+    (sum, one) => (one.field === "budget" ? sum + one.after.minor - one.before.minor : sum),
+    0,
+  );
+  return Math.max(0, change);
+}
+
+/** The changed fields as the seller wants them. Creatives go with the package that they are for: it never runs without one. */
+function updatesOf(differences: readonly Difference[], wish: Wish, reason: string | undefined): Updates {
+  const updates: Updates = {};
+  const packages = new Map<string, NonNullable<Updates["packages"]>[number]>();
+  const packageOf = (package_id: string) => {
+    const known = packages.get(package_id) ?? { package_id };
+    packages.set(package_id, known);
+    return known;
+  };
+  for (const one of differences) {
+    switch (one.field) {
+      case "status":
+        updates.status = one.after;
+        if (one.after === "canceled" && reason !== undefined)
+          updates.cancellation_reason = reason.slice(0, 500);
+        break;
+      case "end":
+        updates.end_time = one.after;
+        break;
+      case "budget":
+        packageOf(one.packageId).budget = toDecimal(one.after);
+        break;
+      case "paused":
+        packageOf(one.packageId).paused = one.after;
+        break;
+      case "creatives":
+        if (wish.verb === "swap-creative") packageOf(one.packageId).creatives = [...wish.creatives];
+        break;
+    }
+  }
+  if (packages.size > 0) updates.packages = [...packages.values()];
+  return updates;
+}
+
+/** `decrease mb_1_p1 at harbour.example to EUR 20,000.00` */
+export function purposeOf({ wish, subject }: Pick<BuyChange, "wish" | "subject">, agentId: string): string {
+  const where = `${subject.packageId ?? subject.mediaBuyId} at ${agentId}`;
+  switch (wish.verb) {
+    case "pause":
+    case "cancel":
+      return `${wish.verb} ${where}`;
+    case "unpause":
+      return `let ${where} run again`;
+    case "decrease":
+    case "increase":
+      return `${wish.verb} ${where} to ${formatMoney(wish.to)}`;
+    case "extend": {
+      const cost = wish.to === undefined ? "" : `, with ${formatMoney(wish.to)}`;
+      return `extend ${where} until ${wish.until}${cost}`;
+    }
+    case "swap-creative":
+      return `run ${wish.creatives.map(({ creative_id }) => creative_id).join(", ")} in ${where}`;
+  }
+}
+
+/**
+ * Why the seller does not take these differences now, by its own `valid_actions`; undefined where it does. A seller that
+ * does not say what it takes is asked, unless the buy is over.
+ */
+export function notAllowed(differences: readonly Difference[], buy: MediaBuy): string | undefined {
+  const id = buy.media_buy_id ?? "the buy";
+  const { valid_actions: allowed, status } = buy;
+  const wanted = [...new Set(differences.map(actionOf))];
+  const refused = allowed === undefined ? [] : wanted.filter((action) => !allowed.includes(action));
+  if (refused.length === 0 && !isTerminal(mediaBuyStates, status)) return undefined;
+  const takes = allowed === undefined || allowed.length === 0 ? "nothing any more" : allowed.join(", ");
+  return `${id} is ${status}: its seller does not take ${(refused.length > 0 ? refused : wanted).join(", ")} now. It takes ${takes}`;
+}
+
+function actionOf(difference: Difference): BuyAction {
+  switch (difference.field) {
+    case "status":
+      return statusActions[difference.after];
+    case "end":
+      return "update_dates";
+    case "budget":
+      return "update_budget";
+    case "paused":
+      return "update_packages";
+    case "creatives":
+      return "sync_creatives";
+  }
+}
+
+const statusActions = { active: "resume", paused: "pause", canceled: "cancel" } as const;

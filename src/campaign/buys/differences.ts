@@ -1,0 +1,129 @@
+import { dayMs } from "../../lib/days.ts";
+import { formatMoney, fromDecimal, type Money } from "../../lib/money.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import type { Difference, Subject, Wish } from "../model/buy-change.ts";
+
+type Package = NonNullable<MediaBuy["packages"]>[number];
+
+/** What a wish makes of a buy; empty where the buy is so already, `refused` where it cannot be meant. */
+export type Differences = readonly Difference[] | { readonly refused: string };
+
+/** Holds a wish against the buy as its seller tells it now. Pure. */
+export function differencesOf(wish: Wish, subject: Subject, buy: MediaBuy): Differences {
+  const found = packageOf(subject, buy);
+  const several = (buy.packages?.length ?? 0) > 1;
+  const whole = subject.packageId === undefined || !several;
+  switch (wish.verb) {
+    case "pause":
+      if (whole) return status(buy, "paused");
+      return found === undefined ? unknownPackage(subject) : paused(found, true);
+    case "unpause":
+      return unpause(found, whole, subject, buy);
+    case "cancel":
+      return whole ? status(buy, "canceled") : onlyWhole("canceled", subject, buy);
+    case "decrease":
+    case "increase":
+      return budget(wish.verb, wish.to, found, subject);
+    case "extend": {
+      if (!whole) return onlyWhole("extended", subject, buy);
+      const dates = extension(wish.until, subject, buy);
+      if ("refused" in dates || wish.to === undefined) return dates;
+      const more = budget("increase", wish.to, found, subject);
+      return "refused" in more ? more : [...dates, ...more];
+    }
+    case "swap-creative":
+      if (found === undefined) return unknownPackage(subject);
+      return creatives(
+        found,
+        wish.creatives.map(({ creative_id }) => creative_id),
+      );
+  }
+}
+
+/** The package that is named, or the only one. */
+function packageOf({ packageId }: Subject, { packages = [] }: MediaBuy): Package | undefined {
+  if (packageId !== undefined) return packages.find(({ package_id }) => package_id === packageId);
+  return packages.length === 1 ? packages[0] : undefined;
+}
+
+function status({ status: before }: MediaBuy, after: "paused" | "canceled"): Difference[] {
+  return before === after ? [] : [{ field: "status", before, after }];
+}
+
+function paused({ package_id: packageId, paused }: Package, after: boolean): Difference[] {
+  if ((paused === true) === after) return [];
+  return [{ field: "paused", packageId, ...(typeof paused === "boolean" ? { before: paused } : {}), after }];
+}
+
+/** A package of a buy that is paused as a whole does not run, whatever its own switch says. */
+function unpause(found: Package | undefined, whole: boolean, subject: Subject, buy: MediaBuy): Differences {
+  const isPaused = buy.status === "paused";
+  if (!whole && isPaused)
+    return { refused: `all of ${subject.mediaBuyId} is paused: name the buy to let it run` };
+  const own = found === undefined ? [] : paused(found, false);
+  return isPaused ? [{ field: "status", before: buy.status, after: "active" }, ...own] : own;
+}
+
+function budget(
+  verb: "decrease" | "increase",
+  to: Money,
+  found: Package | undefined,
+  { mediaBuyId, packageId, bought }: Subject,
+): Differences {
+  const { currency } = bought.amount;
+  if (found === undefined) return unknownPackage({ mediaBuyId, ...(packageId && { packageId }) });
+  if (to.currency !== currency)
+    return { refused: `${mediaBuyId} was bought in ${currency}: write the new budget in ${currency}` };
+  if (found.budget === undefined)
+    return { refused: `its seller does not tell the budget of ${found.package_id}` };
+  const before = fromDecimal(found.budget, currency);
+  if (before.minor === to.minor) return [];
+  if (verb === "decrease" ? to.minor > before.minor : to.minor < before.minor)
+    return {
+      refused: `${found.package_id} has ${formatMoney(before)}: ${formatMoney(to)} does not ${verb} it`,
+    };
+  return [{ field: "budget", packageId: found.package_id, before, after: to }];
+}
+
+function extension(until: string, { mediaBuyId }: Subject, buy: MediaBuy): Differences {
+  const after = new Date(Date.parse(`${until}T00:00:00Z`) + dayMs);
+  const before = typeof buy["end_time"] === "string" ? Date.parse(buy["end_time"]) : Number.NaN;
+  const end = { field: "end", after: wireTime(after) } as const;
+  if (Number.isNaN(before)) return [end];
+  if (before === after.getTime()) return [];
+  if (before > after.getTime())
+    return {
+      refused: `${mediaBuyId} runs until ${wireTime(new Date(before))}, which is later than ${until}`,
+    };
+  return [{ ...end, before: wireTime(new Date(before)) }];
+}
+
+function creatives(found: Package, after: readonly string[]): Difference[] {
+  const told: unknown = found["creative_ids"];
+  const before = Array.isArray(told) ? told.map(String) : undefined;
+  if (before !== undefined && [...before].sort().join("\n") === [...after].sort().join("\n")) return [];
+  return [
+    { field: "creatives", packageId: found.package_id, ...(before === undefined ? {} : { before }), after },
+  ];
+}
+
+function onlyWhole(done: string, { mediaBuyId, packageId }: Subject, { packages = [] }: MediaBuy) {
+  return {
+    refused:
+      `${mediaBuyId} holds ${packages.length} packages and is ${done} as a whole: ` +
+      `name ${mediaBuyId} to mean all of it, or pause ${packageId}`,
+  };
+}
+
+function unknownPackage({ mediaBuyId, packageId }: Pick<Subject, "mediaBuyId" | "packageId">) {
+  return {
+    refused:
+      packageId === undefined
+        ? `${mediaBuyId} holds several packages: name the line that is meant`
+        : `its seller shows no package ${packageId} in ${mediaBuyId}`,
+  };
+}
+
+function wireTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}

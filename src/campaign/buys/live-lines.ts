@@ -1,0 +1,225 @@
+import { dayMs } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { type Money, money } from "../../lib/money.ts";
+import { proportionUp } from "../../lib/proportion.ts";
+import { isSameBuy } from "../model/buy-identity.ts";
+import type { DeliveryRow } from "../model/measured/delivery.ts";
+import type { Offer } from "../model/offer.ts";
+import type { PlanLine } from "../model/plan.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { isOpen } from "../model/step-status.ts";
+import type { AllocationProblem } from "../plan/allocator.ts";
+import { stretchesOf } from "../plan/response.ts";
+import { type Budget, budgetNow, liveBuys } from "./live-buys.ts";
+import type { LiveLine, Observation } from "./live-line.ts";
+import type { Curve } from "./response-curve.ts";
+
+/** How far a figure is trusted that its seller may still restate. */
+const provisional = 0.5;
+/** Corners of a curve that no seller has forecast, and part of the first unit's worth that the last one has lost. */
+const corners = 12;
+const fade = 0.3;
+
+/** How many outcomes a row of delivery stands for; undefined where nobody counted. */
+export type CountOutcomes = (row: DeliveryRow) => number | undefined;
+
+/** What a line may have and has, beside the figures that its money is decided by. */
+export interface LineNow {
+  readonly line: LiveLine;
+  /** What bought it. */
+  readonly order: Step;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly offerId: string;
+  /** The package's budget in the seller's books, in minor units of its currency. */
+  readonly sellerBudget: number;
+  /** Minor units of the brief's currency for one of the seller's, as the order was bought. */
+  readonly rate: number;
+}
+
+export interface Looking {
+  readonly problem: AllocationProblem;
+  /** The last day that is measured, in UTC. */
+  readonly day: string;
+  readonly periodDays: number;
+  readonly outcomesOf: CountOutcomes;
+}
+
+/** Every line that is bought, with what was seen of it period by period up to a day. Pure. */
+export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
+  const { plan, brief, offers = [] } = state;
+  if (plan === undefined || brief === undefined) return [];
+  const days = daysBetween(brief.flight.start, brief.flight.end) + 1;
+  return liveBuys(state).flatMap((buy) => {
+    const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
+    const known = state.delivery.find((one) => isSameBuy(one, buy));
+    if (order === undefined || order.amount.minor === 0) return [];
+    const rate = order.planAmount.minor / order.amount.minor;
+    return buy.packages.flatMap((one): LineNow[] => {
+      const line = plan.lines.find(({ slot }) => slot === one.slot);
+      const offer = offers.find(({ id }) => id === line?.offerId);
+      if (line === undefined || offer === undefined) return [];
+      const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line.offerId);
+      const rows =
+        known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= looking.day) ?? [];
+      const seen = observed(rows, { ...looking, flightStart: brief.flight.start, days, rate, ...one });
+      const sellerBudget = budgetNow(one);
+      const budget = Math.floor(sellerBudget * rate);
+      // What is sold whole, or is paused by a person, keeps what it has.
+      const isFixed = offer.whole === true || candidate === undefined || buy.held || one.held;
+      return [
+        {
+          order,
+          mediaBuyId: buy.mediaBuyId,
+          packageId: one.packageId,
+          offerId: offer.id,
+          sellerBudget,
+          rate,
+          line: {
+            slot: line.slot,
+            sellerId: line.sellerId,
+            budget,
+            spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, 0)),
+            planned: line.amount.minor,
+            least: isFixed ? budget : candidate.least,
+            most: isFixed ? budget : candidate.most,
+            curve: curveOf(line, offer, { days, most: candidate?.most ?? line.amount.minor }),
+            seen,
+          },
+        },
+      ];
+    });
+  });
+}
+
+/** A line's budget in its seller's books, with what bought it. */
+export interface LineBudget {
+  readonly slot: string;
+  readonly order: Step;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  readonly budget: Money;
+  /** The buy holds no other package. */
+  readonly isAlone: boolean;
+}
+
+export function lineBudgets(state: CampaignState): LineBudget[] {
+  return liveBuys(state).flatMap(({ stepId, mediaBuyId, currency, packages }) => {
+    const order = state.steps.find(({ step }) => step.id === stepId)?.step;
+    if (order === undefined) return [];
+    return packages.map((one) => ({
+      slot: one.slot,
+      order,
+      mediaBuyId,
+      packageId: one.packageId,
+      budget: money(budgetNow(one), currency),
+      isAlone: packages.length === 1,
+    }));
+  });
+}
+
+/** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
+export function heldBy(slots: readonly string[], state: CampaignState): number {
+  const held = liveBuys(state).reduce((sum, { stepId, packages }) => {
+    const order = state.steps.find(({ step }) => step.id === stepId)?.step;
+    const own = packages
+      .filter(({ slot }) => slots.includes(slot))
+      .reduce((all, one) => all + budgetNow(one), 0);
+    return own === 0 || order === undefined
+      ? sum
+      : sum + proportionUp(order.planAmount.minor, own, order.amount.minor);
+  }, 0);
+  const coming = state.steps.filter(
+    ({ step, status }) =>
+      step.change !== undefined && step.slots.some((slot) => slots.includes(slot)) && isOpen({ status }),
+  );
+  return coming.reduce((sum, { step }) => sum + step.planAmount.minor, held);
+}
+
+interface Window extends Looking {
+  readonly flightStart: string;
+  readonly days: number;
+  readonly rate: number;
+  readonly budgets: readonly Budget[];
+}
+
+function observed(rows: readonly DeliveryRow[], window: Window): Observation[] {
+  const { flightStart, periodDays, rate, budgets, days: flightDays } = window;
+  const byPeriod = groupBy(rows, ({ date }) => Math.floor(daysBetween(flightStart, date) / periodDays));
+  let spentBefore = 0;
+  return [...byPeriod]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([period, own]) => {
+      const told = own.filter(({ spendMinor }) => spendMinor !== undefined);
+      const [first] = told;
+      if (period < 0 || first === undefined) return [];
+      const spend = rate * told.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+      const budget = rate * (budgets.findLast(({ from }) => from <= first.date)?.minor ?? 0);
+      const daysLeft = Math.max(1, flightDays - daysBetween(flightStart, first.date));
+      const pace = (Math.max(0, budget - spentBefore) / daysLeft) * told.length;
+      spentBefore += spend;
+      const counts = told.map(window.outcomesOf);
+      const counted = counts.every((count) => count !== undefined);
+      const trusted = told.reduce((sum, { final }) => sum + (final ? 1 : provisional), 0) / told.length;
+      return [
+        {
+          period,
+          days: told.length,
+          spend,
+          pace,
+          weight: trusted,
+          ...(counted
+            ? outcomeOf(
+                told,
+                counts.map((count) => count ?? 0),
+              )
+            : {}),
+        },
+      ];
+    });
+}
+
+function outcomeOf(rows: readonly DeliveryRow[], counts: readonly number[]) {
+  const outcome = counts.reduce((sum, count) => sum + count, 0);
+  const spend = rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+  const squares = rows.reduce((sum, { spendMinor = 0 }, i) => {
+    const expected = (outcome * spendMinor) / spend;
+    return expected > 0 ? sum + ((counts[i] ?? 0) - expected) ** 2 / expected : sum;
+  }, 0);
+  return outcome > 0 && spend > 0 ? { outcome, scatter: { squares, freedom: rows.length - 1 } } : { outcome };
+}
+
+/** The seller's forecast for the whole flight taken as one for each of its days; without one money fades as the plan has it. */
+function curveOf(
+  line: PlanLine,
+  { response, cpm }: Offer,
+  { days, most }: { readonly days: number; readonly most: number },
+): Curve {
+  const stretches = stretchesOf(response);
+  if (stretches === undefined) {
+    const perMinor =
+      cpm !== undefined && cpm.mid > 0 ? 1000 / cpm.mid : (line.expectedImpressions ?? 0) / line.amount.minor;
+    return Array.from({ length: corners }, (_, i) => {
+      const amount = (most * (i + 1)) / corners;
+      return {
+        spend: amount / days,
+        outcome: (perMinor * (amount - (fade * amount ** 2) / (2 * most))) / days,
+      };
+    });
+  }
+  const first = Math.max(
+    ...(response ?? []).map(({ amount, impressions }) => (amount > 0 ? impressions / amount : 0)),
+  );
+  let [begin, outcome] = [0, 0];
+  return stretches.map(({ end, rate }) => {
+    outcome += first * rate * (end - begin);
+    begin = end;
+    return { spend: end / days, outcome: outcome / days };
+  });
+}
+
+/** From one day to another, both in UTC. */
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}

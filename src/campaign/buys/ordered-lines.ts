@@ -1,0 +1,164 @@
+import { countDays, dayOf, daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { fromDecimal, type Money, money } from "../../lib/money.ts";
+import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
+import type { Brief, Pacing } from "../model/brief.ts";
+import { type BuyIdentity, buyKey, buyNamedIn } from "../model/buy-identity.ts";
+import type { PlanLine } from "../model/plan.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import { shareBy } from "./pacing-curve.ts";
+
+/** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
+export interface OrderedLine extends BuyIdentity {
+  readonly slot: string;
+  readonly packageId: string;
+  readonly productId: string;
+  readonly planned: Ordered;
+  /** After all changes that were read back as made; what we ended early, for the days that it had. */
+  readonly ordered: Ordered;
+  /** Its seller owes the impressions, and not only a try at them. */
+  readonly guaranteed: boolean;
+  /** Days on which it may run, both inclusive: never before its seller confirmed it. */
+  readonly period: { readonly start: string; readonly end: string };
+  /** The part of the order that each day of the period is to bring, by the brief's curve; together 1. */
+  readonly parts: ReadonlyMap<string, number>;
+  /** Days in it on which it was paused by us, for all of the day or a part. */
+  readonly paused: ReadonlySet<string>;
+  /** Ended by us before its time. */
+  readonly canceled: boolean;
+}
+
+interface Ordered {
+  /** In the seller's currency. */
+  readonly budget: Money;
+  /** Expected for that budget; absent where nothing was forecast. */
+  readonly impressions?: number;
+}
+
+/**
+ * Every confirmed package with its order as the ledger has it, which is what claims and books rest on; what was agreed and not
+ * read back does not count. How sellers run them meanwhile is `liveBuys`.
+ */
+export function orderedLines(state: CampaignState): OrderedLine[] {
+  const { brief, plan } = state;
+  if (brief === undefined || plan === undefined) return [];
+  const lines = new Map(plan.lines.map((line) => [line.slot, line]));
+  const updates = groupBy(state.steps.filter(isMade), ({ step }) => buyKey(buyNamedIn(step)));
+  return boughtPackages(state).flatMap((bought) => {
+    const line = lines.get(bought.slot);
+    return line === undefined ? [] : [orderedLine(bought, line, brief, updates.get(buyKey(bought)) ?? [])];
+  });
+}
+
+/** Whether a change of a buy holds: it was read back, or is a bare switch that is never. */
+function isMade({ step, status, check }: StepState): boolean {
+  if (step.task !== "update_media_buy" || status !== "done") return false;
+  return step.change === undefined || check?.made === true;
+}
+
+function orderedLine(
+  { buyStep, sellerId, mediaBuyId, packageId, slot, offer }: BoughtPackage,
+  line: PlanLine,
+  brief: Brief,
+  updates: readonly StepState[],
+): OrderedLine {
+  const { flight } = brief;
+  const first = firstBudget(buyStep, line);
+  const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
+  const start = laterDay(flight.start, confirmed);
+  const { budget, end, canceledOn, paused } = afterUpdates(updates, packageId, {
+    budget: first,
+    end: flight.end,
+  });
+  const last = earlierDay(end, canceledOn ?? end);
+  const length = countDays(start, end);
+  const pacing = pacingOf(brief, offer.channels);
+  // What is ended early is ordered for the days that it had.
+  const ran = shareBy(pacing, countDays(start, last), length);
+  return {
+    slot,
+    mediaBuyId,
+    packageId,
+    sellerId,
+    productId: line.productId,
+    planned: orderedFor(line.budget, line),
+    ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),
+    guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
+    period: { start, end: last },
+    parts: new Map(
+      daysBetween(start, last).map((day, i) => {
+        const part = shareBy(pacing, i + 1, length) - shareBy(pacing, i, length);
+        return [day, ran === 0 ? 0 : part / ran];
+      }),
+    ),
+    paused: new Set(paused.filter((day) => day >= start && day <= last)),
+    canceled: canceledOn !== undefined,
+  };
+}
+
+/** The curve of its first channel that has one, else the brief's, else an even one. */
+function pacingOf({ pacing = "even", channelPacing = {} }: Brief, channels: readonly string[]): Pacing {
+  return channels.flatMap((channel) => channelPacing[channel] ?? [])[0] ?? pacing;
+}
+
+function orderedFor(budget: Money, { budget: planned, expectedImpressions }: PlanLine): Ordered {
+  if (expectedImpressions === undefined || planned.minor === 0) return { budget };
+  return { budget, impressions: Math.floor((expectedImpressions * budget.minor) / planned.minor) };
+}
+
+/** What the order that went out named for the line: conditions and signals may have made it another than the plan's. */
+function firstBudget({ step }: StepState, { slot, budget }: PlanLine): Money {
+  const packages: unknown = step.arguments["packages"];
+  // The step's arguments were made as a request of this task.
+  const all = Array.isArray(packages) ? (packages as { buyer_ref?: string; budget?: number }[]) : [];
+  const amount = all.find((one) => one.buyer_ref === slot)?.budget;
+  const { currency } = step.amount;
+  return amount === undefined ? money(budget.minor, currency) : fromDecimal(amount, currency);
+}
+
+interface WireUpdates {
+  readonly status?: string;
+  readonly end_time?: string;
+  readonly packages?: readonly {
+    readonly package_id: string;
+    readonly budget?: number;
+    readonly paused?: boolean;
+  }[];
+}
+
+function afterUpdates(
+  updates: readonly StepState[],
+  packageId: string,
+  first: { readonly budget: Money; readonly end: string },
+) {
+  let { budget, end } = first;
+  let canceledOn: string | undefined;
+  const pauses = { buy: undefined as string | undefined, package: undefined as string | undefined };
+  const paused: string[] = [];
+  const set = (which: keyof typeof pauses, on: boolean, day: string) => {
+    const since = pauses[which];
+    if (on) pauses[which] = since ?? day;
+    else if (since !== undefined) {
+      paused.push(...daysBetween(since, day));
+      pauses[which] = undefined;
+    }
+  };
+  for (const { step, times } of updates) {
+    // As above: a request of `update_media_buy`.
+    const wire = (step.arguments["updates"] ?? {}) as WireUpdates;
+    const day = (times.answeredAt ?? times.begunAt ?? "").slice(0, 10);
+    const own = wire.packages?.find(({ package_id }) => package_id === packageId);
+    if (own?.budget !== undefined) budget = fromDecimal(own.budget, budget.currency);
+    if (own?.paused !== undefined) set("package", own.paused, day);
+    // The wire's end is the first instant after the last day.
+    if (wire.end_time !== undefined) end = lastDayBefore(wire.end_time);
+    if (wire.status === "paused" || wire.status === "active") set("buy", wire.status === "paused", day);
+    if (wire.status === "canceled") canceledOn = day;
+  }
+  for (const since of Object.values(pauses)) if (since !== undefined) paused.push(...daysBetween(since, end));
+  return { budget, end, canceledOn, paused };
+}
+
+function lastDayBefore(instant: string): string {
+  return dayOf(Date.parse(instant) - 1);
+}

@@ -1,0 +1,244 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { countedMoney, formatMoney, type Money, money, sum } from "../../lib/money.ts";
+import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
+import { checkConsents } from "../approvals/check-approvals.ts";
+import { readBuy, readSpent } from "../buys/read-buy.ts";
+import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
+import { type Books, checkOrder } from "../execute/check-order.ts";
+import { lookUp } from "../execute/look-up.ts";
+import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
+import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/buy-change.ts";
+import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
+import type { Ports } from "../model/ports.ts";
+import { type CampaignState, isAsked, mayBind, type StepState, usedConsents } from "../model/state.ts";
+
+type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvals">;
+
+/**
+ * Reads back every change that a seller has agreed to and that has not been seen in its books yet, and of `orders` those that
+ * are to be looked at again or that people are asked about. Gives back what a smaller buy binds no more: never below what the
+ * seller reports as spent, and nothing while it does not report. What is more than was ordered stays bound. Returns what is not
+ * as it was asked for, by step.
+ */
+export async function checkBuys(
+  ports: CheckPorts,
+  orders: ReadonlySet<string> = new Set(),
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const state = ports.journal.state();
+  const again = state.steps.filter((current) => orders.has(current.step.id) && isDue(current, state));
+  const findings = await Promise.all([
+    ...unchecked(state).map(async (current) => [current.step.id, await checkChange(current, ports)] as const),
+    ...again.map(async (current) => [current.step.id, await checkAgain(current, ports)] as const),
+  ]);
+  return new Map(findings);
+}
+
+type Made = StepState & { readonly change: BuyChange };
+
+/** Changes that are done and not seen to be; where a later one is about the same field, the later one alone. */
+function unchecked({ steps }: CampaignState): Made[] {
+  const done = steps.flatMap((current): Made[] => {
+    const { change } = current.step;
+    return change === undefined || current.status !== "done" ? [] : [{ ...current, change }];
+  });
+  const last = new Map(done.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
+  return done.filter((one) => !isSettled(one) && fieldsOf(one).every((field) => last.get(field) === one));
+}
+
+/** Whether all of it was seen, or people have decided on how it stands. */
+function isSettled({ check }: StepState): boolean {
+  return check?.made === true || check?.accepted !== undefined || check?.refusedBy !== undefined;
+}
+
+function fieldsOf({ step, change: { differences } }: Made): string[] {
+  const buy = buyKey(buyNamedIn(step));
+  return differences.map((one) => [buy, one.field, "packageId" in one ? one.packageId : ""].join("/"));
+}
+
+/** Whether an order's books are looked at again, or people are asked how it stands in them. */
+function isDue(current: StepState, state: CampaignState): boolean {
+  const { step, status, check } = current;
+  if (step.task !== "create_media_buy" || status !== "done") return false;
+  return isAsked(current) || (check?.again === true && !isChanged(current, state));
+}
+
+/** Whether a person has changed what was bought: it is not to be as it was ordered any more. */
+function isChanged(current: StepState, { steps }: CampaignState): boolean {
+  const buy = { sellerId: current.step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
+  return steps.some(
+    ({ step, status }) => step.change !== undefined && status === "done" && isSameBuy(buyNamedIn(step), buy),
+  );
+}
+
+async function checkChange(current: Made, ports: CheckPorts): Promise<readonly string[]> {
+  const { step, change, check: before } = current;
+  const { mediaBuyId } = change.subject;
+  const buy = { sellerId: step.agentId, mediaBuyId };
+  // As of before the look: what is bought meanwhile may not be in what the seller tells, and keeps all that it binds.
+  const bound = bindings(ports.journal.state(), buy);
+  const told = await readBuy(step.agentUrl, mediaBuyId, ports);
+  if (told.type === "silent") {
+    if (before?.question !== undefined) await conclude(current, before, undefined, ports);
+    return [`${step.agentId} does not say how ${mediaBuyId} stands: ${told.reason}`];
+  }
+  const { over, ...more } = overBound(told.value, buy, ports.journal.state());
+  const differences = [...mismatches(step, told.value), ...over];
+  const findings = differences.map((one) => notMadeText(step, one));
+  if (differences.length > 0) {
+    const question = { differences: differences.map(shown), isMoney: true };
+    const asks = over.length > 0 || isAsked(current);
+    await conclude(current, { made: false, findings, ...(asks && { question }), ...more }, told.value, ports);
+    return findings;
+  }
+  const given = change.differences.some(movesMoney)
+    ? await giveBack(step.agentUrl, told.value, bound, ports)
+    : { kept: [] };
+  if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
+  record(current, { made: true, findings: [], ...given }, ports);
+  return [];
+}
+
+/** What a seller has booked beyond all that is bound for a buy, increases that are under way included. */
+function overBound(
+  buy: MediaBuy,
+  identity: BuyIdentity,
+  state: CampaignState,
+): Pick<BuyCheck, "grown" | "filled"> & { readonly over: readonly Mismatch[] } {
+  const bound = bindings(state, identity, mayBind);
+  const currency = bound[0]?.amount.currency;
+  if (currency === undefined || isTerminal(mediaBuyStates, buy.status)) return { over: [] };
+  const booked = bookedIn([buy], currency, state.exchange);
+  const more = grownTo(bound, booked);
+  if (booked === undefined || (more.grown === undefined && more.filled === undefined)) return { over: [] };
+  const wanted = formatMoney(sumOf(bound, currency));
+  const told = booked === "uncountable" ? "an amount that cannot be counted" : formatMoney(booked);
+  return { over: [{ what: "what all of it may cost", wanted, told, isMoney: true }], ...more };
+}
+
+async function checkAgain(current: StepState, ports: CheckPorts): Promise<readonly string[]> {
+  const { step, receipt, check: before } = current;
+  if (before !== undefined && isChanged(current, ports.journal.state())) {
+    await conclude(current, before, undefined, ports);
+    return before.findings;
+  }
+  const found = await lookUp(step, ports);
+  const books: Books =
+    found.type === "several"
+      ? found
+      : await readBuy(step.agentUrl, mediaBuyIdOf(current) ?? "", ports).then((told): Books => {
+          if (told.type === "silent" && found.type === "one") return { type: "told", value: found.buy };
+          return told;
+        });
+  const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
+  const isSilent = books.type === "silent" && books.isMissing !== true;
+  const looked = checkOrder(step, { confirmed, books, isSecondLook: true }, ports.journal.state());
+  // A seller that does not answer takes nothing back of what it has told.
+  const check = isSilent && before?.question !== undefined ? before : looked;
+  await conclude(current, check, books.type === "told" ? books.value : undefined, ports);
+  return check.findings;
+}
+
+/** Records how a buy was read back where that is news, and that it is taken as it stands where people have consented to that. */
+async function conclude(
+  current: StepState,
+  check: BuyCheck,
+  buy: MediaBuy | undefined,
+  ports: CheckPorts,
+): Promise<void> {
+  const { made, findings, question } = check;
+  const news = (one: BuyCheck | undefined) =>
+    canonicalJson([one?.findings ?? null, one?.unread ?? null, one?.question ?? null, one?.again ?? false]);
+  const isKnown = news(check) === news(current.check);
+  const accepted = isKnown && isAsked(current) ? await consentedBy(current, ports) : undefined;
+  if (accepted !== undefined) {
+    const kept = await keptAsTaken(current, buy, ports);
+    record(
+      current,
+      { made, findings, ...(question && { question }), accepted, ...(kept && { kept }) },
+      ports,
+    );
+  } else if (!isKnown) record(current, check, ports);
+}
+
+/** Of two processes that have looked, one is heard. */
+function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckPorts): void {
+  const count = (check?.count ?? 0) + 1;
+  journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);
+}
+
+/** Who consented to a buy as it stands, where those are enough; undefined else. */
+async function consentedBy(
+  current: StepState,
+  { journal, clock, approvals }: CheckPorts,
+): Promise<readonly string[] | undefined> {
+  const { consents = [], intent } = current;
+  const since = usedConsents(current);
+  if (intent === undefined || consents.length <= (since ?? 0)) return undefined;
+  const subject = { current, digest: intent.digest, state: journal.state(), now: clock.now(), since };
+  const given = await checkConsents(consents, { ...subject, approvers: approvals.approvers() });
+  return given.type === "enough" ? given.by : undefined;
+}
+
+/** What a buy binds once it is taken as it stands: what its books say, where they say it; what could not be counted, as ordered. */
+async function keptAsTaken(
+  current: StepState,
+  buy: MediaBuy | undefined,
+  ports: CheckPorts,
+): Promise<readonly Kept[] | undefined> {
+  const { step, check } = current;
+  const mediaBuyId = step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current) ?? "";
+  const bound = bindings(ports.journal.state(), { sellerId: step.agentId, mediaBuyId });
+  if (check?.filled !== undefined) return bound.filter(({ stepId }) => stepId === check.filled);
+  const given = buy === undefined ? undefined : await giveBack(step.agentUrl, buy, bound, ports);
+  return given !== undefined && "kept" in given && given.kept.length > 0 ? given.kept : undefined;
+}
+
+type GivenBack = { readonly kept: readonly Kept[]; readonly spent?: Money } | { readonly unknown: string };
+
+function movesMoney(difference: Difference): boolean {
+  return difference.field === "budget" || (difference.field === "status" && difference.after === "canceled");
+}
+
+async function giveBack(
+  agentUrl: string,
+  buy: MediaBuy,
+  bound: readonly Kept[],
+  ports: CheckPorts,
+): Promise<GivenBack> {
+  const currency = bound[0]?.amount.currency;
+  if (currency === undefined) return { kept: [] };
+  const budget = isTerminal(mediaBuyStates, buy.status) ? money(0, currency) : budgetOf(buy, currency);
+  if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
+  if (budget.minor >= sumOf(bound, currency).minor) return { kept: [] };
+  const told = await readSpent(agentUrl, buy.media_buy_id ?? "", currency, ports);
+  if (told.type === "silent") return { unknown: told.reason };
+  const spent = told.value.total;
+  return { kept: keptOf(bound, money(Math.max(budget.minor, spent.minor), currency)), spent };
+}
+
+/** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */
+function budgetOf({ packages = [], ...buy }: MediaBuy, currency: string): Money | undefined {
+  const budgets = packages.flatMap(({ budget }) => {
+    const counted = budget === undefined || budget < 0 ? undefined : countedMoney(budget, currency);
+    return counted === undefined ? [] : [counted];
+  });
+  if (packages.length === 0 || budgets.length < packages.length) return undefined;
+  const all = sum(budgets, currency);
+  const total = buy["total_budget"];
+  const isOdd = typeof total === "number" && countedMoney(total, currency)?.minor !== all.minor;
+  const code = buy["currency"];
+  return isOdd || (typeof code === "string" && code.toUpperCase() !== currency) ? undefined : all;
+}
+
+function sumOf(bound: readonly Kept[], currency: string): Money {
+  return sum(
+    bound.map(({ amount }) => amount),
+    currency,
+  );
+}
+
+function shown({ what, wanted, told }: Mismatch): BuyQuestion["differences"][number] {
+  return { what, wanted, ...(told === undefined ? {} : { told }) };
+}

@@ -1,0 +1,118 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import type { Told } from "../buys/read-buy.ts";
+import { bookedIn, grownTo } from "../buys/still-bound.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
+import type { BuyCheck } from "../model/buy-change.ts";
+import { boundBy, type CampaignState, type StepState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
+
+/** What a seller's books say of an order, with all buys under its reference where there are several. */
+export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
+
+/**
+ * Holds an order against what its seller confirmed and against its books. What is told otherwise is a question to people; the
+ * larger of what was ordered and what is told stays bound. Pure.
+ */
+export function checkOrder(
+  step: Step,
+  {
+    confirmed,
+    books,
+    isSecondLook = false,
+  }: { readonly confirmed?: MediaBuy | undefined; readonly books: Books; readonly isSecondLook?: boolean },
+  state: CampaignState,
+): BuyCheck {
+  const held = books.type === "told" ? [books.value] : books.type === "several" ? books.buys : [];
+  const doubts = doubtsOf(step, { confirmed, books, isSecondLook }, state);
+  const all = [
+    ...doubts,
+    ...[...(confirmed === undefined ? [] : [confirmed]), ...held].flatMap((buy) => mismatches(step, buy)),
+  ];
+  const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
+  const current: Partial<StepState> & Pick<StepState, "step"> = state.steps.find(
+    (other) => other.step.id === step.id,
+  ) ?? { step };
+  const { currency } = step.amount;
+  const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
+  const sums = [confirmed === undefined ? [] : [confirmed], held].map((buys) =>
+    bookedIn(buys, currency, state.exchange),
+  );
+  const rebindings = sums.map((booked) => grownTo([ordered], booked));
+  const filled = rebindings.find((one) => one.filled !== undefined)?.filled;
+  const grown = rebindings
+    .flatMap((one) => one.grown ?? [])
+    .reduce((most, one) => (one.amount.minor > most.amount.minor ? one : most), ordered);
+  const boundMinor = boundBy(current).amount.minor;
+  const wasMore =
+    boundMinor > grown.amount.minor || current.check?.filled !== undefined || current.escalation;
+  const unread = unreadOf(step, books);
+  return {
+    made: differences.length === 0 && unread === undefined,
+    findings: differences.map(
+      (one) => `${step.agentId} does not hold it as it was ordered: ${mismatchText(one)}`,
+    ),
+    ...(unread !== undefined && { unread, ...(isSecondLook ? {} : { again: true as const }) }),
+    ...(differences.length > 0 && {
+      question: {
+        differences: differences.map(({ what, wanted, told }) => ({
+          what,
+          wanted,
+          ...(told === undefined ? {} : { told }),
+        })),
+        isMoney: differences.some(({ isMoney }) => isMoney),
+        ...(doubts.length > 0 && { isUnknown: true as const }),
+      },
+    }),
+    ...(filled !== undefined && { filled }),
+    ...(grown.amount.minor > boundMinor && { grown: [grown] }),
+    ...(wasMore && filled === undefined && unread === undefined && { kept: [grown] }),
+  };
+}
+
+/** What puts in doubt which buy is ours. */
+function doubtsOf(
+  step: Step,
+  {
+    confirmed,
+    books,
+    isSecondLook,
+  }: { confirmed: MediaBuy | undefined; books: Books; isSecondLook: boolean },
+  { steps }: CampaignState,
+): Mismatch[] {
+  const id = confirmed?.media_buy_id ?? (books.type === "told" ? books.value.media_buy_id : undefined);
+  const isGiven = steps.some(
+    (other) =>
+      other.step.task === "create_media_buy" &&
+      other.step.id !== step.id &&
+      other.step.agentId === step.agentId &&
+      other.status === "done" &&
+      mediaBuyIdOf(other) === id,
+  );
+  const what = "the buy's id";
+  const doubt = (wanted: string, told: string) => ({ what, wanted, told, isMoney: false });
+  return [
+    ...(id !== undefined && isGiven ? [doubt("one that no other buy has", id)] : []),
+    ...(books.type === "told" && books.value.media_buy_id !== id
+      ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
+      : []),
+    ...(books.type === "silent" && books.isMissing && isSecondLook
+      ? [{ ...doubt(`${id}, as it was confirmed`, "not in its books"), what: "the buy" }]
+      : []),
+    ...(books.type === "several"
+      ? [
+          {
+            what: "what is booked under our reference",
+            wanted: "one buy",
+            told: books.buys.map(({ media_buy_id }) => media_buy_id ?? "a buy without an id").join(" and "),
+            isMoney: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+function unreadOf({ agentId }: Step, books: Books): string | undefined {
+  return books.type === "silent" ? `the books of ${agentId} do not tell the buy: ${books.reason}` : undefined;
+}

@@ -1,0 +1,278 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { dayMs } from "../../lib/days.ts";
+import { isObject } from "../../lib/json-object.ts";
+import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
+import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
+import type { Step } from "../model/step.ts";
+
+// A step is without its key, but for those of older ledgers.
+const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
+const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
+
+type Package = NonNullable<MediaBuy["packages"]>[number];
+
+/** One thing of a buy that its seller tells otherwise than it was asked for, in words for people. */
+export interface Mismatch {
+  readonly what: string;
+  readonly wanted: string;
+  /** Absent where the seller does not tell it. */
+  readonly told?: string;
+  /** Whether it is, or may be, about what the buy costs. */
+  readonly isMoney: boolean;
+}
+
+/**
+ * Holds a buy, as its seller confirmed it or as its books have it, against the order or the change that was sent. Pure. Of an
+ * order only what is told is compared: a seller that tells less is not accused. A change is made where all of it shows.
+ */
+export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
+  switch (step.task) {
+    case "create_media_buy":
+      return ofOrder(step, buy).filter(({ told }) => told !== undefined);
+    case "update_media_buy":
+      return ofChange(step, buy);
+    default:
+      return [];
+  }
+}
+
+/** What a seller agreed to and its books do not show, as a sentence. */
+export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch): string {
+  return `${agentId} agreed and did not do it: ${mismatchText(one)}`;
+}
+
+/** A mismatch as one clause: `the end is X, not Y`. */
+export function mismatchText({ what, wanted, told = "not told" }: Mismatch): string {
+  return `${what} is ${told}, not ${wanted}`;
+}
+
+function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
+  const order = orderSchema.safeParse(step.arguments).data;
+  if (order === undefined) return [];
+  const { amount } = step;
+  const told = buy.packages ?? [];
+  const { pairs, missing, extra } = paired(order.packages, told);
+  const total = buy["total_budget"];
+  return [
+    ...text("our reference", order.buyer_ref, buy.buyer_ref),
+    ...currency(amount.currency, buy["currency"]),
+    ...(typeof total === "number" ? figure("the total", amount, total) : []),
+    ...date("the start", order.start_time, buy["start_time"], dayMs),
+    ...date("the end", order.end_time, buy["end_time"], dayMs),
+    ...pairs.flatMap(([asked, has]) => ofPackage(asked, has, amount.currency)),
+    // Where no package is told there is nothing to miss one in.
+    ...(told.length === 0 ? [] : missing).map((asked) =>
+      mismatch(`the package for ${asked.product_id}`, words(asked.budget, amount.currency), "missing", true),
+    ),
+    ...extra.map(({ package_id, product_id, budget }) =>
+      mismatch(
+        `the package ${package_id}`,
+        "ordered",
+        [
+          product_id ?? "another product",
+          ...(budget === undefined ? [] : [words(budget, amount.currency)]),
+        ].join(", "),
+        true,
+      ),
+    ),
+  ];
+}
+
+function ofPackage(asked: PackageRequest, has: Package, code: string): Mismatch[] {
+  const of = `of ${has.package_id}`;
+  return [
+    ...text(`the product ${of}`, asked.product_id, has.product_id, true),
+    ...text(`the pricing option ${of}`, asked.pricing_option_id, has.pricing_option_id, true),
+    ...currency(code, has["currency"], ` ${of}`),
+    ...(has.budget === undefined
+      ? []
+      : figure(`the budget ${of}`, countedMoney(asked.budget, code), has.budget)),
+    ...bid(of, asked.bid_price, has, code),
+    ...(contradicts(asked.targeting_overlay ?? {}, has["targeting_overlay"])
+      ? [
+          mismatch(
+            `the targeting ${of}`,
+            shown(asked.targeting_overlay ?? {}),
+            shown(has["targeting_overlay"]),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
+  const asked = changeSchema.safeParse(step.arguments).data?.updates;
+  if (asked === undefined) return [];
+  const code = step.amount.currency;
+  const isMoney = asked.packages?.some(({ budget }) => budget !== undefined) === true;
+  return [
+    ...(isMoney ? currency(code, buy["currency"]) : []),
+    ...(asked.status === undefined || isIn(asked.status, buy)
+      ? []
+      : [mismatch("the status", asked.status, buy.status)]),
+    ...date("the start", asked.start_time, buy["start_time"]),
+    ...date("the end", asked.end_time, buy["end_time"]),
+    ...(asked.packages ?? []).flatMap(
+      ({ package_id, budget, bid_price, paused, creative_ids, creatives }) => {
+        const has = buy.packages?.find((one) => one.package_id === package_id);
+        const of = `of ${package_id}`;
+        const runs = creative_ids ?? creatives?.map(({ creative_id }) => creative_id);
+        const told: unknown = has?.["creative_ids"];
+        // A package that is not told to be paused is taken to run.
+        const isPaused = has?.["paused"] ?? (paused === false ? false : undefined);
+        return [
+          ...(budget === undefined
+            ? []
+            : figure(`the budget ${of}`, countedMoney(budget, code), has?.budget)),
+          ...bid(of, bid_price, has ?? { package_id }, code),
+          ...(paused === undefined || isPaused === paused
+            ? []
+            : [
+                mismatch(
+                  `whether ${package_id} is paused`,
+                  String(paused),
+                  typeof isPaused === "boolean" ? String(isPaused) : undefined,
+                ),
+              ]),
+          ...(runs === undefined
+            ? []
+            : text(
+                `what ${package_id} runs`,
+                listed(runs),
+                Array.isArray(told) ? listed(told.map(String)) : undefined,
+              )),
+        ];
+      },
+    ),
+  ];
+}
+
+/** A buy that is told to run before its flight, or without creatives, waits for them. */
+function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean {
+  return status === "active"
+    ? buy.status !== "paused" && !isTerminal(mediaBuyStates, buy.status)
+    : buy.status === status;
+}
+
+/**
+ * What was ordered beside what is told: first by our reference, then by what it is of and costs, then as is left. Sellers give
+ * neither the order nor all fields back.
+ */
+function paired(asked: readonly PackageRequest[], told: readonly Package[]) {
+  const [open, left] = [[...asked], [...told]];
+  const pairs: (readonly [PackageRequest, Package])[] = [];
+  const sameProduct = (one: PackageRequest, other: Package) => one.product_id === other.product_id;
+  const likeness: readonly ((one: PackageRequest, other: Package) => boolean)[] = [
+    (one, other) => one.buyer_ref !== undefined && one.buyer_ref === other.buyer_ref,
+    (one, other) =>
+      sameProduct(one, other) &&
+      one.pricing_option_id === other.pricing_option_id &&
+      one.budget === other.budget,
+    (one, other) => sameProduct(one, other) && one.budget === other.budget,
+    (one, other) => sameProduct(one, other) && one.pricing_option_id === other.pricing_option_id,
+    sameProduct,
+    () => true,
+  ];
+  for (const isPair of likeness)
+    for (const one of asked.filter((each) => open.includes(each))) {
+      const at = left.findIndex((other) => isPair(one, other));
+      const [found] = at < 0 ? [] : left.splice(at, 1);
+      if (found === undefined) continue;
+      open.splice(open.indexOf(one), 1);
+      pairs.push([one, found]);
+    }
+  return { pairs, missing: open, extra: left };
+}
+
+function text(
+  what: string,
+  wanted: string | undefined,
+  told: string | undefined,
+  isMoney = false,
+): Mismatch[] {
+  return wanted === undefined || wanted === told ? [] : [mismatch(what, wanted, told, isMoney)];
+}
+
+function currency(wanted: string, told: unknown, of = ""): Mismatch[] {
+  const isSame = typeof told !== "string" || told.toUpperCase() === wanted;
+  return isSame ? [] : [mismatch(`the currency${of}`, wanted, told, true)];
+}
+
+function figure(what: string, wanted: Money | undefined, told: number | undefined): Mismatch[] {
+  if (wanted === undefined) return [];
+  const isSame = told !== undefined && countedMoney(told, wanted.currency)?.minor === wanted.minor;
+  return isSame
+    ? []
+    : [
+        mismatch(
+          what,
+          formatMoney(wanted),
+          told === undefined ? undefined : words(told, wanted.currency),
+          true,
+        ),
+      ];
+}
+
+function bid(of: string, asked: number | undefined, has: Package, code: string): Mismatch[] {
+  const told = has["bid_price"];
+  return asked === undefined || typeof told !== "number"
+    ? []
+    : figure(`the bid ${of}`, countedMoney(asked, code), told);
+}
+
+function date(what: string, wanted: string | undefined, told: unknown, tolerance = 0): Mismatch[] {
+  const at = Date.parse(wanted ?? "");
+  // "as soon as possible" is no instant.
+  if (wanted === undefined || Number.isNaN(at)) return [];
+  const now = typeof told === "string" ? Date.parse(told) : Number.NaN;
+  if (Math.abs(now - at) <= tolerance) return [];
+  return [mismatch(what, wanted, typeof told === "string" ? told : undefined)];
+}
+
+/** Whether a told value says otherwise than what was asked for; what it leaves out says nothing. */
+function contradicts(asked: unknown, told: unknown): boolean {
+  if (told === undefined || told === null) return false;
+  if (isObject(asked) && isObject(told))
+    return Object.entries(told).some(([key, value]) =>
+      asked[key] === undefined ? isSaid(value) : contradicts(asked[key], value),
+    );
+  if (Array.isArray(asked) && Array.isArray(told))
+    return (
+      asked.length !== told.length ||
+      told.some((one, at) => contradicts(asked[at], one) && !asked.some((other) => !contradicts(other, one)))
+    );
+  return asked !== told;
+}
+
+/** Whether a value says anything: an empty list or group is how some write that nothing is set. */
+function isSaid(value: unknown): boolean {
+  if (typeof value !== "object" || value === null)
+    return value !== undefined && value !== null && value !== "";
+  return Object.values(value).some(isSaid);
+}
+
+function listed(ids: readonly string[]): string {
+  return [...ids].sort().join(", ");
+}
+
+function shown(value: unknown): string {
+  return cleanText(canonicalJson(value), 120);
+}
+
+/** An amount as it was told, however odd. */
+function words(amount: number, code: string): string {
+  const counted = countedMoney(amount, code);
+  return counted === undefined ? `${code} ${amount}` : formatMoney(counted);
+}
+
+function mismatch(what: string, wanted: string, told: string | undefined, isMoney = false): Mismatch {
+  return {
+    what: cleanText(what, 120),
+    wanted: cleanText(wanted, 120),
+    ...(told === undefined || told === "" ? {} : { told: cleanText(told, 120) }),
+    isMoney,
+  };
+}

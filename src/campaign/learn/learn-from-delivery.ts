@@ -1,0 +1,40 @@
+import { digest } from "../../lib/digest.ts";
+import { liveBuys } from "../buys/live-buys.ts";
+import { eventSteps } from "../measure/results/event-steps.ts";
+import { packageKey } from "../model/buy-identity.ts";
+import type { Ports } from "../model/ports.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { feedbackStepId, feedbackSteps } from "./feedback-steps.ts";
+import { isTold } from "./index/is-told.ts";
+import { judgeIndex } from "./index/judge-index.ts";
+import { findShortfalls } from "./shortfall/find-shortfall.ts";
+
+/**
+ * Tells sellers of the buyer's results, makes an index of each package's weeks that have closed, and posts it. An index is
+ * written down before it is posted and never made again, whatever is restated later.
+ */
+export async function learnFromDelivery(
+  { journal }: Pick<Ports, "journal">,
+  performAll: (propose: (state: CampaignState) => Step[]) => Promise<void>,
+): Promise<void> {
+  const { feedback } = judgeIndex(journal.state(), liveBuys(journal.state()));
+  if (feedback.length > 0)
+    journal.record(
+      { type: "feedback-made", feedback },
+      `feedback/${digest(feedback.map(feedbackStepId)).slice(0, 16)}`,
+      ({ feedback: told = [] }) => !feedback.some((one) => isTold(told, one)),
+    );
+  await performAll((state) => [...eventSteps(state), ...feedbackSteps(state)]);
+}
+
+/** Writes down what lines are missing by what sellers have told: once for each line, kind and last day of it. */
+export function noteShortfalls({ journal }: Pick<Ports, "journal">): void {
+  for (const shortfall of findShortfalls(journal.state())) {
+    const { kind, period } = shortfall;
+    journal.record(
+      { type: "shortfall-found", shortfall },
+      `shortfall/${packageKey(shortfall)}/${kind}/${period.end}`,
+    );
+  }
+}

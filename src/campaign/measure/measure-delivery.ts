@@ -1,0 +1,71 @@
+import { endOf } from "../../lib/days.ts";
+import { digest } from "../../lib/digest.ts";
+import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
+import { buyKey, isSameBuy } from "../model/buy-identity.ts";
+import { type Alert, alertKey, type DeliveryReport } from "../model/measured/delivery.ts";
+import type { Ports } from "../model/ports.ts";
+import type { CampaignState } from "../model/state.ts";
+import { measure } from "./measure.ts";
+import { courses } from "./outcome.ts";
+import { outcomesOf } from "./outcomes-of.ts";
+import { alertsOf } from "./pacing/alerts-of.ts";
+import { refusedCreatives } from "./refused-creatives.ts";
+
+/** Takes in what sellers tell of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. */
+export async function measureDelivery(ports: Ports): Promise<void> {
+  const { journal, clock, read, settings } = ports;
+  const before = journal.state();
+  const reports = await measure(before, { read, now: clock.now(), ...settings });
+  if (reports.length === 0) return;
+  const refused = lookAtCreatives(reports, before, ports);
+  // What another process has taken in meanwhile is held against the next answers: these were held against what stood before.
+  journal.record(
+    { type: "delivery-reported", reports },
+    `delivery/${digest([before.sequence, reports])}`,
+    ({ delivery }) => delivery === before.delivery,
+  );
+  raiseAlerts([...courses(journal.state()).flatMap(alertsOf), ...(await refused)], ports);
+}
+
+/** Of the sellers that told something: once for each of their days. */
+async function lookAtCreatives(
+  reports: readonly DeliveryReport[],
+  state: CampaignState,
+  { read }: Ports,
+): Promise<Alert[]> {
+  const told = new Set(reports.filter(({ rows }) => rows.length > 0).map(buyKey));
+  const buys = liveBuys(state).filter((buy) => told.has(buyKey(buy)));
+  const bySeller = new Map(buys.map((buy) => [buy.agentUrl, buy]));
+  const found = await Promise.all([...bySeller.values()].map((buy) => refusedCreatives(state, buy, read)));
+  return found.flat();
+}
+
+function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): void {
+  const { alerts: raised } = journal.state();
+  for (const alert of alerts)
+    if (!raised.some((one) => covers(one, alert)))
+      journal.record({ type: "alert-raised", alert }, alertKey(alert));
+}
+
+/** Whether what was told before says as much: of a budget's rungs the highest counts. */
+function covers(told: Alert, { kind, slot, rung }: Alert): boolean {
+  if (told.kind !== kind || told.slot !== slot) return false;
+  return told.rung === rung || (kind === "budget" && Number(told.rung) > Number(rung));
+}
+
+/** Buys whose flight is over and whose figures are not all final: their books cannot be closed. */
+export function unmeasured(state: CampaignState): LiveBuy[] {
+  const outcomes = outcomesOf(state);
+  return liveBuys(state).filter(
+    (buy) => !outcomes.some((one) => isSameBuy(one, buy) && one.period.end === buy.end && one.final),
+  );
+}
+
+/** The first instant after the flights of all buys, extensions included, in UTC milliseconds. */
+export function flightsEnd(state: CampaignState): number {
+  const last = liveBuys(state)
+    .map(({ end }) => end)
+    .sort()
+    .at(-1);
+  return endOf(last ?? state.brief?.flight.end ?? "");
+}

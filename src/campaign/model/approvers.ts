@@ -1,0 +1,52 @@
+import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { type Money, toDecimal } from "../../lib/money.ts";
+
+/** Who may consent to a step, and whose signature says so. */
+export type Approvers =
+  /** People with a key of their own, as `approvers.yaml` names them. */
+  | { readonly type: "named"; readonly people: readonly Approver[]; readonly tiers: readonly Tier[] }
+  /** Nobody is named: whoever can use this installation's own key. */
+  | { readonly type: "own-key"; readonly publicKey: string };
+
+export interface Approver {
+  readonly name: string;
+  /** Ed25519, 32 bytes in base64url: a JWK's `x`. */
+  readonly publicKey: string;
+  /** The most that one step may cost for this person to consent to it. */
+  readonly upTo: Money;
+  /** Login name, where it is not `name`: what campaigns know of who asked for them. */
+  readonly login?: string;
+}
+
+/** What steps that cost more than `over` need. */
+export interface Tier {
+  readonly over: Money;
+  readonly approvers: number;
+  /** The person types the total. */
+  readonly typeTotal: boolean;
+}
+
+/**
+ * What a step of this amount needs. An amount that no rate compares with a tier counts as over it. Whoever works with this
+ * installation's own key types every total: nothing else shows that a person is there.
+ */
+export function needs(
+  amount: Money,
+  approvers: Approvers,
+  exchange?: ExchangeTable,
+): { readonly people: number; readonly typeTotal: boolean } {
+  if (approvers.type === "own-key") return { people: 1, typeTotal: true };
+  const tiers = approvers.tiers.filter(({ over }) => isOver(amount, over, exchange) ?? true);
+  return {
+    people: Math.max(1, ...tiers.map(({ approvers: count }) => count)),
+    typeTotal: tiers.some(({ typeTotal }) => typeTotal),
+  };
+}
+
+/** Undefined where there is no dated rate between the two. Nothing is over no amount. */
+export function isOver(amount: Money, limit: Money, exchange?: ExchangeTable): boolean | undefined {
+  if (amount.minor === 0) return false;
+  if (amount.currency === limit.currency) return amount.minor > limit.minor;
+  const rate = exchangeRate(exchange, amount.currency, limit.currency);
+  return rate === undefined ? undefined : toDecimal(amount) * rate > toDecimal(limit);
+}

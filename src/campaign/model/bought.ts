@@ -1,0 +1,69 @@
+import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
+import type { BuyIdentity } from "./buy-identity.ts";
+import type { Offer } from "./offer.ts";
+import type { PlanLine } from "./plan.ts";
+import type { CampaignState, StepState } from "./state.ts";
+import type { Step } from "./step.ts";
+
+/** A package that a seller has confirmed, with the plan's slot that it fills. */
+export interface BoughtPackage extends BuyIdentity {
+  readonly buyStep: StepState;
+  readonly packageId: string;
+  readonly slot: string;
+  readonly offer: Offer;
+}
+
+/** All confirmed packages. Packages that come without our reference are matched by what they are of, each line once. */
+export function boughtPackages({ steps, plan, offers = [] }: CampaignState): BoughtPackage[] {
+  return steps.flatMap((buyStep) => {
+    if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
+    const lines = plan?.lines.filter(({ slot }) => buyStep.step.slots.includes(slot)) ?? [];
+    const mediaBuyId = mediaBuyIdOf(buyStep);
+    if (mediaBuyId === undefined) return [];
+    const packages = packagesOf(buyStep);
+    const named = new Set(packages.map(({ buyer_ref }) => buyer_ref));
+    const open = lines.filter(({ slot }) => !named.has(slot));
+    return packages.flatMap((item) => {
+      const line = lines.find(({ slot }) => slot === item.buyer_ref) ?? takeAlike(open, item);
+      const offer = offers.find(({ id }) => id === line?.offerId);
+      if (line === undefined || offer === undefined) return [];
+      const { agentId: sellerId } = buyStep.step;
+      return [{ buyStep, sellerId, mediaBuyId, packageId: item.package_id, slot: line.slot, offer }];
+    });
+  });
+}
+
+/** The first line of the same product and pricing option; it is open no more. */
+function takeAlike(open: PlanLine[], { product_id, pricing_option_id }: WirePackage): PlanLine | undefined {
+  const at = open.findIndex(
+    ({ productId, pricingOptionId }) =>
+      productId === product_id && (pricing_option_id ?? pricingOptionId) === pricingOptionId,
+  );
+  return at < 0 ? undefined : open.splice(at, 1)[0];
+}
+
+export function mediaBuyIdOf({ receipt }: StepState): string | undefined {
+  const id = receipt?.payload["media_buy_id"];
+  return typeof id === "string" ? id : undefined;
+}
+
+interface WirePackage {
+  readonly package_id: string;
+  readonly product_id?: string;
+  readonly pricing_option_id?: string;
+  readonly buyer_ref?: string;
+}
+
+function packagesOf({ receipt }: StepState): readonly WirePackage[] {
+  const packages = receipt?.payload["packages"];
+  // A receipt's payload was parsed with its task's response schema.
+  return Array.isArray(packages) ? (packages as WirePackage[]) : [];
+}
+
+/** The account that a step is under, as a field of the requests for what comes of it: many sellers take no change without. */
+export function accountOf({ arguments: request }: Pick<Step, "arguments">): {
+  readonly account?: AccountReference;
+} {
+  const account = accountReferenceSchema.safeParse(request["account"]).data;
+  return account === undefined ? {} : { account };
+}

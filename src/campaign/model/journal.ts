@@ -1,0 +1,109 @@
+import type { Appended, Entry, Ledger, Stored } from "../../ledger/ledger.ts";
+import type { CampaignEvent, Recorded } from "./events.ts";
+import { fold } from "./reducer.ts";
+import { rebindingOf, settlementOf } from "./settlement.ts";
+import { type CampaignState, emptyState } from "./state.ts";
+
+/** One campaign's view of the ledger: the state so far, and the only way to add to it. */
+export interface Journal {
+  /** As of the last entry that this process has seen. */
+  readonly state: () => CampaignState;
+  /**
+   * Records an event once: false where an entry with this key stands already, from this process or another, or where the
+   * campaign is not, or no longer, as `still` wants it. What becomes of a step's reserved amounts is settled in the same
+   * transaction, by the state that the event follows.
+   */
+  readonly record: (event: CampaignEvent, key: string, still?: Still) => boolean;
+  /** Records an event and reserves amounts with it, or does neither. */
+  readonly reserve: (
+    event: CampaignEvent,
+    key: string,
+    reserve: NonNullable<Entry["reserve"]>,
+    still: Still,
+  ) => Appended;
+  /** Records an event unless one of these marks is raised, whichever process raised it. */
+  readonly recordUnless: (
+    event: CampaignEvent,
+    key: string,
+    unless: NonNullable<Entry["unless"]>,
+    still: Still,
+  ) => Appended;
+  /** Records an event and raises a mark with it, unless somebody has raised it already. */
+  readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Appended;
+  /** Takes in what other processes have written. */
+  readonly refresh: () => void;
+}
+
+/** What must hold of the state that an event follows, whatever other processes have written meanwhile. */
+export type Still = (state: CampaignState) => boolean;
+
+export type Observer = (recorded: Recorded, state: CampaignState) => void;
+
+/** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
+const stateVersion = "9";
+/** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
+const keepEvery = 100;
+
+export function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Journal {
+  const kept = ledger.snapshot(campaignId, stateVersion);
+  const tail = ledger.read(campaignId, kept?.sequence ?? 0);
+  // A snapshot of this version was made by this fold.
+  let state = fold(
+    (kept?.state as CampaignState | undefined) ?? emptyState(campaignId),
+    tail.map(campaignEvent),
+  );
+  const last = tail.at(-1);
+  if (last !== undefined && tail.length >= keepEvery)
+    ledger.saveSnapshot(campaignId, {
+      version: stateVersion,
+      sequence: last.sequence,
+      hash: last.hash,
+      state,
+    });
+
+  const take = (entries: readonly Stored[]) => {
+    for (const recorded of entries.map(campaignEvent)) {
+      state = fold(state, [recorded]);
+      observe?.(recorded, state);
+    }
+  };
+  const refresh = () => {
+    take(ledger.read(campaignId, state.sequence));
+  };
+  const append = (entryOn: (state: CampaignState) => Entry | undefined): Appended => {
+    for (;;) {
+      const entry = entryOn(state);
+      if (entry === undefined) return { type: "moved" };
+      const appended = ledger.append(campaignId, { ...entry, after: state.sequence });
+      if (appended.type === "appended") take([appended.stored]);
+      else refresh();
+      if (appended.type !== "moved") return appended;
+    }
+  };
+  return {
+    state: () => state,
+    refresh,
+    record: (event, key, still = always) => {
+      const appended = append((now) => {
+        if (!still(now)) return undefined;
+        const settle = settlementOf(event, now);
+        return { event, key, ...(settle === undefined ? {} : { settle }), ...rebindingOf(event, now) };
+      });
+      return appended.type === "appended";
+    },
+    reserve: (event, key, reserve, still) =>
+      append((now) => (still(now) ? { event, key, reserve } : undefined)),
+    recordUnless: (event, key, unless, still) =>
+      append((now) => (still(now) ? { event, key, unless } : undefined)),
+    takeMark: (event, key, mark) => append(() => ({ event, key, unless: [mark], raise: [mark] })),
+  };
+}
+
+function always(): boolean {
+  return true;
+}
+
+/** Entries of a campaign are written by `record` alone, so they are campaign events. */
+function campaignEvent(stored: Stored): Recorded {
+  return stored as Stored & { event: CampaignEvent };
+}

@@ -1,0 +1,63 @@
+import type { Money } from "../../../lib/money.ts";
+
+/** Days from one decision to the next. */
+export const periodDays = 7;
+
+/** A decision to move money between lines that run, or not to: made once for each period, with what it was made on. */
+export interface Reallocation {
+  /** The day of the decision, or `revert-<day>` where it takes one back. */
+  readonly id: string;
+  /** Empty: nothing moves. Decreases stand first, in the order in which they are made. */
+  readonly moves: readonly Move[];
+  /** What of it changes hands, in the brief's currency. */
+  readonly moved: Money;
+  /** Outcomes that it is expected to bring more until the end of the flight, and between what with 80 %. */
+  readonly gain: GainRange;
+  /** Outcomes that were expected until then if nothing moved. */
+  readonly expected: number;
+  /** What counts as an outcome: `conversions as the buyer counts them`. */
+  readonly outcome: string;
+  /** SHA-256 of what it was decided on. */
+  readonly inputs: string;
+  readonly why: string;
+  /** Days over which moved money adds up against the governed threshold. */
+  readonly windowDays: number;
+  /** What the campaign had bound when it was decided, in the brief's currency: it never binds more by it. */
+  readonly bound: Money;
+  /** What lines together may have: sellers' and channels' shares. */
+  readonly limits: readonly MoveLimit[];
+  /** The reallocation that it takes back, and who wants it. */
+  readonly reverts?: string;
+  readonly askedBy?: readonly string[];
+}
+
+/** A line's budget over the whole flight, before and after. */
+export interface Move {
+  readonly slot: string;
+  readonly mediaBuyId: string;
+  readonly packageId: string;
+  /** In the seller's currency. */
+  readonly from: Money;
+  readonly to: Money;
+  /** The difference in the brief's currency, without a sign. */
+  readonly planDifference: Money;
+  /** Outcomes until the end of the flight, less where it loses money. */
+  readonly gain: number;
+}
+
+/** Lines that together have from `least` to `most`, in minor units of the brief's currency. */
+export interface MoveLimit {
+  readonly name: string;
+  readonly slots: readonly string[];
+  readonly least: number;
+  readonly most: number;
+}
+
+/** As the state keeps it: with when it was decided, UTC, ISO 8601. */
+export type DecidedReallocation = Reallocation & { readonly at: string };
+
+export interface GainRange {
+  readonly low: number;
+  readonly mid: number;
+  readonly high: number;
+}

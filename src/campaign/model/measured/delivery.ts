@@ -1,0 +1,94 @@
+/**
+ * What one package delivered on one day, as its seller tells it. A figure that was not told is absent: silence is not
+ * taken for nothing. Spend in minor units of the buy's currency.
+ */
+export interface DeliveryRow {
+  readonly packageId: string;
+  /** The plan's slot that the package fills. */
+  readonly slot: string;
+  /** In UTC. */
+  readonly date: string;
+  readonly impressions?: number;
+  readonly clicks?: number;
+  /** Of starts, 0 to 1. */
+  readonly completionRate?: number;
+  readonly spendMinor?: number;
+  /** As its seller counts them: never the buyer's own. */
+  readonly conversions?: number;
+  /** The seller will not restate it: it says so, or its time for that is over. Only such figures close the books. */
+  readonly final: boolean;
+  /** `shared out`: the seller told the day for the whole buy alone, and it is parted as the packages' totals are. */
+  readonly basis: "told" | "shared out";
+}
+
+/** A fault of a report, and so of the figures of the days that it tells. */
+export interface DeliveryFinding {
+  readonly kind:
+    | "synthetic package ids"
+    | "equal split"
+    | "missing rates"
+    | "foreign rows"
+    | "restated"
+    | "other currency"
+    | "missing days"
+    | "partial"
+    | "late"
+    | "of a sandbox"
+    | "sums differ";
+  /** For people: what was reported, and what was made of it. */
+  readonly text: string;
+}
+
+/** A fault as it stands: the last wording of its kind. */
+export interface StandingFinding extends DeliveryFinding {
+  /** Days whose last report has it, the first one first; none where a later report told all of them without it. */
+  readonly days: readonly string[];
+}
+
+/** What is new in one report of one buy: rows that stand already, unchanged, are not in it. Its findings are all that it has. */
+export interface DeliveryReport {
+  readonly mediaBuyId: string;
+  readonly sellerId: string;
+  readonly currency: string;
+  /** Days that were asked for, both inclusive. */
+  readonly period: { readonly start: string; readonly end: string };
+  readonly source: "poll" | "webhook";
+  readonly rows: readonly DeliveryRow[];
+  /** `late` stands alone: the seller did not answer, and nothing else is in the report. */
+  readonly findings: readonly DeliveryFinding[];
+}
+
+/** All that is known of one buy's delivery: the last version of each row, and those that it took the place of. */
+export interface BuyDelivery {
+  readonly mediaBuyId: string;
+  readonly sellerId: string;
+  readonly currency: string;
+  /** One for each package and day, by date, then package. */
+  readonly rows: readonly DeliveryRow[];
+  /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
+  readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
+  /** One of each kind that there ever was. */
+  readonly findings: readonly StandingFinding[];
+  /** The last day that was asked for and answered. */
+  readonly reportedTo: string;
+  /** When it was told last: UTC, ISO 8601. */
+  readonly reportedAt: string;
+  /** Why its seller did not answer when it was asked last; absent where it did. */
+  readonly late?: string;
+}
+
+/** Something about a running package that a person should know, told once. */
+export interface Alert {
+  readonly kind: "budget" | "spend anomaly" | "delivery stopped" | "flight ends" | "creative disapproved";
+  /** The plan's slot, or the seller where it is about a creative. */
+  readonly slot: string;
+  /** What it is told once for: a percentage of the budget, the day it began on, a creative. */
+  readonly rung: string;
+  /** For people, one sentence. */
+  readonly text: string;
+}
+
+/** Every alert has a key of its own, whatever process raises it. */
+export function alertKey({ kind, slot, rung }: Pick<Alert, "kind" | "slot" | "rung">): string {
+  return `alert/${kind}/${slot}/${rung}`;
+}

@@ -1,0 +1,74 @@
+import { fromDecimal } from "../../../lib/money.ts";
+import type { DeliveryRow } from "./delivery.ts";
+
+/** Figures of a package, a day or a whole buy. What was not told is absent. */
+export type Told = Partial<
+  Pick<DeliveryRow, "impressions" | "clicks" | "completionRate" | "spendMinor" | "conversions">
+>;
+
+/** Figures that add up. */
+export const counts = ["impressions", "clicks", "spendMinor", "conversions"] as const;
+export type Count = (typeof counts)[number];
+
+export interface WireFigures {
+  readonly impressions?: number | null | undefined;
+  readonly clicks?: number | null | undefined;
+  readonly completion_rate?: number | null | undefined;
+  readonly conversions?: number | null | undefined;
+  readonly spend?: { readonly amount: number; readonly currency: string } | null | undefined;
+}
+
+/** More than anybody can have delivered or spent: no figure, whatever it is meant to be. */
+const most = 1e12;
+
+/** Spend in another currency than the buy's is never converted: it counts as not told, as does what cannot be a figure. */
+export function readFigures(wire: WireFigures, currency: string): Told {
+  const { impressions, clicks, completion_rate: completionRate, conversions, spend } = wire;
+  return {
+    ...(isCount(impressions) && { impressions: Math.round(impressions) }),
+    ...(isCount(clicks) && { clicks: Math.round(clicks) }),
+    ...(isCount(completionRate) && completionRate <= 1 && { completionRate }),
+    ...(isCount(conversions) && { conversions }),
+    ...(spend?.currency === currency &&
+      isCount(spend.amount) && { spendMinor: fromDecimal(spend.amount, currency).minor }),
+  };
+}
+
+/** The figures of a row that were told, and not as figures, by their wire names. */
+export function unreadable(wire: WireFigures): string[] {
+  const { impressions, clicks, completion_rate, conversions, spend } = wire;
+  const told = {
+    impressions,
+    clicks,
+    completion_rate,
+    conversions,
+    spend: spend === null ? null : spend?.amount,
+  };
+  return Object.entries(told).flatMap(([name, value]) =>
+    value === undefined || isCount(value) ? [] : [name],
+  );
+}
+
+function isCount(value: number | null | undefined): value is number {
+  return typeof value === "number" && value >= 0 && value <= most;
+}
+
+/** The sum of one figure; undefined where any part of it was not told. */
+export function totalOf(rows: readonly Told[], count: Count): number | undefined {
+  return rows.reduce<number | undefined>((sum, row) => {
+    const part = row[count];
+    return sum === undefined || part === undefined ? undefined : sum + part;
+  }, 0);
+}
+
+const figures = ["impressions", "clicks", "completionRate", "spendMinor", "conversions"] as const;
+
+/** Whether two versions of a row tell the same, but for whether they are final. */
+export function hasSameFigures(a: Told, b: Told): boolean {
+  return figures.every((figure) => a[figure] === b[figure]);
+}
+
+/** Whether `is` takes back a figure that `was` told. One that was not told before is news and no restatement. */
+export function restates(is: Told, was: Told): boolean {
+  return figures.some((figure) => was[figure] !== undefined && is[figure] !== was[figure]);
+}

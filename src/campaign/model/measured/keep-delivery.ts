@@ -1,0 +1,87 @@
+import { addDays, daysBetween, laterDay } from "../../../lib/days.ts";
+import { isSameBuy } from "../buy-identity.ts";
+import type { BuyDelivery, DeliveryReport, DeliveryRow, StandingFinding } from "./delivery.ts";
+import { restates } from "./figures.ts";
+
+/**
+ * Takes a report in: a row replaces the one of the same package and day, which is kept as an earlier version. Nothing is
+ * added up, so that a report that comes twice changes nothing. `at` is UTC, ISO 8601.
+ */
+export function keepDelivery(
+  known: readonly BuyDelivery[],
+  report: DeliveryReport,
+  at: string,
+): readonly BuyDelivery[] {
+  const before = known.find((one) => isSameBuy(one, report));
+  if (before === undefined) return [...known, withReport(begin(report, at), report, at)];
+  return known.map((one) => (one === before ? withReport(one, report, at) : one));
+}
+
+function begin({ mediaBuyId, sellerId, currency, period }: DeliveryReport, at: string): BuyDelivery {
+  return {
+    mediaBuyId,
+    sellerId,
+    currency,
+    rows: [],
+    restated: [],
+    findings: [],
+    reportedTo: addDays(period.start, -1),
+    reportedAt: at,
+  };
+}
+
+function withReport(known: BuyDelivery, report: DeliveryReport, at: string): BuyDelivery {
+  const unanswered = report.findings.find(({ kind }) => kind === "late");
+  if (unanswered !== undefined)
+    return { ...known, late: unanswered.text, findings: standingFindings(known.findings, report) };
+  const { late: _, ...before } = known;
+  const { rows, replaced } = withRows(known.rows, report.rows, at);
+  return {
+    ...before,
+    rows,
+    restated: replaced.length === 0 ? known.restated : [...known.restated, ...replaced],
+    findings: standingFindings(known.findings, report),
+    reportedTo: laterDay(known.reportedTo, report.period.end),
+    reportedAt: at,
+  };
+}
+
+/** Both by date, then package. Rows before the first that is told are left as they are: most reports are of the last days. */
+function withRows(known: readonly DeliveryRow[], told: readonly DeliveryRow[], at: string) {
+  const [first] = told.map(({ date }) => date).sort();
+  if (first === undefined) return { rows: known, replaced: [] };
+  const from = known.findLastIndex(({ date }) => date < first) + 1;
+  const rows = new Map(known.slice(from).map((row) => [keyOf(row), row]));
+  const replaced: BuyDelivery["restated"][number][] = [];
+  for (const row of told) {
+    const was = rows.get(keyOf(row));
+    rows.set(keyOf(row), row);
+    if (was !== undefined && restates(row, was)) replaced.push({ row: was, until: at });
+  }
+  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return { rows: [...known.slice(0, from), ...sorted], replaced };
+}
+
+function keyOf({ date, packageId }: DeliveryRow): string {
+  return `${date} ${packageId}`;
+}
+
+/**
+ * The findings after a report: each stands for the days that were last told with it, and goes from those that a report tells
+ * without it. A seller's silence says nothing of any day.
+ */
+export function standingFindings(
+  known: readonly StandingFinding[],
+  { findings, period }: Pick<DeliveryReport, "findings" | "period">,
+): readonly StandingFinding[] {
+  const isSilent = findings.some(({ kind }) => kind === "late");
+  const told = isSilent ? [] : daysBetween(period.start, period.end);
+  const others = (days: readonly string[]) => days.filter((day) => !told.includes(day));
+  const standing = known.map((before) => {
+    const found = findings.find(({ kind }) => kind === before.kind);
+    if (found === undefined) return { ...before, days: others(before.days) };
+    return { ...found, days: [...others(before.days), ...told].sort() };
+  });
+  const first = findings.filter(({ kind }) => !known.some((one) => one.kind === kind));
+  return [...standing, ...first.map((one) => ({ ...one, days: told }))];
+}

@@ -1,0 +1,28 @@
+import type { Product } from "../../../protocol/records/product.ts";
+
+/** How a seller says that it reports what a product delivers. */
+export interface Reporting {
+  readonly every?: "hour" | "day" | "month";
+  /** Hours after the end of a day until its figures are there. */
+  readonly delayHours?: number;
+}
+
+/** The rhythm of a product's reports, by the public standard's names; absent where its seller says nothing. */
+export function reportingOf({ reporting_capabilities: told }: Product): Reporting | undefined {
+  const { available_reporting_frequencies: frequencies = [], expected_delay_minutes: delay } = told ?? {};
+  const every = finest.find(([word]) => frequencies.includes(word))?.[1];
+  if (every === undefined && delay === undefined) return undefined;
+  return {
+    ...(every === undefined ? {} : { every }),
+    ...(delay === undefined ? {} : { delayHours: Math.min(longestDelayHours, Math.ceil(delay / 60)) }),
+  };
+}
+
+const finest = [
+  ["hourly", "hour"],
+  ["daily", "day"],
+  ["monthly", "month"],
+] as const;
+
+/** A seller that claims to need longer is asked all the same. */
+const longestDelayHours = 7 * 24;

@@ -1,0 +1,88 @@
+import type { Money } from "../../lib/money.ts";
+
+/** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
+export interface Plan {
+  readonly id: string;
+  /** Sum of the lines, in the brief's currency. */
+  readonly total: Money;
+  readonly unallocated: Money;
+  readonly lines: readonly PlanLine[];
+  readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
+  /** What held the split back: "seller X is at its share of 40 %". */
+  readonly binding: readonly string[];
+  /** How good the split is and who found it. */
+  readonly proof?: Proof;
+  /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
+  readonly conflict?: Conflict;
+  readonly reach?: ReachEstimate;
+  /** For each seller that is bought from, which audience signal its packages use, or why none. */
+  readonly signals?: readonly SignalChoice[];
+}
+
+export interface SignalChoice {
+  readonly sellerId: string;
+  /** Absent: none. */
+  readonly signalId?: string;
+  readonly reason: string;
+}
+
+/** One package to buy. */
+export interface PlanLine {
+  /** Stable within the campaign; also the package's `buyer_ref`. */
+  readonly slot: string;
+  readonly offerId: string;
+  readonly sellerId: string;
+  /** Id that its seller is counted under where it is one with others; else absent. */
+  readonly groupId?: string;
+  readonly productId: string;
+  readonly pricingOptionId: string;
+  readonly channels: readonly string[];
+  /** Taken from the brief's budget, in its currency. */
+  readonly amount: Money;
+  /** What the seller is paid at most, in its own currency; worth no more than `amount`. */
+  readonly budget: Money;
+  /** Bid for 1,000 impressions where the offer is an auction, in the seller's currency. */
+  readonly bid?: Money;
+  readonly expectedImpressions?: number;
+  /** The audience signal that it is targeted with. Its cost is kept back: `budget` and cost are worth no more than `amount`. */
+  readonly signal?: {
+    readonly id: string;
+    /** In the brief's currency. */
+    readonly cost: Money;
+    /** The package's budget where the signal cannot be used after all. */
+    readonly budgetWithout: Money;
+  };
+  readonly reason: string;
+}
+
+export interface Proof {
+  readonly solver: "highs" | "greedy";
+  /** optimal: searched to the end; limit: the best that was found up to a limit of work; heuristic: without a bound. */
+  readonly outcome: "optimal" | "limit" | "heuristic";
+  /** How much better a plan could at most be, 0 to 1; absent without a bound. */
+  readonly gap?: number;
+  /** What one more 1,000 of the brief's currency would buy, in plain words. */
+  readonly nextThousand?: string;
+  /** Why this solver and not the other, where it matters. */
+  readonly note?: string;
+  /** The exact search in figures that do not depend on the machine's speed. */
+  readonly search?: { readonly columns: number; readonly rows: number; readonly nodes: number };
+}
+
+export interface Conflict {
+  /** In plain words: dropping any one of them leaves a set that can hold. */
+  readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
+}
+
+/** People reached by all lines that tell it, together. Sellers do not tell whom they share, so there are bounds and no one figure. */
+export interface ReachEstimate {
+  /** The largest single line: every other one reaches the same people. */
+  readonly low: number;
+  /** As if lines reached people independently of one another. */
+  readonly independent: number;
+  /** No person is reached by two lines, and no more people than there are. */
+  readonly high: number;
+  readonly assumption: string;
+  /** Lines that tell no reach and are not in it, by slot. */
+  readonly without: readonly string[];
+}

@@ -1,0 +1,111 @@
+import type { KeyObject } from "node:crypto";
+import type { Clock } from "../../lib/clock.ts";
+import type { VerifyToken } from "../../protocol/approval-token.ts";
+import type { Read } from "../../protocol/calls.ts";
+import type { SearchRegistry } from "../../protocol/registry/registry.ts";
+import type { TaskName } from "../../protocol/tasks/index.ts";
+import type { WebhookScheme } from "../../protocol/webhooks/scheme.ts";
+import type { ReadAdagents } from "../../protocol/well-known/adagents.ts";
+import type { OperatorBook } from "../../protocol/well-known/authorized-operators.ts";
+import type { OtherCampaigns } from "../model/other-campaigns.ts";
+import type { Approvers } from "./approvers.ts";
+import type { Journal } from "./journal.ts";
+import type { Books } from "./orphan.ts";
+import type { Policy } from "./policy/policy.ts";
+import type { Step } from "./step.ts";
+import type { StopOrder } from "./stop-order.ts";
+
+/** All that a campaign needs of the world. */
+export interface Ports {
+  readonly journal: Journal;
+  /** The campaign's calendar: flights, expiries. Simulated in the sandbox. */
+  readonly clock: Clock;
+  /** The wire's own time: deadlines and how long a seller took. */
+  readonly stopwatch: Clock;
+  readonly uuid: () => string;
+  /** What an agent's reports are authenticated by; signatures where nothing says otherwise. */
+  readonly webhookScheme?: ((agentUrl: string) => WebhookScheme) | undefined;
+  /** Names this process's run: what caps per run add up by. */
+  readonly runId: string;
+  readonly searchRegistry: SearchRegistry;
+  /** A publisher's word on who may sell its properties. */
+  readonly readAdagents: ReadAdagents;
+  readonly read: Read;
+  /** Finds out how an agent wants its requests, once. Rejects where it does not tell. `encode` needs it. */
+  readonly meet: (agentUrl: string) => Promise<void>;
+  /** What an agent was agreed on to speak, and the releases that it answered in beside that; undefined where nobody has asked it. */
+  readonly spoken: (agentUrl: string) => Spoken | undefined;
+  /** Whom brands let buy for them; absent where nobody looks. */
+  readonly operators?: OperatorBook;
+  /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
+  readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
+  /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */
+  readonly fieldInside: (agentUrl: string, task: TaskName, path: string) => string;
+  readonly policies: readonly Policy[];
+  /** The buyer's governance agent. Without one every step is held. */
+  readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
+  readonly approvals: ApprovalPorts;
+  /** Stop orders that stand now. */
+  readonly stopOrders: () => readonly StopOrder[];
+  /** What agents hold under our account, as far as this process has asked. */
+  readonly books: Books;
+  /** How the governance agent is asked about what a stop order makes us do. */
+  readonly inPassing: AskInPassing;
+  /** Other campaigns of this desk. */
+  readonly others: OtherCampaigns;
+  readonly settings: CampaignSettings;
+  /** Live progress for people: one short line. A detail is one of several that each step brings. */
+  readonly progress: (line: string, kind?: "detail") => void;
+}
+
+export interface Spoken {
+  /** Name of the dialect. */
+  readonly agreed: string;
+  readonly strays: readonly string[];
+}
+
+/** Who may consent. Both throw where a key cannot be read. */
+export interface ApprovalPorts {
+  readonly approvers: () => Approvers;
+  /** This installation's own key; throws where approvers are named, who sign with theirs. */
+  readonly ownKey: () => KeyObject;
+}
+
+export interface CampaignSettings {
+  /** Milliseconds for people to decide on a step that waits for them. */
+  readonly approvalWindowMs: number;
+  /** Where agents reach us with what becomes of long tasks; absent where they cannot. */
+  readonly publicUrl?: string | undefined;
+  /** Accounts to buy under at sellers that open them, by agent URL, where a person has set them. */
+  readonly accounts?: Readonly<Record<string, string>> | undefined;
+  /** Addresses that a person says sellers of their own are at, although they share something. */
+  readonly separateSellers?: readonly string[] | undefined;
+  /** Whether the seller at an address has a credential to present to our governance agent; the credential itself stays outside. */
+  readonly hasGovernanceCredential?: ((agentUrl: string) => boolean) | undefined;
+  /** Who operates the accounts that buys are made under: a domain. */
+  readonly operator: string;
+  /** How this agent names itself to the governance agent: a URI. */
+  readonly caller: string;
+  /** Milliseconds that a seller's figures must stand after their day until they are final, where it does not say. */
+  readonly finalAfterMs: number;
+  /** Milliseconds after the flight that figures which are not final are waited for. */
+  readonly closeAfterMs: number;
+  /** Milliseconds for one seller to answer with offers. */
+  readonly sellerDeadlineMs: number;
+  /** Milliseconds for all of them together. */
+  readonly quoteDeadlineMs: number;
+  /** Milliseconds between two looks into a seller's books, at least, before what may cost money is sent to it again. */
+  readonly secondLookMs: number;
+  /** Sellers asked at once. */
+  readonly concurrency: number;
+}
+
+/**
+ * Asks an agent about something that a stop order makes us do, without its being able to keep us from it: undefined where it
+ * has not answered within two seconds. Whoever waits for it then waits no longer, and it is not asked again under the same
+ * order: all that an order makes us do is held up by a silent agent for two seconds in all.
+ */
+export type AskInPassing = <Answer>(
+  order: StopOrder,
+  ask: (read: Read) => Promise<Answer>,
+) => Promise<Answer | undefined>;

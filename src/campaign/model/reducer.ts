@@ -1,0 +1,312 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { isTerminal, taskStates } from "../../protocol/states.ts";
+import type { Webhook } from "../../protocol/webhooks/envelope.ts";
+import type { BuyCheck, Kept } from "./buy-change.ts";
+import { answered, checked } from "./clearance.ts";
+import type { CampaignEvent, Recorded } from "./events.ts";
+import { keepDelivery } from "./measured/keep-delivery.ts";
+import { keepResults } from "./measured/keep-results.ts";
+import type { ProductReading } from "./offer.ts";
+import type { Sending } from "./sending.ts";
+import { type CampaignState, isAsked, isUndecided, type StepState } from "./state.ts";
+import type { Step } from "./step.ts";
+import { awaitsLeave, type StepStatus } from "./step-status.ts";
+import { type Verdict, withJudge } from "./verdict.ts";
+
+/** The state after all of `events`, which must follow `state` in order. */
+export function fold(state: CampaignState, events: readonly Recorded[]): CampaignState {
+  return events.reduce((before, recorded) => {
+    const after = apply(before, recorded.event, recorded.at);
+    return { ...after, sequence: recorded.sequence };
+  }, state);
+}
+
+function apply(state: CampaignState, event: CampaignEvent, at: string): CampaignState {
+  switch (event.type) {
+    case "campaign-begun": {
+      const { type: _, ...begun } = event;
+      return { ...state, ...begun, begunAt: at };
+    }
+    case "approvers-named":
+      return { ...state, approvers: event.approvers };
+    case "errand-begun": {
+      const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
+      const { ended: _, ...before } = state;
+      return {
+        ...before,
+        errand: { purpose, currency },
+        governancePlanId,
+        policies,
+        requestedBy,
+        begunAt: state.begunAt ?? at,
+      };
+    }
+    case "feasibility-judged":
+      return { ...state, feasibility: event.findings };
+    case "sellers-discovered":
+      return {
+        ...state,
+        sellers: event.sellers,
+        creativeAgents: event.creativeAgents,
+        signalsAgents: event.signalsAgents ?? [],
+        ...(event.groups === undefined ? {} : { groups: event.groups }),
+      };
+    case "offers-quoted":
+      return { ...state, quotes: event.quotes, offers: event.offers };
+    case "signals-quoted":
+      return { ...state, signalQuotes: event.quotes, signals: event.signals };
+    case "track-record-noted":
+      return { ...state, trackRecords: event.records };
+    case "offers-ranked":
+      return { ...state, ranking: event.ranking };
+    case "products-read":
+      return { ...state, readings: withReadings(state.readings, event.readings) };
+    case "plan-made":
+      return { ...state, plan: event.plan };
+    case "preflight-checked":
+      return checked(state, event.preflight);
+    case "books-compared":
+      return { ...state, ahead: event.ahead };
+    case "step-proposed":
+      return propose(state, event.step);
+    case "amount-reserved":
+      return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
+    case "verdict-given":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        // What is sent, or has ended, stays as it is: another process may have asked governance at the same time.
+        ...(isUndecided(step) ? afterVerdict(event.verdict) : {}),
+        verdicts: [...step.verdicts, { at, digest: event.digest, verdict: withJudge(event.verdict) }],
+      }));
+    case "step-replaced": {
+      const replaced = change(state, event.stepId, (step) => ({
+        ...step,
+        status: "replaced",
+        replacedBy: event.by,
+        reason: event.changes.join("; "),
+      }));
+      return event.next === undefined ? replaced : propose(replaced, event.next);
+    }
+    case "step-approved":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands. What was sent
+        // before goes on from there: its intent stands.
+        ...(step.status === "escalated" ? { status: step.intent === undefined ? "proposed" : "begun" } : {}),
+        approval: { by: event.by, at, digest: event.digest },
+        consents: [
+          ...(step.consents ?? []),
+          { by: event.by, at, ...(event.consent === undefined ? {} : { consent: event.consent }) },
+        ],
+      }));
+    case "step-rejected":
+      return change(answered(state, event), event.stepId, (step) => ({
+        ...step,
+        ...(mayBeRefused(step)
+          ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
+          : {}),
+        ...(isAsked(step) && step.check !== undefined && { check: { ...step.check, refusedBy: event.by } }),
+        rejection: { by: event.by, at, reason: event.reason },
+      }));
+    case "step-begun": {
+      const { type: _, sending, ...intent } = event;
+      return change(answered(state, event), event.stepId, (step) => ({
+        ...sent(step, sending, at),
+        status: "begun",
+        intent,
+        times: { ...step.times, begunAt: at },
+      }));
+    }
+    case "sending-begun":
+      return unlessEnded(state, event.stepId, (step) => sent(step, event.sending, at));
+    case "step-answered": {
+      const { check } = event.receipt;
+      const isNews = state.steps.some(({ step, status }) => step.id === event.stepId && !ends.has(status));
+      const answeredState = unlessEnded(state, event.stepId, (step) => ({
+        ...heard(step, step.sendings),
+        status: event.receipt.status,
+        receipt: event.receipt,
+        times: {
+          ...step.times,
+          ...(event.receipt.status === "pending" && { pendingAt: step.times.pendingAt ?? at }),
+          answeredAt: at,
+        },
+      }));
+      return isNews && check !== undefined ? readBack(answeredState, event.stepId, check, at) : answeredState;
+    }
+    case "step-failed":
+      return unlessEnded(state, event.stepId, (step) => ({
+        ...heard(step, event.sending),
+        status: event.effect === "unknown" ? "begun" : "failed",
+        reason: `${event.code}: ${event.reason}`,
+        ...(event.effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
+        ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
+        ...(event.resendAt === undefined ? {} : { resendAt: event.resendAt }),
+        times: { ...step.times, answeredAt: at },
+      }));
+    case "step-escalated":
+      return unlessEnded(rebound(state, event), event.stepId, (step) => {
+        // A consent given before was to the first sending: the next one needs its own.
+        const { approval: _, ...asked } = heard(step, event.sending);
+        const count = (step.escalation?.count ?? 0) + 1;
+        return {
+          ...asked,
+          status: "escalated",
+          reason: event.reason,
+          escalation: { code: event.code, retry: event.retry, count, since: consentsBefore(step, event) },
+          times: { ...step.times, answeredAt: at },
+        };
+      });
+    case "change-checked": {
+      const { type: _, stepId, ...check } = event;
+      return readBack(state, stepId, check, at);
+    }
+    case "signal-settled":
+      return { ...state, activations: [...state.activations, event.activation] };
+    case "creative-previewed":
+      return { ...state, previews: [...state.previews, event.preview] };
+    case "delivery-reported":
+      return {
+        ...state,
+        delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
+      };
+    case "alert-raised":
+      return { ...state, alerts: [...state.alerts, { ...event.alert, at }] };
+    case "results-taken":
+      return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
+    case "reallocation-decided":
+      return { ...state, reallocations: [...state.reallocations, { ...event.reallocation, at }] };
+    case "stop-heard":
+      return { ...state, heard: { at, buys: event.buys } };
+    case "orphans-looked-for":
+      return { ...state, orphanLook: { ...event.look, at } };
+    case "feedback-made":
+      return { ...state, feedback: [...(state.feedback ?? []), ...event.feedback] };
+    case "shortfall-found":
+      return { ...state, shortfalls: [...state.shortfalls, { ...event.shortfall, at }] };
+    case "makegood-granted":
+      return { ...state, makegoods: [...state.makegoods, { ...event.makegood, at }] };
+    case "notice-received":
+      return change(state, event.stepId, (step) => ({
+        ...step,
+        notice: laterNotice(step.notice, event.notice),
+        reported: oneMore(step.reported, at.slice(0, 10)),
+      }));
+    case "campaign-ended":
+      return { ...state, ended: event.reason };
+  }
+}
+
+function oneMore(before: StepState["reported"], day: string): NonNullable<StepState["reported"]> {
+  return { day, count: before?.day === day ? before.count + 1 : 1 };
+}
+
+/** Webhooks come in any order: a task that was told to have ended has, and else the latest word stands. */
+function laterNotice(before: StepState["notice"], notice: Webhook): Webhook {
+  if (before === undefined) return notice;
+  const [ended, ends] = [before, notice].map(({ status }) => isTerminal(taskStates, status));
+  if (ended !== ends) return ended ? before : notice;
+  return Date.parse(notice.timestamp) > Date.parse(before.timestamp) ? notice : before;
+}
+
+/** The last reading of a product stands. */
+function withReadings(
+  before: CampaignState["readings"] = [],
+  readings: readonly ProductReading[],
+): readonly ProductReading[] {
+  const isRead = ({ sellerId, productId }: ProductReading) =>
+    readings.some((reading) => reading.sellerId === sellerId && reading.productId === productId);
+  return [...before.filter((reading) => !isRead(reading)), ...readings];
+}
+
+/** What several people must agree to is asked of each of them: the same question does not use up the first answers. */
+function consentsBefore(
+  { consents = [], escalation }: StepState,
+  asked: Extract<CampaignEvent, { type: "step-escalated" }>,
+): number {
+  const isSame = escalation?.code === asked.code && escalation.retry === asked.retry;
+  return isSame && asked.retry === "new-key" ? escalation.since : consents.length;
+}
+
+/** A step that goes out, the first time or once more. */
+function sent(before: StepState, sending: Sending | undefined, at: string): StepState {
+  const { sending: _, resendAt: __, sendings = 0, ...step } = before;
+  return {
+    ...step,
+    sendings: sendings + 1,
+    ...(sending === undefined ? {} : { sending: { ...sending, since: at } }),
+  };
+}
+
+/** A step whose sending of this number has ended. A later one, of whoever took its place, is still under way. */
+function heard(step: StepState, number: number | undefined): StepState {
+  if (number === undefined || number !== step.sendings) return step;
+  const { sending: _, ...rest } = step;
+  return rest;
+}
+
+/** Whether a person can still refuse the step: what is sent and may have cost something cannot be refused any more. */
+function mayBeRefused(current: StepState): boolean {
+  return awaitsLeave(current) || (current.status === "begun" && current.step.planAmount.minor === 0);
+}
+
+function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {
+  switch (verdict.type) {
+    case "approved":
+    case "conditions":
+      return { status: "proposed" };
+    case "denied":
+      return { status: "refused", reason: verdict.reasons.join("; ") };
+    case "escalated":
+      return { status: "escalated", reason: verdict.reasons.join("; ") };
+    case "held":
+      return { status: "held", reason: verdict.reasons.join("; ") };
+  }
+}
+
+/** The state after a buy was read back. The same question does not use up the consents that it was given. */
+function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: string): CampaignState {
+  const checked = change(state, stepId, (step) => {
+    const { consents = [], check: before } = step;
+    const isSame =
+      isAsked(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
+    const since = isSame ? before?.since : undefined;
+    const count = (before?.count ?? 0) + 1;
+    return { ...step, check: { ...check, at, count, since: since ?? consents.length } };
+  });
+  return rebound(checked, check);
+}
+
+/**
+ * What steps bind by their sellers' books. Two processes may have looked one after the other and written in the other order:
+ * what is kept never makes a step bind more, and what has grown never less.
+ */
+function rebound(
+  state: CampaignState,
+  { kept = [], grown = [] }: Pick<BuyCheck, "kept" | "grown">,
+): CampaignState {
+  const bind = (before: CampaignState, { stepId, ...bound }: Kept, sign: 1 | -1) =>
+    change(before, stepId, (step) =>
+      step.kept !== undefined && sign * (step.kept.amount.minor - bound.amount.minor) >= 0
+        ? step
+        : { ...step, kept: bound },
+    );
+  const smaller = kept.reduce((before, one) => bind(before, one, -1), state);
+  return grown.reduce((before, one) => bind(before, one, 1), smaller);
+}
+
+/** A step that goes on as another has ended too: a late look at the seller's books may find that other's buy under its reference. */
+const ends: ReadonlySet<StepStatus> = new Set(["done", "failed", "replaced"]);
+
+/** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
+function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
+  return change(state, id, (step) => (ends.has(step.status) ? step : to(step)));
+}
+
+function propose(state: CampaignState, step: Step): CampaignState {
+  return { ...state, steps: [...state.steps, { step, status: "proposed", verdicts: [], times: {} }] };
+}
+
+function change(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
+  return { ...state, steps: state.steps.map((step) => (step.step.id === id ? to(step) : step)) };
+}

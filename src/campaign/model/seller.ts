@@ -1,0 +1,66 @@
+import type { CreativeFormat } from "../../protocol/records/creative.ts";
+import type { Authorisation } from "./authorisation.ts";
+
+/** An agent that sells media, as registry and capabilities tell it. */
+export interface Seller {
+  /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
+  readonly id: string;
+  readonly domain: string;
+  /** Other domains that it is listed under; absent where there are none. */
+  readonly otherNames?: readonly string[];
+  readonly agentUrl: string;
+  /** Id of the agent that its one seller is counted under; absent where that is this one. */
+  readonly groupId?: string;
+  readonly channels: readonly string[];
+  readonly tasks: readonly string[];
+  /** Seconds for which a repeated key is answered with the first result; absent where the seller declares none. */
+  readonly replayWindowSeconds?: number;
+  /** The account there that is bought under, where the seller opened it; else it is the brand and who operates for it. */
+  readonly account?: { readonly account_id: string };
+  /** Whether the publishers that it names let it sell; absent where nobody looked. */
+  readonly authorisation?: Authorisation;
+  readonly eligible: boolean;
+  /** Why not, or what to know; one sentence each. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * One seller, however many names and addresses it has. Money adds up by its marks: what an earlier campaign knew by one of
+ * them is the same seller's.
+ */
+export interface SellerGroup {
+  /** The first of the members' ids. */
+  readonly id: string;
+  /** Ids of its agents. */
+  readonly members: readonly string[];
+  /** All that it is called, as names are compared: what orders, exclusions and rules are held against. */
+  readonly names: readonly string[];
+  /** What it is recognised by: names, origins, keys, accounts. */
+  readonly marks: readonly string[];
+  /** Who was joined and why, one sentence; absent where there is one agent. */
+  readonly why?: string;
+}
+
+/** An agent that builds creatives. */
+export interface CreativeAgent {
+  readonly id: string;
+  readonly agentUrl: string;
+  /** Seconds for which a repeated key is answered with the first result. */
+  readonly replayWindowSeconds?: number;
+  /** What it builds; absent where it does not tell. */
+  readonly formats?: readonly KnownFormat[];
+}
+
+/** A creative format as an agent describes it: what the asset rules ask of a creative in it. */
+export type KnownFormat = Pick<
+  CreativeFormat,
+  "format_id" | "name" | "type" | "assets_required" | "renders" | "is_responsive"
+>;
+
+/** An agent that offers audience signals. */
+export interface SignalsAgent {
+  readonly id: string;
+  readonly agentUrl: string;
+  /** Seconds for which a repeated key is answered with the first result. */
+  readonly replayWindowSeconds?: number;
+}

@@ -1,0 +1,233 @@
+import type { Claim } from "../../ledger/ledger.ts";
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { Webhook } from "../../protocol/webhooks/envelope.ts";
+import type { Approvers } from "./approvers.ts";
+import type { Brief } from "./brief.ts";
+import type { BuyCheck, Kept } from "./buy-change.ts";
+import type { CampaignEvent, PolicyRecord } from "./events.ts";
+import type { Feedback } from "./learned/feedback.ts";
+import type { DecidedReallocation } from "./learned/reallocation.ts";
+import type { TrackRecord } from "./learned/track-record.ts";
+import type { Makegood, Shortfall } from "./learned/under-delivery.ts";
+import type { Alert, BuyDelivery } from "./measured/delivery.ts";
+import type { ResultBook } from "./measured/result.ts";
+import type { Offer, ProductReading, Quote } from "./offer.ts";
+import type { Ahead, OrphanLook } from "./orphan.ts";
+import type { Plan } from "./plan.ts";
+import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
+import type { Ranking } from "./ranking.ts";
+import type { Activation, Preview, Receipt } from "./receipt.ts";
+import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./seller.ts";
+import type { Sending } from "./sending.ts";
+import type { Signal, SignalQuote } from "./signal.ts";
+import type { Step } from "./step.ts";
+import { awaitsLeave, isAtAgent, type StepStatus } from "./step-status.ts";
+import type { Obedience } from "./stop-order.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A campaign as its events tell it. Never stored: always folded anew. */
+export interface CampaignState {
+  readonly id: string;
+  /** Sequence of the last event; 0 before the first. */
+  readonly sequence: number;
+  readonly begunAt?: string;
+  readonly brief?: Brief;
+  /** Set where the campaign is one change without a brief. */
+  readonly errand?: { readonly purpose: string; readonly currency: string };
+  readonly exchange?: ExchangeTable;
+  readonly governancePlanId?: string;
+  readonly policies: readonly PolicyRecord[];
+  readonly requestedBy?: readonly string[];
+  readonly approvers?: Approvers;
+  /** Of the brief alone, before any seller was asked. */
+  readonly feasibility?: readonly FeasibilityFinding[];
+  readonly sellers?: readonly Seller[];
+  readonly creativeAgents: readonly CreativeAgent[];
+  readonly signalsAgents: readonly SignalsAgent[];
+  /** Which of all these agents are one seller; absent where it was not looked at. */
+  readonly groups?: readonly SellerGroup[];
+  readonly quotes?: readonly Quote[];
+  readonly offers?: readonly Offer[];
+  readonly signalQuotes?: readonly SignalQuote[];
+  readonly signals?: readonly Signal[];
+  /** How sellers did in earlier campaigns, as it stood when the offers were ranked. */
+  readonly trackRecords: readonly TrackRecord[];
+  readonly ranking?: Ranking;
+  /** What a model made of products' words, for people: no stage reads it. */
+  readonly readings?: readonly ProductReading[];
+  readonly plan?: Plan;
+  readonly preflight?: PreflightState;
+  /** What the world held that the ledger did not, when they were last held against each other. */
+  readonly ahead?: Ahead;
+  /** In the order in which they were proposed. */
+  readonly steps: readonly StepState[];
+  /** Signals whose activation has ended, one for each seller. */
+  readonly activations: readonly Activation[];
+  /** What built creatives look like, in the order in which it was asked. */
+  readonly previews: readonly Preview[];
+  /** By buy, in the order in which they were first reported. */
+  readonly delivery: readonly BuyDelivery[];
+  /** What people were told of running packages, the oldest first; `at` is UTC, ISO 8601. */
+  readonly alerts: readonly (Alert & { readonly at: string })[];
+  /** What the buyer counted itself, kept apart from sellers' figures. */
+  readonly results?: ResultBook;
+  /** In the order in which they were decided. */
+  readonly reallocations: readonly DecidedReallocation[];
+  /** In the order in which it was made: for no buy two of one package and day. */
+  readonly feedback?: readonly Feedback[];
+  /** In the order in which they were found; `at` is UTC, ISO 8601. */
+  readonly shortfalls: readonly (Shortfall & { readonly at: string })[];
+  readonly makegoods: readonly (Makegood & { readonly at: string })[];
+  /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
+  readonly orphanLook?: OrphanLook & { readonly at: string };
+  /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
+  readonly heard?: { readonly at: string; readonly buys: readonly Obedience[] };
+  readonly ended?: string;
+}
+
+export interface StepState {
+  readonly step: Step;
+  readonly status: StepStatus;
+  /** Why it stands where it stands, in plain words. */
+  readonly reason?: string;
+  readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
+  /** What it has bound of the budget and the caps; the ledger knows what became of it. */
+  readonly claims?: readonly Claim[];
+  /** The last consent of a person to exactly these arguments. */
+  readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
+  /** Every consent so far, as it was recorded: what each is worth is checked before it opens anything. */
+  readonly consents?: readonly ConsentRecord[];
+  readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
+  readonly replacedBy?: string;
+  /** Why a person was asked after the step was sent, how often so far, and what a yes does. */
+  readonly escalation?: {
+    readonly code: string;
+    readonly retry: "same-key" | "new-key";
+    readonly count: number;
+    /** Consents that were given before: they were to another sending. */
+    readonly since: number;
+  };
+  /** How often it ended without an answer that settles it. */
+  readonly tries?: number;
+  /** Not to be sent again before, as the agent asked or as its outbox has it: UTC, ISO 8601. */
+  readonly retryAt?: string;
+  /** What may cost money is not sent again before: its agent may still be at it. UTC, ISO 8601. */
+  readonly resendAt?: string;
+  /** How often it was sent so far. */
+  readonly sendings?: number;
+  /** The last of them, while nobody has written down how it ended; `since` is UTC, ISO 8601. */
+  readonly sending?: Sending & { readonly since: string };
+  readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type" | "sending">;
+  readonly receipt?: Receipt;
+  /** What its agent reported last in a webhook: a claim, until it is asked. */
+  readonly notice?: Webhook;
+  /** Reports on it that were kept on the last UTC day that had one. */
+  readonly reported?: { readonly day: string; readonly count: number };
+  /** How the buy that it ordered or changed was read back last. */
+  readonly check?: BuyCheck & {
+    readonly at: string;
+    /** How often it was read back. */
+    readonly count: number;
+    /** Consents that were given before this question: they were to something else. */
+    readonly since: number;
+    /** Who did not take the buy as it stands. */
+    readonly refusedBy?: string;
+  };
+  /** What it binds by its seller's books; its own amount where absent. */
+  readonly kept?: Omit<Kept, "stepId">;
+  /** `pendingAt`: when its agent said that its people work on it. UTC, ISO 8601. */
+  readonly times: { readonly begunAt?: string; readonly pendingAt?: string; readonly answeredAt?: string };
+}
+
+/** The last check of the plan, and what people made of its questions. */
+export interface PreflightState extends Preflight {
+  /** Questions of this plan that a person has said yes to. */
+  readonly agreed: readonly string[];
+  /** Who said no to one of them. */
+  readonly refusedBy?: string;
+}
+
+export interface ConsentRecord {
+  readonly by: string;
+  readonly at: string;
+  /** Compact JWS. */
+  readonly consent?: string;
+}
+
+export function emptyState(id: string): CampaignState {
+  return {
+    id,
+    sequence: 0,
+    policies: [],
+    creativeAgents: [],
+    signalsAgents: [],
+    steps: [],
+    activations: [],
+    previews: [],
+    delivery: [],
+    trackRecords: [],
+    shortfalls: [],
+    makegoods: [],
+    alerts: [],
+    reallocations: [],
+  };
+}
+
+/** The step with this id, or the one that it goes on as where its arguments were changed. */
+export function stepOf({ steps }: CampaignState, id: string): StepState | undefined {
+  let found = steps.find(({ step }) => step.id === id);
+  while (found?.replacedBy !== undefined) {
+    const next = found.replacedBy;
+    found = steps.find(({ step }) => step.id === next);
+  }
+  return found;
+}
+
+/** Whether the step with this id, and not one that it goes on as, is as `test` wants it. */
+export function stepIs(id: string, test: (current: StepState) => boolean): (state: CampaignState) => boolean {
+  return ({ steps }) => steps.some((current) => current.step.id === id && test(current));
+}
+
+/** Whether governance can still decide on the step: it is neither sent nor at its end. */
+export function isUndecided({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
+  return intent === undefined && awaitsLeave({ status });
+}
+
+/** Whether the step has been sent and its end is not known. */
+export function isSent({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
+  return intent !== undefined && ["begun", "escalated"].includes(status);
+}
+
+/** Whether others have the step in hand: a person, the seller's people, or a process whose call is under way. */
+export function isInHand({ status, sending }: Pick<StepState, "status" | "sending">): boolean {
+  return status === "escalated" || status === "pending" || (status === "begun" && sending !== undefined);
+}
+
+/** Whether people are asked to take a buy as its seller holds it. */
+export function isAsked({ check }: Pick<StepState, "check">): boolean {
+  return check?.question !== undefined && check.accepted === undefined && check.refusedBy === undefined;
+}
+
+/** Whether nobody knows, until people have decided, what a step costs. */
+export function isInDoubt(current: Pick<StepState, "check">): boolean {
+  return isAsked(current) && current.check?.question?.isMoney === true;
+}
+
+export function waitsForPerson(current: Pick<StepState, "status" | "check">): boolean {
+  return current.status === "escalated" || isAsked(current);
+}
+
+/** Where people are asked about what has been sent: how many consents were given before, and are used up. */
+export function usedConsents(current: StepState): number | undefined {
+  return isAsked(current) ? current.check?.since : current.escalation?.since;
+}
+
+/** What a step that may bind money binds, in the seller's currency and in the brief's. */
+export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<Kept, "stepId"> {
+  return kept ?? { amount: step.amount, planAmount: step.planAmount };
+}
+
+/** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
+export function mayBind({ status, intent }: StepState): boolean {
+  return isAtAgent({ status }) || status === "done" || (status === "escalated" && intent !== undefined);
+}

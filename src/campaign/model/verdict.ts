@@ -1,0 +1,80 @@
+/** Who gives a verdict: a part of the gate, or the local policies by their file names. */
+export type Judge = keyof typeof judges | { readonly policies: readonly string[] };
+
+const judges = {
+  budget: "the budget",
+  caps: "the caps",
+  idempotency: "idempotency",
+  preflight: "the pre-flight checks",
+  books: "the comparison with the books",
+  "seller-books": "the seller's books",
+  "stop-order": "the stop order",
+  threshold: "the reallocation threshold",
+  governance: "governance agent",
+  approvers: "the approvers",
+} as const;
+
+// The keys of a table are its keys.
+const judgeKeys = Object.keys(judges) as (keyof typeof judges)[];
+
+export function judgeWords(judge: Judge): string {
+  if (typeof judge === "string") return judges[judge];
+  return judge.policies.length === 0 ? "no local policies" : judge.policies.join(", ");
+}
+
+/** A verdict as it stands in a ledger: older ones name the judge in words. */
+export function withJudge(verdict: Verdict): Verdict {
+  if (typeof verdict.by !== "string" || verdict.by in judges) return verdict;
+  const named: string = verdict.by;
+  const judge = judgeKeys.find((key) => judges[key] === named);
+  return { ...verdict, by: judge ?? { policies: named === "no local policies" ? [] : named.split(", ") } };
+}
+
+/** What governance says of one step with exactly its arguments. Only `approved` opens the door. */
+export type Verdict =
+  | {
+      readonly type: "approved";
+      readonly by: Judge;
+      readonly checkId?: string;
+      readonly token?: string;
+      /** UTC milliseconds; after it the step must be checked again. */
+      readonly expiresAt?: number;
+      /** Ids of the consents that it rests on. */
+      readonly consents?: readonly string[];
+      /** What the governance agent said of it, where it is not the one who approved: the stop order did without its leave. */
+      readonly unheeded?: Verdict;
+      readonly notes: readonly string[];
+    }
+  | { readonly type: "denied"; readonly by: Judge; readonly reasons: readonly string[] }
+  | { readonly type: "conditions"; readonly by: Judge; readonly conditions: readonly Condition[] }
+  | { readonly type: "escalated"; readonly by: Judge; readonly reasons: readonly string[] }
+  | {
+      readonly type: "held";
+      readonly by: Judge;
+      readonly reasons: readonly string[];
+      /** The governance agent's task in which its own people decide. */
+      readonly reviewTask?: string;
+    };
+
+/** What must change before the step may be asked about again. `field` is a path such as `packages[0].budget`. */
+export interface Condition {
+  readonly field: string;
+  readonly requiredValue: unknown;
+  readonly reason: string;
+}
+
+/** What the governance agent said of a pause, and was not waited for or listened to. */
+export function unheededWords(said: Verdict): string {
+  switch (said.type) {
+    case "approved":
+      return `the ${judgeWords(said.by)} agreed, for too short a time to rest on`;
+    case "denied":
+      return `the ${judgeWords(said.by)} said no: ${said.reasons.join("; ")}`;
+    case "escalated":
+      return `the ${judgeWords(said.by)} wants a person to agree: ${said.reasons.join("; ")}`;
+    case "conditions":
+      return `the ${judgeWords(said.by)} sets conditions: ${said.conditions.map(({ field, reason }) => `${field} (${reason})`).join("; ")}`;
+    case "held":
+      return `the ${judgeWords(said.by)} gave no leave: ${said.reasons.join("; ")}`;
+  }
+}

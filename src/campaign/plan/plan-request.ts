@@ -1,0 +1,20 @@
+import { populationOf } from "../feasibility/populations.ts";
+import type { CampaignState } from "../model/state.ts";
+import { rank } from "../rank/rank.ts";
+import type { PlanRequest } from "./make-plan.ts";
+
+/** All that a campaign's plan is made of. Undefined before its offers are ranked. */
+export function planRequest(state: CampaignState): PlanRequest | undefined {
+  const { id, brief, offers = [], signals = [], sellers = [], ranking, exchange, trackRecords } = state;
+  if (brief === undefined || ranking === undefined) return undefined;
+  return {
+    planId: id,
+    brief,
+    offers,
+    signals,
+    ranking,
+    exchange,
+    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange, trackRecords }),
+    population: populationOf(brief.countries),
+  };
+}

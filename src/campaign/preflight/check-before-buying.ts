@@ -1,0 +1,157 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { dayOf } from "../../lib/days.ts";
+import { digest } from "../../lib/digest.ts";
+import { sync_accounts } from "../../protocol/tasks/sync_accounts.ts";
+import { blocksOf } from "../model/clearance.ts";
+import { turnMark } from "../model/other-campaigns.ts";
+import type { Ports } from "../model/ports.ts";
+import { type CheckName, checkNames, type Finding } from "../model/preflight-finding.ts";
+import type { CampaignState } from "../model/state.ts";
+import { isUndecided } from "../model/state.ts";
+import { isAtAgent } from "../model/step-status.ts";
+import { judgeWords } from "../model/verdict.ts";
+import { addresses } from "./checks/addresses.ts";
+import { budget } from "./checks/budget.ts";
+import { currency } from "./checks/currency.ts";
+import { duplicate } from "./checks/duplicate.ts";
+import { flight } from "./checks/flight.ts";
+import { geography } from "./checks/geography.ts";
+import { ledger } from "./checks/ledger.ts";
+import { operator } from "./checks/operator.ts";
+import { release } from "./checks/release.ts";
+import { total } from "./checks/total.ts";
+import { earlierCampaigns, isSentBuy, productsOf } from "./earlier.ts";
+import type { Check, PreflightFacts } from "./facts.ts";
+
+/** Other campaigns that may get in between before something is wrong. */
+const mostRounds = 100;
+
+type CheckPorts = Pick<Ports, "journal" | "clock" | "others" | "spoken" | "operators" | "settings">;
+
+/**
+ * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn
+ * up. What sellers hold and the ledger does not is looked at always. Of two campaigns of a brand at the same moment, one is written down first and the other looks again.
+ */
+export function checkBeforeBuying(ports: CheckPorts): void {
+  const { journal, others } = ports;
+  for (let round = 0; round < mostRounds; round++) {
+    const state = journal.state();
+    const { brief, plan, preflight: known } = state;
+    if (brief === undefined || plan === undefined || state.ended !== undefined) return;
+    const planDigest = digest(plan);
+    const isSame = known?.planDigest === planDigest;
+    const isBought = isSame && state.steps.some(isSentBuy);
+    if (isBought && !known.findings.some(isOfLedger) && !hasAhead(state)) return;
+    // Before the campaigns are looked at: see `turns`.
+    const turn = isSame ? known.turn : others.turns(brief.brand.domain) + 1;
+    const all = preflight(factsOf(state, ports, isSame ? turn : undefined));
+    // What was bought once is not questioned again, but for what the ledger does not know.
+    const findings = isBought
+      ? [...known.findings.filter((finding) => !isOfLedger(finding)), ...all.filter(isOfLedger)]
+      : all;
+    if (isSame && canonicalJson(findings) === canonicalJson(known.findings)) return;
+    const event = { type: "preflight-checked", preflight: { planDigest, turn, findings } } as const;
+    const key = `preflight/${state.sequence}`;
+    if (isSame) {
+      journal.record(event, key);
+      return;
+    }
+    if (journal.takeMark(event, key, turnMark(brief.brand.domain, turn)).type !== "blocked") return;
+  }
+  throw new Error("other campaigns of the brand were checked again and again in between: try again");
+}
+
+function isOfLedger({ check }: Finding): boolean {
+  return check === "ledger";
+}
+
+function hasAhead({ ahead }: CampaignState): boolean {
+  return ahead !== undefined && ahead.buys.length + ahead.outcomes.length > 0;
+}
+
+/**
+ * Ends a campaign that may not buy and has bought nothing: what was not sent is rejected. Whether it has ended; it goes on
+ * while something that was sent is under way.
+ */
+export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
+  const state = journal.state();
+  const blocks = blocksOf(state);
+  if (blocks.length === 0 || state.steps.some(isSentBuy)) return false;
+  if (state.ended !== undefined) return true;
+  const reason = "the plan may not be bought";
+  for (const { step } of state.steps.filter(isUndecided))
+    journal.record(
+      { type: "step-rejected", stepId: step.id, by: judgeWords("preflight"), reason },
+      `rejected/${step.id}`,
+    );
+  if (journal.state().steps.some(isAtAgent)) return false;
+  const count = `${blocks.length} finding${blocks.length === 1 ? "" : "s"}`;
+  journal.record(
+    {
+      type: "campaign-ended",
+      reason: `${judgeWords("preflight")} block it with ${count}: nothing was bought`,
+    },
+    "end",
+  );
+  return true;
+}
+
+function factsOf(
+  state: CampaignState,
+  { clock, others, spoken, operators, settings }: CheckPorts,
+  turn: number | undefined,
+) {
+  const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
+  if (brief === undefined || plan === undefined) throw new Error(`campaign ${state.id} has no plan`);
+  return {
+    brief,
+    briefDigest: digest(brief),
+    plan,
+    offers,
+    products: productsOf(state),
+    exchange,
+    today: dayOf(clock.now()),
+    underWay: steps.some(isSentBuy),
+    accountCurrencies: accountCurrencies(state),
+    spoken: sellers.flatMap(({ id, agentUrl }) => {
+      const found = spoken(agentUrl);
+      return found === undefined ? [] : [{ sellerId: id, ...found }];
+    }),
+    ahead: state.ahead,
+    operator: settings.operator,
+    operators: operators?.listedBy(brief.brand.domain),
+    earlier: earlierCampaigns(state, others.campaigns(brief.brand.domain), turn),
+  };
+}
+
+/** What sellers said of the accounts that they opened. The contract has no field for the currency; some sellers send one. */
+function accountCurrencies({ steps }: CampaignState): ReadonlyMap<string, string> {
+  return new Map(
+    steps.flatMap(({ step, status, receipt }) => {
+      if (step.task !== "sync_accounts" || status !== "done") return [];
+      const accounts = sync_accounts.response.safeParse(receipt?.payload).data?.accounts ?? [];
+      const currency = accounts
+        .map((account) => account["currency"])
+        .find((word) => typeof word === "string");
+      return currency === undefined ? [] : [[step.agentId, currency.toUpperCase()] as const];
+    }),
+  );
+}
+
+const checks: Readonly<Record<CheckName, Check>> = {
+  flight,
+  budget,
+  currency,
+  geography,
+  duplicate,
+  total,
+  addresses,
+  release,
+  operator,
+  ledger,
+};
+
+/** Everything that speaks against buying this plan now, in the order of the checks. Pure: the same facts, the same findings. */
+export function preflight(facts: PreflightFacts): Finding[] {
+  return checkNames.flatMap((check) => checks[check](facts).map((finding) => ({ check, ...finding })));
+}

@@ -1,0 +1,37 @@
+import type { Ask } from "../../llm/model.ts";
+import type { Journal } from "../model/journal.ts";
+import { readProducts } from "./read-products.ts";
+
+/** Products that a model reads for one campaign: the best that may be bought. */
+const mostProducts = 20;
+
+/**
+ * Lets a model read the best products that may be bought and writes down what it made of them, once for each. It comes
+ * after the ranking and changes nothing in it. Returns how many products were not read, by reason.
+ */
+export async function readOffers(journal: Journal, ask: Ask): Promise<ReadonlyMap<string, number>> {
+  const { brief, offers = [], ranking, readings: before = [] } = journal.state();
+  if (brief === undefined || ranking === undefined) return new Map();
+  const known = new Set(before.map(productOf));
+  const best = new Map<string, (typeof offers)[number]>();
+  for (const { offerId, gate } of ranking.rows) {
+    const offer = offers.find(({ id }) => id === offerId);
+    if (gate === "pass" && offer !== undefined && !best.has(productOf(offer)))
+      best.set(productOf(offer), offer);
+  }
+  const wanted = [...best.values()].slice(0, mostProducts).filter((offer) => !known.has(productOf(offer)));
+  if (wanted.length === 0) return new Map();
+  const { readings, unread } = await readProducts(brief, wanted, ask);
+  if (readings.length > 0) journal.record({ type: "products-read", readings }, `readings/${known.size}`);
+  return unread;
+}
+
+function productOf({
+  sellerId,
+  productId,
+}: {
+  readonly sellerId: string;
+  readonly productId: string;
+}): string {
+  return `${sellerId}/${productId}`;
+}

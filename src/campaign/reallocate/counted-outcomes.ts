@@ -1,0 +1,71 @@
+import type { CountOutcomes } from "../buys/live-lines.ts";
+import { measureOf } from "../learn/index/measure-of.ts";
+import { type PlacedResult, placeResults } from "../measure/place-results.ts";
+import { boughtPackages } from "../model/bought.ts";
+import { isSameBuy } from "../model/buy-identity.ts";
+import type { DeliveryRow } from "../model/measured/delivery.ts";
+import type { CampaignState } from "../model/state.ts";
+
+/** What counts as an outcome, and how many a row of delivery stands for. */
+export interface CountedOutcomes {
+  /** For people: `clicks as sellers count them`. */
+  readonly counts: string;
+  readonly outcomesOf: CountOutcomes;
+}
+
+/** By the buyer's own results where there are any, those nearest to the sale; else by what the KPI counts of sellers' reports. */
+export function countedOutcomes(state: CampaignState): CountedOutcomes {
+  const { placed } = placeResults(state);
+  const { metric } = measureOf(state.brief?.kpi, placed);
+  return placed.length > 0 ? byBuyer(state, placed, metric) : bySellers(state);
+}
+
+/** A day of a package stands for its results once the buyer has told all of that day, and where results name packages. */
+function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: string): CountedOutcomes {
+  const { completeTo = "" } = state.results ?? {};
+  const bought = boughtPackages(state);
+  const counts = new Map<string, number>();
+  const untold = new Set<string>();
+  for (const { result, ...of } of placed.filter((one) => one.result.type === metric)) {
+    const own = bought.filter(
+      (one) => isSameBuy(one, of) && (of.packageId === undefined || one.packageId === of.packageId),
+    );
+    const [only, ...others] = own;
+    if (others.length > 0) for (const { slot } of own) untold.add(slot);
+    else if (only !== undefined) {
+      const key = `${result.at.slice(0, 10)} ${only.slot}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return {
+    counts: `${metric.replaceAll("_", " ")} results as the buyer counts them`,
+    outcomesOf: ({ slot, date }) =>
+      date > completeTo || untold.has(slot) ? undefined : (counts.get(`${date} ${slot}`) ?? 0),
+  };
+}
+
+function bySellers({ brief }: Pick<CampaignState, "brief">): CountedOutcomes {
+  const sellers = (what: string, outcomesOf: CountOutcomes) => ({
+    counts: `${what} as sellers count them`,
+    outcomesOf,
+  });
+  switch (brief?.kpi?.metric) {
+    case "cpa":
+      return sellers("conversions", ({ conversions }) => conversions);
+    case "cpc":
+    case "ctr":
+      return sellers("clicks", ({ clicks }) => clicks);
+    case "cpcv":
+    case "completion_rate":
+      return sellers("completed views", completed);
+    case "cpm":
+    case "reach":
+    case "impressions":
+    case undefined:
+      return sellers("impressions", ({ impressions }) => impressions);
+  }
+}
+
+function completed({ impressions, completionRate }: DeliveryRow): number | undefined {
+  return impressions === undefined || completionRate === undefined ? undefined : impressions * completionRate;
+}

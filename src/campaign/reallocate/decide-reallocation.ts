@@ -1,0 +1,108 @@
+import { dayMs } from "../../lib/days.ts";
+import { digest } from "../../lib/digest.ts";
+import { money } from "../../lib/money.ts";
+import { proportionUp } from "../../lib/proportion.ts";
+import { type LineNow, liveLines } from "../buys/live-lines.ts";
+import { boundIn } from "../model/bound-in.ts";
+import { isDecrease } from "../model/learned/moves.ts";
+import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { AllocationProblem } from "../plan/allocator.ts";
+import { poseProblem } from "../plan/problem.ts";
+import { countedOutcomes } from "./counted-outcomes.ts";
+import { type ProposedMove, proposeMoves } from "./propose.ts";
+
+/** When and over what it is decided: `day` is the last one that figures are looked at of. */
+export interface Occasion {
+  readonly id: string;
+  readonly day: string;
+  readonly periodDays: number;
+  readonly windowDays: number;
+}
+
+/** State -> Reallocation: what is to move on what was delivered up to a day. Pure. Undefined before there is a plan. */
+export function decideReallocation(state: CampaignState, occasion: Occasion): Reallocation | undefined {
+  const { brief, offers, ranking, exchange } = state;
+  if (brief === undefined || offers === undefined || ranking === undefined) return undefined;
+  const { currency } = brief.budget;
+  const { problem } = poseProblem({ brief, offers, ranking, exchange });
+  const { counts, outcomesOf } = countedOutcomes(state);
+  const lines = liveLines(state, { problem, outcomesOf, ...occasion });
+  const limits = limitsOver(lines, problem);
+  const posed = {
+    lines: lines.map(({ line }) => line),
+    daysLeft: Math.round((Date.parse(brief.flight.end) - Date.parse(occasion.day)) / dayMs),
+    groups: limits.map(({ slots, least, most }) => ({
+      members: lines.flatMap(({ line }, place) => (slots.includes(line.slot) ? [place] : [])),
+      least,
+      most,
+    })),
+  };
+  const { gain, expected, why, moves: proposed } = proposeMoves(posed);
+  const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
+  const [decreases, increases] = [moves.filter(isDecrease), moves.filter((move) => !isDecrease(move))];
+  const sumOf = (some: readonly Move[]) =>
+    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
+  return {
+    id: occasion.id,
+    moves: [...decreases, ...increases],
+    moved: money(Math.max(sumOf(decreases), sumOf(increases)), currency),
+    gain,
+    expected,
+    outcome: isCounted(lines) ? counts : "impressions as the plan expects them",
+    inputs: digest(posed),
+    why,
+    windowDays: occasion.windowDays,
+    bound: money(boundIn(state), currency),
+    limits,
+  };
+}
+
+/** Whether anybody has counted an outcome: before that all that is known is what the plan's curves say. */
+function isCounted(lines: readonly LineNow[]): boolean {
+  return lines.some(({ line }) => line.seen.some(({ outcome = 0 }) => outcome > 0));
+}
+
+/** The plan's shares over lines that run. A share that is broken already may stay as it is, and gets no worse. */
+function limitsOver(lines: readonly LineNow[], { groups, candidates }: AllocationProblem): MoveLimit[] {
+  return groups.flatMap(({ name, members, least, most }) => {
+    const offers = new Set(members.map((place) => candidates[place]?.offerId));
+    const own = lines.filter(({ offerId }) => offers.has(offerId));
+    if (own.length === 0) return [];
+    const held = own.reduce((sum, { line }) => sum + line.budget, 0);
+    return [
+      {
+        name,
+        slots: own.map(({ line }) => line.slot),
+        least: Math.min(least, held),
+        most: Math.max(most, held),
+      },
+    ];
+  });
+}
+
+/** What is taken is rounded down and what is given too, so that no rounding makes money. */
+function inSellersCurrency(
+  { slot, from, to, gain }: ProposedMove,
+  lines: readonly LineNow[],
+  currency: string,
+): Move[] {
+  const now = lines.find(({ line }) => line.slot === slot);
+  if (now === undefined) return [];
+  const { order, mediaBuyId, packageId, sellerBudget, rate } = now;
+  const { amount, planAmount } = order;
+  const by = Math.floor(Math.abs(to - from) / rate);
+  if (by === 0) return [];
+  const planDifference = to < from ? Math.floor(by * rate) : proportionUp(planAmount.minor, by, amount.minor);
+  return [
+    {
+      slot,
+      mediaBuyId,
+      packageId,
+      from: money(sellerBudget, amount.currency),
+      to: money(to < from ? sellerBudget - by : sellerBudget + by, amount.currency),
+      planDifference: money(planDifference, currency),
+      gain,
+    },
+  ];
+}

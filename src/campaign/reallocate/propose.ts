@@ -1,0 +1,169 @@
+import type { LiveLine } from "../buys/live-line.ts";
+import type { GainRange } from "../model/learned/reallocation.ts";
+import { capacityOf } from "./capacity.ts";
+import { type Level, learnLevels } from "./levels.ts";
+import { expectedOf, resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
+
+/** What there is to decide on. Amounts in minor units of the brief's currency. */
+export interface ReallocationProblem {
+  readonly lines: readonly LiveLine[];
+  readonly daysLeft: number;
+  /** Shares of sellers, channels and the like; members are places in `lines`. */
+  readonly groups: readonly SplitGroup[];
+}
+
+/** What is proposed, or why nothing is. */
+export interface Proposal {
+  readonly moves: readonly ProposedMove[];
+  /** Outcomes that the moves are expected to bring more, until the end of the flight, and between what with 80 %. */
+  readonly gain: GainRange;
+  /** What the lines are expected to bring in that time if nothing moves. */
+  readonly expected: number;
+  readonly levels: readonly Level[];
+  /** Caps that were learned, by slot: most that a line can spend in a day. */
+  readonly capacities: readonly { readonly slot: string; readonly perDay: number }[];
+  readonly why: string;
+}
+
+/** A line's budget over the whole flight, before and after. */
+export interface ProposedMove {
+  readonly slot: string;
+  readonly from: number;
+  readonly to: number;
+  readonly gain: number;
+}
+
+/** Part of its planned pace that every line keeps, so that it goes on being learned about. */
+const floor = 0.05;
+/** Part of what a line has left that one decision takes from it at most. */
+const largestCut = 0.6;
+/** Times what a line has left that one decision gives it at most. */
+const largestRaise = 2.5;
+/** Part of what is expected anyway that a decision must bring more. */
+const smallestGain = 0.01;
+/** Part of what a line has left under which it is left alone. */
+const smallestMove = 0.03;
+/** Standard deviations by which lines must differ for the difference to count: chance does that once in 100,000 looks. */
+const neededSignal = 4.3;
+/** Standard deviations of an interval that holds with 80 %. */
+const eighty = 1.2816;
+
+/**
+ * LiveLine[] -> Proposal: splits what is left anew on the response that was learned. Moves nothing where lines differ no
+ * more than chance makes them and all spend what they are given, or where it would bring too little.
+ */
+export function proposeMoves(problem: ReallocationProblem): Proposal {
+  const { lines, daysLeft, groups } = problem;
+  const { levels, overall, signal } = learnLevels(lines);
+  const capacities = lines.flatMap((line) => {
+    const perDay = capacityOf(line);
+    return perDay === undefined ? [] : [{ slot: line.slot, perDay }];
+  });
+  const nothing = (why: string, expected = 0): Proposal => ({
+    moves: [],
+    gain: { low: 0, mid: 0, high: 0 },
+    expected,
+    levels,
+    capacities,
+    why,
+  });
+  if (daysLeft <= 0) return nothing("the flight is over");
+  if (lines.length < 2) return nothing("money cannot move: fewer than two lines run");
+  const differ = signal >= neededSignal;
+  const held = capacities.some(({ slot, perDay }) => isHeld(lines, slot, perDay, daysLeft));
+  if (!differ && !held)
+    return nothing("lines differ no more than chance makes them, and all spend their money");
+
+  const now = lines.map((line, i) =>
+    splitLine(line, overall * (differ ? (levels[i]?.mean ?? 1) : 1), capacities, daysLeft),
+  );
+  const before = lines.map(({ budget }) => budget);
+  const total = before.reduce((a, b) => a + b, 0);
+  const after = resolve({ lines: now, total, daysLeft, groups });
+  if (after === undefined) return nothing("the brief's limits leave no other split in one step");
+
+  const settled = settle(lines, after, total);
+  const expected = now.reduce((sum, line, i) => sum + expectedOf(line, before[i] ?? 0, daysLeft), 0);
+  const gains = now.map(
+    (line, i) => expectedOf(line, settled[i] ?? 0, daysLeft) - expectedOf(line, before[i] ?? 0, daysLeft),
+  );
+  const mid = gains.reduce((a, b) => a + b, 0);
+  const deviation = Math.sqrt(
+    gains.reduce((sum, gain, i) => {
+      const { mean = 1, deviation: own = 0 } = levels[i] ?? {};
+      return sum + (differ ? (gain / mean) * own : 0) ** 2;
+    }, 0),
+  );
+  const gain = { low: mid - eighty * deviation, mid, high: mid + eighty * deviation };
+  if (!(mid > 0) || mid < smallestGain * expected)
+    return nothing("a better split would bring too little more", expected);
+  return {
+    moves: lines.flatMap(({ slot, budget }, i) => {
+      const to = settled[i] ?? budget;
+      return to === budget ? [] : [{ slot, from: budget, to, gain: gains[i] ?? 0 }];
+    }),
+    gain,
+    expected,
+    levels,
+    capacities,
+    why: differ
+      ? "some lines bring more for their money than others"
+      : "some lines cannot spend what they have",
+  };
+}
+
+/** Whether a line has more left than it can spend. */
+function isHeld(lines: readonly LiveLine[], slot: string, perDay: number, daysLeft: number): boolean {
+  const line = lines.find((one) => one.slot === slot);
+  return line !== undefined && line.budget - line.spent > perDay * daysLeft;
+}
+
+function splitLine(
+  { slot, budget, spent, planned, least, most, curve }: LiveLine,
+  level: number,
+  capacities: Proposal["capacities"],
+  daysLeft: number,
+): SplitLine {
+  const left = Math.max(0, budget - spent);
+  const perDay = capacities.find((one) => one.slot === slot)?.perDay;
+  const explored = Math.floor(Math.min(left, floor * planned));
+  const lowest = Math.max(least, spent + Math.max(explored, Math.floor(left * (1 - largestCut))));
+  const highest = Math.min(most, spent + Math.ceil(left * largestRaise));
+  const free = perDay === undefined ? budget : Math.min(budget, spent + Math.ceil(perDay * daysLeft));
+  return {
+    spent,
+    // Money that a line cannot spend is freed at once, however much it is.
+    least: Math.min(budget, Math.max(least, Math.min(lowest, free))),
+    most: Math.max(budget, highest),
+    level,
+    curve,
+    ...(perDay === undefined ? {} : { capacity: perDay }),
+  };
+}
+
+/** Leaves alone what would hardly move, and gives back what nobody takes to those that have it now. */
+function settle(lines: readonly LiveLine[], after: readonly number[], total: number): number[] {
+  const kept = lines.map(({ budget, spent }, i) => {
+    const to = after[i] ?? budget;
+    return Math.abs(to - budget) < smallestMove * Math.max(1, budget - spent) ? budget : to;
+  });
+  let over = kept.reduce((a, b) => a + b, 0) - total;
+  // What small moves would have paid for is taken off the largest increases.
+  const byRaise = lines
+    .map(({ budget }, i) => ({ i, raise: (kept[i] ?? budget) - budget }))
+    .sort((a, b) => b.raise - a.raise);
+  for (const { i, raise } of byRaise) {
+    if (over <= 0) break;
+    const less = Math.min(over, Math.max(0, raise));
+    kept[i] = (kept[i] ?? 0) - less;
+    over -= less;
+  }
+  let under = -over;
+  for (const { i, raise } of byRaise.toReversed()) {
+    if (under <= 0) break;
+    const more = Math.min(under, Math.max(0, -raise));
+    kept[i] = (kept[i] ?? 0) + more;
+    under -= more;
+  }
+  return kept;
+}

@@ -1,0 +1,130 @@
+import { type Money, money } from "../../lib/money.ts";
+import { proportionUp } from "../../lib/proportion.ts";
+import { type LineBudget, lineBudgets } from "../buys/live-lines.ts";
+import { readSpent } from "../buys/read-buy.ts";
+import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { boundIn } from "../model/bound-in.ts";
+import type { BuyChange } from "../model/buy-change.ts";
+import { isDecrease, stepOfMove } from "../model/learned/moves.ts";
+import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
+import type { CampaignState } from "../model/state.ts";
+import { carryOut, isUnderWay } from "./carry-out.ts";
+
+/** How a wish to take a reallocation back stands: what it came to, or why nothing is done. */
+export type Reverted =
+  | { readonly type: "decided"; readonly id: string }
+  | { readonly type: "refused"; readonly reason: string };
+
+/**
+ * Gives every line that a reallocation changed the budget back that it had, as far as it is not spent: again decreases first,
+ * each change through the gate. Saying it again goes on where it stands.
+ */
+export async function revert(id: string, askedBy: readonly string[], ports: ExecutePorts): Promise<Reverted> {
+  ports.journal.refresh();
+  const revertId = `revert-${id}`;
+  const known = ports.journal.state().reallocations.find((one) => one.id === revertId);
+  if (known === undefined) {
+    const state = ports.journal.state();
+    const posed = await posedAgainst(id, state, ports);
+    if ("reason" in posed) return { type: "refused", reason: posed.reason };
+    const reallocation = { ...posed, id: revertId, reverts: id, askedBy };
+    ports.journal.record(
+      { type: "reallocation-decided", reallocation },
+      `reallocation/${revertId}`,
+      (now) => now.sequence === state.sequence,
+    );
+  }
+  const decision = ports.journal.state().reallocations.find((one) => one.id === revertId);
+  if (decision === undefined)
+    return { type: "refused", reason: "the campaign has moved on meanwhile: try again" };
+  await carryOut(decision, ports);
+  return { type: "decided", id: revertId };
+}
+
+async function posedAgainst(
+  id: string,
+  state: CampaignState,
+  ports: ExecutePorts,
+): Promise<Omit<Reallocation, "id" | "reverts" | "askedBy"> | { readonly reason: string }> {
+  const decision = state.reallocations.find((one) => one.id === id);
+  if (decision === undefined) {
+    const names = state.reallocations.map((one) => one.id).join(", ") || "none";
+    return { reason: `there is no reallocation ${id}; there are: ${names}` };
+  }
+  const open = state.reallocations.find((one) => isUnderWay(one, state));
+  if (open !== undefined) return { reason: `reallocation ${open.id} is still under way` };
+  const budgets = lineBudgets(state);
+  const made = decision.moves.flatMap((move) => {
+    const step = stepOfMove(decision, move, state);
+    const now = budgets.find(({ slot }) => slot === move.slot);
+    return step?.check?.made === true && now !== undefined
+      ? [{ move, now, made: madeOf(step.step.change) }]
+      : [];
+  });
+  if (made.length === 0) return { reason: `reallocation ${id} has changed nothing` };
+  const changed = made.find(({ now, made }) => now.budget.minor !== made?.minor);
+  if (changed !== undefined)
+    return { reason: `${changed.move.slot} has been changed since: take the later change back first` };
+  const back = await Promise.all(made.map(({ move, now }) => backOf(move, now, ports)));
+  const moves = back
+    .flatMap((move) => move ?? [])
+    .sort((a, b) => Number(isDecrease(b)) - Number(isDecrease(a)));
+  if (moves.length === 0) return { reason: `all that reallocation ${id} moved is spent` };
+  const sumOf = (some: readonly Move[]) =>
+    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
+  const larger = Math.max(sumOf(moves.filter(isDecrease)), sumOf(moves.filter((move) => !isDecrease(move))));
+  return {
+    ...decisionBasis(decision),
+    moves,
+    moved: money(larger, decision.moved.currency),
+    why: `takes reallocation ${id} back`,
+    bound: money(boundIn(state), decision.bound.currency),
+  };
+}
+
+/** What a revert takes over: its gain is the other's, lost. */
+function decisionBasis({ gain, expected, outcome, inputs, windowDays, limits }: DecidedReallocation) {
+  return {
+    gain: { low: -gain.high, mid: -gain.mid, high: -gain.low },
+    expected,
+    outcome,
+    inputs,
+    windowDays,
+    limits,
+  };
+}
+
+/** The budget that a step of a reallocation has made. */
+function madeOf(change: BuyChange | undefined): Money | undefined {
+  const difference = change?.differences.find((one) => one.field === "budget");
+  return difference?.field === "budget" ? difference.after : undefined;
+}
+
+/** The move back, down to what is spent at most; undefined where nothing is left to give back. */
+async function backOf(move: Move, now: LineBudget, ports: ExecutePorts): Promise<Move | undefined> {
+  const { budget, order, slot } = now;
+  const spent = await spentOn(now, ports);
+  const to = money(Math.max(move.from.minor, Math.min(spent, budget.minor)), budget.currency);
+  const by = Math.abs(to.minor - budget.minor);
+  if (by === 0) return undefined;
+  const difference =
+    to.minor < budget.minor
+      ? Math.floor((by * order.planAmount.minor) / order.amount.minor)
+      : proportionUp(order.planAmount.minor, by, order.amount.minor);
+  return {
+    slot,
+    mediaBuyId: now.mediaBuyId,
+    packageId: now.packageId,
+    from: budget,
+    to,
+    planDifference: money(difference, order.planAmount.currency),
+    gain: -move.gain,
+  };
+}
+
+/** As its seller tells it now; nothing where it does not tell: then the seller itself refuses what is spent. */
+async function spentOn({ order, mediaBuyId, packageId, budget, isAlone }: LineBudget, ports: ExecutePorts) {
+  const told = await readSpent(order.agentUrl, mediaBuyId, budget.currency, ports);
+  if (told.type === "silent") return 0;
+  return told.value.byPackage.get(packageId)?.minor ?? (isAlone ? told.value.total.minor : 0);
+}

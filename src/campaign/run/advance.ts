@@ -1,0 +1,274 @@
+import PQueue from "p-queue";
+import { messageOf } from "../../lib/cause.ts";
+import { dayOf } from "../../lib/days.ts";
+import { nameApprovers } from "../approvals/name-approvers.ts";
+import { refuseOverdue } from "../approvals/refuse-overdue.ts";
+import { compareBooks } from "../audit/compare-books.ts";
+import { checkBuys } from "../change/check-buys.ts";
+import { discover } from "../discover/discover.ts";
+import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { openTurnBooks } from "../execute/look-up.ts";
+import { perform } from "../execute/perform.ts";
+import { previewBuilt } from "../execute/preview-built.ts";
+import { settleSignals } from "../execute/settle-signals.ts";
+import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
+import { learnFromDelivery, noteShortfalls } from "../learn/learn-from-delivery.ts";
+import { noteTrackRecords } from "../learn/note-track-records.ts";
+import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
+import { authoriser } from "../model/authorisation.ts";
+import type { Ports } from "../model/ports.ts";
+import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { isOpen } from "../model/step-status.ts";
+import type { Obedience } from "../model/stop-order.ts";
+import { register } from "../notices/register.ts";
+import { makePlan } from "../plan/make-plan.ts";
+import { planRequest } from "../plan/plan-request.ts";
+import { awaitedSignals } from "../plan/wanted-signals.ts";
+import { checkBeforeBuying, endIfBlocked } from "../preflight/check-before-buying.ts";
+import { quote } from "../quote/quote.ts";
+import { quoteSignals } from "../quote/quote-signals.ts";
+import { rank } from "../rank/rank.ts";
+import { reallocate } from "../reallocate/reallocate.ts";
+import { nextSteps } from "../steps/steps.ts";
+import { pauseBuys } from "../stop/pause-buys.ts";
+import { type Waiting, waitingOf } from "./waiting.ts";
+
+/** Steps under way at once, over all agents. */
+const stepsAtOnce = 8;
+
+/** How far to go: to the offers' ranking, to the plan, or on to buying, measuring and feedback. */
+export type Until = "ranking" | "plan" | "end";
+
+/**
+ * Does all that can be done now for a campaign that has begun and returns what it waits for; empty when it has ended or
+ * reached `until`. Recorded stages are skipped, so calling it again, from any process, is safe.
+ */
+export async function advance(given: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
+  const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
+  ports.journal.refresh();
+  if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
+  if (until === "end") await pauseBuys(ports);
+  noteFeasibility(ports);
+  await discoverAndQuote(ports);
+  rankOffers(ports);
+  if (until === "ranking") return [];
+  await planBudget(ports);
+  await askBrand(ports);
+  checkBeforeBuying(ports);
+  if (until === "plan") return [];
+  await compareBooks(ports);
+  noteApprovers(ports);
+  refuseOverdue(ports);
+  if (endIfBlocked(ports)) return waitingOf(ports.journal.state(), ports.clock.now());
+  const asked = new Set<string>();
+  // What is ordered in this turn is looked at again in the next one.
+  const orders = new Set(ports.journal.state().steps.map(({ step }) => step.id));
+  await performAll(
+    ports,
+    (state) => nextSteps(state, stepContext(ports)),
+    async () => {
+      await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
+      orders.clear();
+      checkBeforeBuying(ports);
+    },
+  );
+  await measureAndLearn(ports);
+  noteShortfalls(ports);
+  await reallocate(ports);
+  end(ports);
+  // What was under way when the stop came may have become a buy since.
+  const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
+  return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForObedience)];
+}
+
+function waitingForObedience({ sellerId, mediaBuyId, stepId, reason }: Obedience): Waiting {
+  return {
+    type: "agent",
+    stepId,
+    reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
+  };
+}
+
+function noteFeasibility({ journal }: Ports): void {
+  const { feasibility, sellers, exchange } = journal.state();
+  if (feasibility !== undefined || sellers !== undefined) return;
+  const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
+  if (findings.length > 0) journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
+}
+
+async function discoverAndQuote(ports: Ports): Promise<void> {
+  const { journal } = ports;
+  const brief = begunBrief(journal.state());
+  const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
+  if (journal.state().sellers === undefined) {
+    ports.progress("looking for sellers");
+    const found = await discover(brief, { ...ports, authorise, keysPinned: authorise.keysPinned });
+    journal.record({ type: "sellers-discovered", ...found }, "stage/discover");
+  }
+  const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
+  const withExchange = { ...ports, authorise, exchange };
+  const askForOffers = async () => {
+    if (offers !== undefined) return;
+    ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
+    journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, "stage/quote");
+  };
+  const askForSignals = async () => {
+    if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
+    const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
+    journal.record({ type: "signals-quoted", ...quoted }, "stage/signals");
+  };
+  await Promise.all([askForSignals(), askForOffers()]);
+}
+
+function rankOffers(ports: Ports): void {
+  const { journal } = ports;
+  noteTrackRecords(ports);
+  const { offers = [], sellers = [], exchange, ranking, trackRecords } = journal.state();
+  if (ranking !== undefined) return;
+  const context = {
+    brief: begunBrief(journal.state()),
+    sellers,
+    trackRecords,
+    ...(exchange === undefined ? {} : { exchange }),
+  };
+  const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
+  journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank", isSameRecord);
+  // Another process has noted records meanwhile: the ranking is to rest on those that stand in the ledger.
+  if (journal.state().ranking === undefined) rankOffers(ports);
+}
+
+async function planBudget({ journal, progress }: Ports): Promise<void> {
+  const state = journal.state();
+  const request = planRequest(state);
+  if (state.plan !== undefined || request === undefined) return;
+  progress(`splitting the budget over ${request.offers.length} offers`);
+  journal.record({ type: "plan-made", plan: await makePlan(request) }, "stage/plan");
+}
+
+/**
+ * Proposes and performs until nothing new comes of it. Each step is tried once: what waits is tried again next time.
+ * `look` takes in what agents made of earlier steps, before new ones are proposed.
+ */
+async function performAll(
+  ports: ExecutePorts,
+  propose: (state: CampaignState) => Step[],
+  look: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const { journal } = ports;
+  const tried = new Set<string>();
+  for (;;) {
+    await look();
+    for (const step of propose(journal.state()).map(registered(ports)))
+      journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+    const ready = journal.state().steps.filter((current) => isOpen(current) && !tried.has(current.step.id));
+    if (ready.length === 0) return;
+    for (const { step } of ready) tried.add(step.id);
+    const queue = new PQueue({ concurrency: stepsAtOnce });
+    const ends = await Promise.allSettled(ready.map(({ step }) => queue.add(() => perform(step.id, ports))));
+    // Every step under way is finished and written down before a fault of one is told.
+    for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
+  }
+}
+
+function registered(ports: Ports): (step: Step) => Step {
+  return (step) => register(step, ports);
+}
+
+async function measureAndLearn(ports: ExecutePorts): Promise<void> {
+  const { journal } = ports;
+  const anythingBought = journal
+    .state()
+    .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  if (!anythingBought) return;
+  await measureDelivery(ports);
+  await learnFromDelivery(ports, (propose) => performAll(ports, propose));
+}
+
+/**
+ * A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. Figures that never become
+ * final do not keep it for ever: after `closeAfterMs` it ends and names the buys whose books are open.
+ */
+function end({ journal, clock, settings }: Ports): void {
+  const state = journal.state();
+  const { brief, plan, ended, steps } = state;
+  if (brief === undefined || plan === undefined || ended !== undefined) return;
+  if (steps.some((one) => isOpen(one) || isAsked(one)) || awaitedSignals(state).length > 0) return;
+  const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  if (!bought) {
+    const reason =
+      plan.conflict !== undefined
+        ? "the brief's wishes cannot hold together: nothing was bought"
+        : plan.lines.length === 0
+          ? "no offer fits the brief: nothing was bought"
+          : "nothing was bought";
+    journal.record({ type: "campaign-ended", reason }, "end");
+    return;
+  }
+  const [over, unclosed] = [flightsEnd(state), unmeasured(state)];
+  const isTime = unclosed.length === 0 ? clock.now() >= over : clock.now() >= over + settings.closeAfterMs;
+  if (!isTime) return;
+  const reason = `flight over, measured on ${dayOf(clock.now())}`;
+  const named = unclosed.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} of ${sellerId}`).join(", ");
+  journal.record(
+    { type: "campaign-ended", reason: named === "" ? reason : `${reason}; books not closed: ${named}` },
+    "end",
+  );
+}
+
+/** Reads whom the brand lets buy for it, once in a process. */
+async function askBrand({ journal, operators }: Ports): Promise<void> {
+  const { brief, ended } = journal.state();
+  if (brief !== undefined && ended === undefined) await operators?.ask(brief.brand.domain);
+}
+
+/** Consents are held against the approvers of the day: who they are is written down before it is done. */
+function noteApprovers({ journal, approvals, progress }: Ports): void {
+  if (journal.state().steps.every(({ consents }) => consents === undefined)) return;
+  try {
+    nameApprovers(journal, approvals.approvers());
+  } catch (cause) {
+    // The gate stops what rests on a consent; the rest of the campaign goes on.
+    progress(messageOf(cause));
+  }
+}
+
+function stepContext({ settings, governance, clock }: Ports) {
+  return { settings, governanceUrl: governance?.agentUrl, now: clock.now() };
+}
+
+function begunBrief({ brief, id }: CampaignState) {
+  if (brief === undefined) throw new Error(`campaign ${id} has not begun`);
+  return brief;
+}
+
+/** Takes an errand's step as far as it goes now, and returns what it waits for. Safe to call again. */
+export async function advanceErrand(ports: ExecutePorts): Promise<readonly Waiting[]> {
+  const { journal, clock } = ports;
+  const step = () => journal.state().steps.at(-1);
+  refuseOverdue(ports);
+  const current = step();
+  if (current !== undefined) await perform(current.step.id, ports);
+  const after = step();
+  const reason = after === undefined ? undefined : ending(after);
+  if (after !== undefined && reason !== undefined)
+    journal.record({ type: "campaign-ended", reason }, `end-of/${after.step.id}`);
+  return waitingOf(journal.state(), clock.now());
+}
+
+function ending({ step, status, reason }: StepState): string | undefined {
+  switch (status) {
+    case "done":
+      return `done: ${step.purpose}`;
+    case "refused":
+    case "failed":
+      return `${status}: ${reason ?? "no reason given"}`;
+    case "proposed":
+    case "held":
+    case "escalated":
+    case "replaced":
+    case "begun":
+    case "pending":
+      return undefined;
+  }
+}

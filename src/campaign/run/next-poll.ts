@@ -1,0 +1,69 @@
+import { dayMs } from "../../lib/days.ts";
+import { decideUntil } from "../approvals/refuse-overdue.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import type { Waiting } from "./waiting.ts";
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+/** How soon an agent that did not answer is asked again where it named no time. */
+const agentAgainMs = 5 * minuteMs;
+
+/** When it is worth looking at a campaign again. `at` is UTC, ISO 8601. */
+export interface NextLook {
+  readonly at: string;
+  readonly reason: string;
+}
+
+/**
+ * The earliest moment at which something of what a campaign waits for may have changed by itself, a minute from now at the
+ * earliest; undefined where nothing may.
+ */
+export function nextLook(
+  state: CampaignState,
+  waiting: readonly Waiting[],
+  { now, approvalWindowMs }: { readonly now: number; readonly approvalWindowMs: number },
+): NextLook | undefined {
+  const looks = waiting.flatMap((entry) => {
+    const look = lookFor(entry, state, now, approvalWindowMs);
+    return look === undefined ? [] : [{ at: Math.max(look, now + minuteMs), reason: entry.reason }];
+  });
+  const [first] = looks.sort((one, other) => one.at - other.at);
+  return first === undefined ? undefined : { ...first, at: new Date(first.at).toISOString() };
+}
+
+function lookFor(entry: Waiting, state: CampaignState, now: number, windowMs: number): number | undefined {
+  if (entry.type === "date") return Math.min(Date.parse(entry.at), nextDay(state, now));
+  const current = state.steps.find(({ step }) => step.id === entry.stepId);
+  switch (entry.type) {
+    // A person's word comes by itself; what comes without one is the end of the time for it.
+    case "person":
+      return current === undefined ? undefined : decideUntil(current, windowMs);
+    case "seller":
+      return now + pollWait(current, now);
+    case "agent":
+      return retryOf(current, now);
+    case "process":
+      return Date.parse(entry.at);
+  }
+}
+
+/** The time that the agent or the outbox named, while it lies ahead; else when it may be sent again, where that is sooner. */
+function retryOf({ retryAt = "", resendAt = "" }: Partial<StepState> = {}, now: number): number {
+  const isAhead = (time: number) => time > now;
+  const [named, resend] = [Date.parse(retryAt), Date.parse(resendAt)];
+  if (isAhead(named)) return named;
+  return isAhead(resend) ? Math.min(resend, now + agentAgainMs) : now + agentAgainMs;
+}
+
+/** A seller's people are asked after seldom when they have been at it for long: a tenth of that, a minute to an hour. */
+function pollWait(current: StepState | undefined, now: number): number {
+  const since = current?.times.answeredAt ?? current?.times.begunAt;
+  const waited = since === undefined ? 0 : now - Date.parse(since);
+  return Math.min(hourMs, Math.max(minuteMs, waited / 10));
+}
+
+/** When the next day of the flight is over: the sellers' figures of it can be asked for. */
+function nextDay({ brief }: CampaignState, now: number): number {
+  const tomorrow = (Math.floor(now / dayMs) + 1) * dayMs;
+  return brief === undefined ? tomorrow : Math.max(tomorrow, Date.parse(brief.flight.start) + dayMs);
+}

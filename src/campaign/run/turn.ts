@@ -1,0 +1,156 @@
+import PQueue from "p-queue";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { messageOf } from "../../lib/cause.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { isErrandId } from "../admin/admin-task.ts";
+import type { ExecutePorts } from "../execute/execute-ports.ts";
+import type { CampaignEvent } from "../model/events.ts";
+import type { Observer } from "../model/journal.ts";
+import { campaignsIn } from "../stop/stop-orders.ts";
+import { advance } from "./advance.ts";
+import { type NextLook, nextLook } from "./next-poll.ts";
+import type { Waiting } from "./waiting.ts";
+
+/** Campaigns under way at once: each holds its state in memory only for so long. */
+const campaignsAtOnce = 4;
+
+/** What a turn needs: the ledger, and each campaign's way to its sellers. */
+export interface TurnPorts {
+  readonly ledger: Ledger;
+  readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
+}
+
+/** How long others wait for one campaign, and what goes on when they no longer do. */
+export interface TurnPatience {
+  /** The wire's own time. */
+  readonly clock: Clock;
+  /** Milliseconds; then its place is given to the next. What it has begun goes on and is recorded. */
+  readonly deadlineMs: number;
+  /** Every campaign whose turn is under way in this process, also from turns before: it gets no second one meanwhile. */
+  readonly underWay: Map<string, Promise<unknown>>;
+  /** Campaigns that took longer the last time: they are begun with after all others. */
+  readonly slow: Set<string>;
+  /** Told what became of a campaign that took longer. */
+  readonly late: (turn: CampaignTurn) => void;
+}
+
+export interface TurnOptions {
+  /** These campaigns alone; all that live where absent. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** When it aborts no further campaign is begun with; those under way come to their end. */
+  readonly signal?: AbortSignal | undefined;
+  /** Sees each event as it is recorded. */
+  readonly observe?: Observer;
+  /** Without it each campaign is waited for to its end. */
+  readonly patience?: TurnPatience;
+}
+
+/** What one turn made of one campaign. */
+export interface CampaignTurn {
+  readonly campaignId: string;
+  /** How many entries came to it meanwhile, by type; another process may have added some. */
+  readonly recorded: Readonly<Partial<Record<CampaignEvent["type"], number>>>;
+  readonly waiting: readonly Waiting[];
+  /** Why it has ended, where it has. */
+  readonly ended?: string;
+  readonly nextLook?: NextLook;
+  /** What went wrong; the campaign is tried again with the next turn. */
+  readonly fault?: string;
+  /** It takes longer than others wait for it, and goes on. */
+  readonly goesOn?: true;
+}
+
+/**
+ * Takes every campaign that has not ended as far as it goes now, a few at a time. One campaign's fault is told and does
+ * not stop the others, nor with `patience` does one that takes too long. `advance` is idempotent, so two processes may take
+ * turns on one ledger at the same time.
+ */
+export async function turn(
+  { ledger, ports }: TurnPorts,
+  { only, signal, observe, patience }: TurnOptions = {},
+): Promise<readonly CampaignTurn[]> {
+  const queue = new PQueue({ concurrency: campaignsAtOnce });
+  const isSlow = (id: string) => Number(patience?.slow.has(id) ?? false);
+  const live = liveCampaigns(ledger)
+    .filter((id) => only?.has(id) ?? true)
+    .sort((a, b) => isSlow(a) - isSlow(b));
+  const ends = await Promise.all(
+    live.map((id) =>
+      queue.add(async () => {
+        if (signal?.aborted) return undefined;
+        const begin = () => oneCampaign(id, ports, observe);
+        return patience === undefined ? begin() : withPatience(id, begin, patience);
+      }),
+    ),
+  );
+  return ends.filter((end) => end !== undefined);
+}
+
+/** Ids of campaigns with a brief that have not ended, the newest first. Reads no campaign's entries. */
+export function liveCampaigns(ledger: Ledger): string[] {
+  return campaignsIn(ledger).filter((id) => !isErrandId(id) && !ledger.holds(id, "end"));
+}
+
+/** A campaign's turn, or after the deadline that it goes on without anybody waiting for it. */
+async function withPatience(
+  campaignId: string,
+  begin: () => Promise<CampaignTurn>,
+  { clock, deadlineMs, underWay, slow, late }: TurnPatience,
+): Promise<CampaignTurn> {
+  const reason = `its turn takes longer than ${deadlineMs / 1000} s and goes on: agents have not answered yet`;
+  const waiting: readonly Waiting[] = [{ type: "agent", stepId: "turn", reason }];
+  const goesOn: CampaignTurn = { campaignId, recorded: {}, waiting, goesOn: true };
+  if (underWay.has(campaignId)) return goesOn;
+  let isLate = false;
+  const whole = begin().then((turned) => {
+    underWay.delete(campaignId);
+    if (isLate) late(turned);
+    else slow.delete(campaignId);
+    return turned;
+  });
+  underWay.set(campaignId, whole);
+  const ended = new AbortController();
+  const deadline = clock.sleep(deadlineMs, ended.signal).then(
+    () => {
+      isLate = underWay.has(campaignId);
+      if (isLate) slow.add(campaignId);
+      return goesOn;
+    },
+    () => goesOn,
+  );
+  try {
+    return await Promise.race([whole, deadline]);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function oneCampaign(
+  campaignId: string,
+  open: TurnPorts["ports"],
+  observe: Observer | undefined,
+): Promise<CampaignTurn> {
+  const recorded: Partial<Record<CampaignEvent["type"], number>> = {};
+  try {
+    const ports = open(campaignId, (entry, state) => {
+      recorded[entry.event.type] = (recorded[entry.event.type] ?? 0) + 1;
+      observe?.(entry, state);
+    });
+    const waiting = await advance(ports, "end");
+    const state = ports.journal.state();
+    const look = nextLook(state, waiting, {
+      now: ports.clock.now(),
+      approvalWindowMs: ports.settings.approvalWindowMs,
+    });
+    return {
+      campaignId,
+      recorded,
+      waiting,
+      ...(state.ended === undefined ? {} : { ended: state.ended }),
+      ...(look === undefined ? {} : { nextLook: look }),
+    };
+  } catch (cause) {
+    const fault = messageOf(cause);
+    return { campaignId, recorded, waiting: [], fault };
+  }
+}

@@ -1,0 +1,94 @@
+import { dayOf, endOf } from "../../lib/days.ts";
+import { isKnown, taskStates } from "../../protocol/states.ts";
+import { heldReason } from "../approvals/inbox.ts";
+import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
+import { sendingWords } from "../model/sending.ts";
+import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { activationStepId, awaitedSignals, signalDeadline } from "../plan/wanted-signals.ts";
+
+/**
+ * What a campaign waits for: a person, a seller, an agent that does not answer, another process that has a step in hand until
+ * `at` at the latest, or a date. `at` is UTC, ISO 8601.
+ */
+export type Waiting =
+  | { readonly type: "person" | "seller" | "agent"; readonly stepId: string; readonly reason: string }
+  | { readonly type: "process"; readonly stepId: string; readonly at: string; readonly reason: string }
+  | { readonly type: "date"; readonly at: string; readonly reason: string };
+
+/** `now` is UTC milliseconds. */
+export function waitingOf(state: CampaignState, now: number): Waiting[] {
+  const { steps, brief, ended, plan } = state;
+  const waiting = [...steps.flatMap((step) => waitingForStep(step, now)), ...waitingForSignals(state)];
+  if (brief === undefined || plan === undefined || ended !== undefined) return waiting;
+  const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  if (!bought) return waiting;
+  const flightEnd = flightsEnd(state);
+  if (now >= flightEnd) return [...waiting, ...waitingForFigures(state, now)];
+  const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
+  return [...waiting, { type: "date", at: new Date(flightEnd).toISOString(), reason: next }];
+}
+
+/** Sellers are asked again at the next turn: with the next day. */
+function waitingForFigures(state: CampaignState, now: number): Waiting[] {
+  const buys = unmeasured(state);
+  if (buys.length === 0) return [];
+  const at = new Date(endOf(dayOf(now))).toISOString();
+  const named = buys.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} at ${sellerId}`);
+  return [{ type: "date", at, reason: `the figures are not final yet of ${named.join(", ")}` }];
+}
+
+function waitingForSignals(state: CampaignState): Waiting[] {
+  const { brief } = state;
+  if (brief === undefined) return [];
+  const until = dayOf(signalDeadline(brief.flight));
+  return awaitedSignals(state).map(({ sellerId, signalId }) => ({
+    type: "seller",
+    stepId: activationStepId(sellerId),
+    reason: `${signalId} is not live at ${sellerId} yet; from ${until} on it is bought from without it`,
+  }));
+}
+
+/** What an agent claims in a webhook, where it is a state that a task can have: its own words stay out of ours. */
+function reported(notice: StepState["notice"]): string {
+  return notice !== undefined && isKnown(taskStates, notice.status) ? `; it reported: ${notice.status}` : "";
+}
+
+function waitingForStep(current: StepState, now: number): Waiting[] {
+  const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
+  if (isAsked(current)) return [{ type: "person", stepId: step.id, reason: heldReason(step.agentId) }];
+  switch (status) {
+    case "escalated":
+      return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];
+    case "pending":
+      return [
+        {
+          type: "seller",
+          stepId: step.id,
+          reason: `${step.agentId} works on it (task ${receipt?.taskId})${reported(notice)}`,
+        },
+      ];
+    case "held":
+      return [{ type: "agent", stepId: step.id, reason: reason ?? "a check could not run" }];
+    case "begun": {
+      if (sending !== undefined && now < Date.parse(sending.until))
+        return [{ type: "process", stepId: step.id, at: sending.until, reason: sendingWords(sending) }];
+      const again =
+        resendAt !== undefined && now < Date.parse(resendAt)
+          ? `; unless its books show it, it is sent again after ${resendAt}`
+          : "";
+      return [
+        { type: "agent", stepId: step.id, reason: `${reason ?? "its answer is not known yet"}${again}` },
+      ];
+    }
+    case "proposed":
+      return [{ type: "agent", stepId: step.id, reason: "not performed yet" }];
+    case "done":
+      return check?.again === true
+        ? [{ type: "agent", stepId: step.id, reason: `the books of ${step.agentId} are looked at again` }]
+        : [];
+    case "refused":
+    case "replaced":
+    case "failed":
+      return [];
+  }
+}

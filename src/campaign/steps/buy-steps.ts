@@ -1,0 +1,112 @@
+import { groupBy } from "../../lib/group-by.ts";
+import { type Money, sum, toDecimal } from "../../lib/money.ts";
+import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
+import type { Plan, PlanLine } from "../model/plan.ts";
+import type { Activation } from "../model/receipt.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { activationAt, wantedSignal } from "../plan/wanted-signals.ts";
+import { accountReady } from "./account-ready.ts";
+import { flightTimes } from "./flight-times.ts";
+import { governanceTold } from "./governance-told.ts";
+import { isPlanTold } from "./plan-sync-step.ts";
+import type { StepContext } from "./step-context.ts";
+
+/**
+ * One buy per seller and currency (a buy has one currency), as soon as the seller's account is there and the activation
+ * of the signal that the plan wants there has ended. Sellers whose account failed are not bought from, nor those that
+ * were to be told the governance agent and were not.
+ */
+export function buySteps(state: CampaignState, context: StepContext): Step[] {
+  const { settings, governanceUrl } = context;
+  const { brief, plan, sellers = [], id: campaignId } = state;
+  if (brief === undefined || plan === undefined) return [];
+  if (governanceUrl !== undefined && !isPlanTold(state)) return [];
+  const { start, end } = flightTimes(brief);
+  return [...linesByOrder(plan)].flatMap(([id, lines]) => {
+    const [first] = lines;
+    const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
+    if (first === undefined || seller === undefined || !accountReady(state, seller)) return [];
+    if (!governanceTold(state, seller, context)) return [];
+    const activation = activationAt(state, seller.id);
+    if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
+    const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
+    const request: ArgumentsOf<"create_media_buy"> = {
+      account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
+      brand: { domain: brief.brand.domain },
+      buyer_ref: referenceOf(campaignId, id),
+      packages: lines.map((line) => ({
+        product_id: line.productId,
+        pricing_option_id: line.pricingOptionId,
+        budget: toDecimal(budgetOf(line, activation)),
+        buyer_ref: line.slot,
+        ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
+        ...targetingOf(line, activation, state),
+      })),
+      start_time: start,
+      end_time: end,
+    };
+    const amount = sum(
+      lines.map((line) => budgetOf(line, activation)),
+      first.budget.currency,
+    );
+    return [
+      {
+        id,
+        task: "create_media_buy" as const,
+        agentId: seller.id,
+        agentUrl: seller.agentUrl,
+        arguments: request,
+        amount,
+        planAmount: sum(
+          lines.map((line) => line.amount),
+          brief.budget.currency,
+        ),
+        purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
+        slots: lines.map(({ slot }) => slot),
+      },
+    ];
+  });
+}
+
+/** The lines of a plan by the id of the step that buys them. */
+export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
+  return groupBy(lines, ({ sellerId, budget }) => `buy/${sellerId}/${budget.currency}`);
+}
+
+/** The reference that a step's buy is known by at its seller: the same for the same brief, whatever was forgotten between. */
+export function referenceOf(campaignId: string, stepId: string): string {
+  return `${campaignId}/${stepId}`;
+}
+
+/** The most that a line's package may be ordered for: what its signal would cost is spent on media where it cannot be used. */
+export function mostOf({ budget, signal }: PlanLine): Money {
+  return signal !== undefined && signal.budgetWithout.minor > budget.minor ? signal.budgetWithout : budget;
+}
+
+const references = /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}$/;
+
+/** The campaign that gave a reference, where it is one of `referenceOf`. */
+export function campaignOf(reference: string): string | undefined {
+  return references.exec(reference)?.[1];
+}
+
+function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefined) {
+  return signal !== undefined && activation?.result !== "live" ? signal.budgetWithout : budget;
+}
+
+/** The audience signal of a package, named as in the public standard: one group of one signal, with the key that opens it. */
+function targetingOf(
+  { signal }: PlanLine,
+  activation: Activation | undefined,
+  { signals = [] }: CampaignState,
+) {
+  if (signal === undefined || activation?.result !== "live") return {};
+  const segment = signals.find(({ id }) => id === signal.id)?.segmentId;
+  const targeted = { signal_agent_segment_id: segment, activation_key: activation.key };
+  return {
+    targeting_overlay: {
+      signal_targeting_groups: { operator: "all", groups: [{ operator: "any", signals: [targeted] }] },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { groupBy } from "../../lib/group-by.ts";
+import { money } from "../../lib/money.ts";
+import type { Creative } from "../../protocol/records/creative.ts";
+import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
+import { accountOf, boughtPackages } from "../model/bought.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { Step } from "../model/step.ts";
+import { isOpen } from "../model/step-status.ts";
+import { coverageOf, servedBy } from "../plan/creatives/coverage.ts";
+import { creativesOnHand } from "../plan/creatives/on-hand.ts";
+import type { StepContext } from "./step-context.ts";
+
+/** Puts the creatives of a buy into the seller's library and assigns them, once all that can be had are there. */
+export function creativeSyncSteps(state: CampaignState, { now }: StepContext): Step[] {
+  const { brief, plan, offers = [], creativeAgents } = state;
+  if (brief === undefined || plan === undefined || isBuilding(state)) return [];
+  const onHand = creativesOnHand(state, now);
+  const rows = coverageOf({ lines: plan.lines, offers, onHand, creativeAgents });
+  const byBuy = groupBy(boughtPackages(state), ({ buyStep }) => buyStep.step.id);
+  const free = money(0, brief.budget.currency);
+  return [...byBuy].flatMap(([buyId, packages]) => {
+    const creatives = new Map<string, Creative>();
+    const assignments: Record<string, string[]> = {};
+    for (const { slot, packageId } of packages) {
+      const row = rows.find(({ line }) => line.slot === slot);
+      for (const { creative } of row === undefined ? [] : servedBy(row)) {
+        creatives.set(creative.creative_id, creative);
+        assignments[creative.creative_id] = [...(assignments[creative.creative_id] ?? []), packageId];
+      }
+    }
+    const [first] = packages;
+    if (first === undefined || creatives.size === 0) return [];
+    const { step: buy } = first.buyStep;
+    const request: ArgumentsOf<"sync_creatives"> = {
+      ...accountOf(buy),
+      creatives: [...creatives.values()],
+      assignments,
+    };
+    return [
+      {
+        id: buyId.replace(/^buy\//, "creatives/"),
+        task: "sync_creatives" as const,
+        agentId: buy.agentId,
+        agentUrl: buy.agentUrl,
+        arguments: request,
+        amount: free,
+        planAmount: free,
+        purpose: `bring ${creatives.size} creative${creatives.size === 1 ? "" : "s"} to ${buy.agentId}`,
+        slots: packages.map(({ slot }) => slot),
+      },
+    ];
+  });
+}
+
+function isBuilding({ steps }: CampaignState): boolean {
+  return steps.some(({ step, status }) => step.task === "build_creative" && isOpen({ status }));
+}

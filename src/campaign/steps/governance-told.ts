@@ -1,0 +1,26 @@
+import { sync_governance } from "../../protocol/tasks/sync_governance.ts";
+import type { Seller } from "../model/seller.ts";
+import { type CampaignState, stepOf } from "../model/state.ts";
+import type { StepContext } from "./step-context.ts";
+
+/** Whether a seller is to be told our governance agent before it is bought from: it takes that, and has a credential for it. */
+export function wantsGovernance(
+  { tasks, agentUrl }: Pick<Seller, "tasks" | "agentUrl">,
+  { governanceUrl, settings }: StepContext,
+): boolean {
+  if (governanceUrl === undefined || !tasks.includes(sync_governance.name)) return false;
+  return settings.hasGovernanceCredential?.(agentUrl) ?? false;
+}
+
+/** Whether a seller knows our governance agent, as far as it is to know it. */
+export function governanceTold(state: CampaignState, seller: Seller, context: StepContext): boolean {
+  if (!wantsGovernance(seller, context)) return true;
+  const told = stepOf(state, governanceStepId(seller.id));
+  if (told?.status !== "done") return false;
+  const { accounts = [] } = sync_governance.response.safeParse(told.receipt?.payload).data ?? {};
+  return accounts.every(({ status }) => status !== "failed");
+}
+
+export function governanceStepId(sellerId: string): string {
+  return `governance/${sellerId}`;
+}

@@ -1,0 +1,44 @@
+import { buyKey, buyNamedIn } from "../model/buy-identity.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import type { CampaignState } from "../model/state.ts";
+import { orderOver, type StopOrder } from "../model/stop-order.ts";
+import { unheededWords, type Verdict } from "../model/verdict.ts";
+import { isStopPause } from "./next-pause.ts";
+
+/** A pause that went out on a stop order without the governance agent's leave. */
+export interface Objection {
+  readonly campaignId: string;
+  readonly sellerId: string;
+  readonly mediaBuyId: string;
+  readonly stepId: string;
+  /** What the governance agent said; `held` where it said nothing that counts. */
+  readonly verdict: Exclude<Verdict["type"], "approved">;
+  readonly reason: string;
+}
+
+/** Of each buy the last pause under the order that governance has not agreed to. Asks nobody. */
+export function objectionsTo(order: StopOrder, state: CampaignState): Objection[] {
+  const byBuy = new Map<string, Objection | undefined>();
+  for (const { step, verdicts } of state.steps) {
+    if (!isStopPause({ step }) || orderOver([order], state.id, sellerAt(state, step.agentId)) === undefined)
+      continue;
+    const buy = buyNamedIn(step);
+    for (const { at, verdict } of verdicts) {
+      if (at < order.at || verdict.type !== "approved") continue;
+      const said = verdict.unheeded;
+      byBuy.set(
+        buyKey(buy),
+        said === undefined || said.type === "approved"
+          ? undefined
+          : {
+              campaignId: state.id,
+              ...buy,
+              stepId: step.id,
+              verdict: said.type,
+              reason: unheededWords(said),
+            },
+      );
+    }
+  }
+  return [...byBuy.values()].filter((objection) => objection !== undefined);
+}

@@ -1,0 +1,94 @@
+import { money } from "../../lib/money.ts";
+import { compareBooks } from "../audit/compare-books.ts";
+import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { perform } from "../execute/perform.ts";
+import { orderFor } from "../execute/stopped.ts";
+import { accountOf } from "../model/bought.ts";
+import { buyKey, buyNamedIn } from "../model/buy-identity.ts";
+import { sellerAt } from "../model/seller-at.ts";
+import { type StepState, stepOf } from "../model/state.ts";
+import { type Step, stopOf } from "../model/step.ts";
+import { concerns, type StopOrder, type StopScope } from "../model/stop-order.ts";
+import { isStopPause, isUnderWay } from "./next-pause.ts";
+import { campaignsOf, type DeskPorts } from "./stop.ts";
+
+/** A buy that was asked to run again, and how the step that asks for it stands. */
+export interface Resumed {
+  readonly campaignId: string;
+  readonly sellerId: string;
+  readonly mediaBuyId: string;
+  readonly stepId: string;
+  readonly status: StepState["status"];
+  readonly reason?: string;
+}
+
+/**
+ * Lifts the order of exactly this scope. Pauses that are still under way are given up; what is paused stays paused unless
+ * `resumeBuys`: then each buy is told to run again, through the gate like any other change.
+ */
+export async function go(
+  scope: StopScope,
+  { by, resumeBuys }: { readonly by: string; readonly resumeBuys: boolean },
+  { ledger, desk, ports }: DeskPorts,
+): Promise<Resumed[]> {
+  const order = desk.lift(scope, by);
+  const resumed = await Promise.all(
+    campaignsOf(scope, ledger).map(async (id) => {
+      const campaign = ports(id);
+      const free = pausesOf(campaign, order).filter(({ step }) => orderFor(step, campaign) === undefined);
+      const given = resumeBuys
+        ? free
+        : [...free, ...campaign.journal.state().steps.filter(({ step }) => stopOf(step)?.does === "release")];
+      for (const { step } of given.filter(isUnderWay))
+        campaign.journal.record(
+          { type: "step-rejected", stepId: step.id, by, reason: "the stop is lifted" },
+          `rejected/${step.id}`,
+        );
+      return resumeBuys ? await runAgain(free, campaign) : [];
+    }),
+  );
+  return resumed.flat();
+}
+
+function pausesOf({ journal }: ExecutePorts, order: Pick<StopOrder, "scope" | "alsoKnownBy">): StepState[] {
+  const state = journal.state();
+  return state.steps.filter(isStopPause).filter(({ step }) => concerns(order, sellerAt(state, step.agentId)));
+}
+
+async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Promise<Resumed[]> {
+  const latest = new Map(
+    pauses.filter(({ intent }) => intent !== undefined).map(({ step }) => [buyKey(buyNamedIn(step)), step]),
+  );
+  const { journal } = ports;
+  if (latest.size > 0) await compareBooks(ports);
+  return Promise.all(
+    [...latest.values()].map(async (pause): Promise<Resumed> => {
+      const { mediaBuyId } = buyNamedIn(pause);
+      // One pause is taken back once.
+      const stepId = `un${pause.id}`;
+      const step: Step = {
+        ...pause,
+        id: stepId,
+        arguments: {
+          ...accountOf(pause),
+          media_buy_id: mediaBuyId,
+          updates: { status: "active" },
+        },
+        purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
+        amount: money(0, pause.amount.currency),
+        stop: { does: "release", order: stopOf(pause)?.order ?? "" },
+      };
+      journal.record({ type: "step-proposed", step }, `step/${stepId}`);
+      await perform(stepId, ports);
+      const now = stepOf(journal.state(), stepId);
+      return {
+        campaignId: journal.state().id,
+        sellerId: pause.agentId,
+        mediaBuyId,
+        stepId,
+        status: now?.status ?? "proposed",
+        ...(now?.reason === undefined ? {} : { reason: now.reason }),
+      };
+    }),
+  );
+}

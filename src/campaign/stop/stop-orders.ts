@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import type { Entry, Ledger } from "../../ledger/ledger.ts";
+import { markOf, marksOf, type StopOrder, type StopScope } from "../model/stop-order.ts";
+
+/** The ledger's chain of orders that hold for more than one campaign. */
+export const deskChain = "desk";
+
+type DeskEvent =
+  | ({ readonly type: "stop-ordered" } & Omit<StopOrder, "at">)
+  | { readonly type: "stop-lifted"; readonly scope: StopScope; readonly by: string };
+
+/** Where a person stops and releases what campaigns do, in every process on the same ledger at once. */
+export interface Desk {
+  /** A stop file, whose being there is an order for everything. */
+  readonly stopFile: string;
+  /** From the moment this returns nothing is begun that the order is over. */
+  readonly stop: (scope: StopScope, word: Pick<StopOrder, "by" | "reason" | "alsoKnownBy">) => StopOrder;
+  /** Lifts the order of exactly this scope, and returns what it was over. */
+  readonly lift: (scope: StopScope, by: string) => Pick<StopOrder, "scope" | "alsoKnownBy">;
+  /** Orders that stand now. A stop file that is found is written down as one, so that it holds wherever the ledger is. */
+  readonly orders: () => readonly StopOrder[];
+}
+
+export function openDesk({
+  ledger,
+  stopFile,
+  uuid,
+}: {
+  readonly ledger: Ledger;
+  readonly stopFile: string;
+  readonly uuid: () => string;
+}): Desk {
+  const record = (event: DeskEvent, marks: Pick<Entry, "raise" | "lower">): string => {
+    const appended = ledger.append(deskChain, { event, key: `${event.type}/${uuid()}`, ...marks });
+    if (appended.type !== "appended") throw new Error(`the ledger did not take a ${event.type}`);
+    return appended.stored.at;
+  };
+  const stop: Desk["stop"] = (scope, { by, reason, alsoKnownBy = [] }) => {
+    const order = { scope, by, reason, ...(alsoKnownBy.length > 0 && { alsoKnownBy }) };
+    const at = record({ type: "stop-ordered", ...order }, { raise: marksOf(order) });
+    return { ...order, at };
+  };
+  const standing = () => {
+    const marks = new Set(ledger.marks());
+    return marks.size === 0 ? [] : written(ledger, marks);
+  };
+  return {
+    stopFile,
+    stop,
+    lift: (scope, by) => {
+      const isMeant = (order: StopOrder) => markOf(order.scope) === markOf(scope);
+      const orders = standing();
+      const lifted = orders.find(isMeant) ?? { scope };
+      // What another order rests on stays.
+      const kept = new Set(orders.filter((order) => !isMeant(order)).flatMap(marksOf));
+      const lower = marksOf(lifted).filter((mark) => !kept.has(mark));
+      record({ type: "stop-lifted", scope, by }, { lower });
+      return lifted;
+    },
+    orders: () => {
+      const isStopped = ledger.marks().includes(markOf({ type: "all" }));
+      const text = isStopped ? undefined : readStopFile(stopFile);
+      const orders = standing();
+      const found = text === undefined ? [] : [stop({ type: "all" }, { by: "the stop file", reason: text })];
+      return [...found, ...orders];
+    },
+  };
+}
+
+/** Ids of all campaigns, the newest first: every chain of the ledger but the desk's. */
+export function campaignsIn(ledger: Ledger): string[] {
+  return ledger.campaigns().filter((id) => id !== deskChain);
+}
+
+/** The latest order of each scope whose mark stands; the order for everything first. */
+function written(ledger: Ledger, marks: ReadonlySet<string>): StopOrder[] {
+  const latest = new Map<string, StopOrder>();
+  for (const { event, at } of ledger.read(deskChain)) {
+    // Entries of this chain are written by `record` alone.
+    const said = event as DeskEvent;
+    if (said.type !== "stop-ordered") continue;
+    const { type: _, ...order } = said;
+    latest.set(markOf(order.scope), { ...order, at });
+  }
+  return [...latest]
+    .filter(([mark]) => marks.has(mark))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, order]) => order);
+}
+
+/**
+ * What a stop file says; undefined where there is none. A file that is there and cannot be read stops too: its being there
+ * is the order, its text only the reason.
+ */
+export function readStopFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").trim().slice(0, 500) || "no reason given";
+  } catch (cause) {
+    return isMissing(cause) ? undefined : `${path} cannot be read`;
+  }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
+}

@@ -1,0 +1,36 @@
+import { createInterface } from "node:readline/promises";
+import type { AtTheBrowser } from "../desk/administers/log-in.ts";
+import { UsageError } from "../desk/usage-error.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { openBrowser } from "./open-browser.ts";
+
+/** The person at this terminal, who logs in at a seller. */
+export function atTheBrowser(seller: string, browser: boolean): AtTheBrowser {
+  return {
+    confirmIssuer: (issuer) => confirm(seller, issuer),
+    show: (address) => show(address, browser),
+  };
+}
+
+async function confirm(name: string, issuer: string): Promise<boolean> {
+  const shown = cleanText(issuer, 300);
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      `${name} names ${shown} as its authorization server, and none of its publishers does. If the seller has told you so, add --issuer ${shown}`,
+    );
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(
+      `${name} names ${shown} as its authorization server, and none of its publishers does.\n` +
+        "Is it the one that the seller has told you of? It will be the only one from now on. [y/N] ",
+    );
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function show(address: string, browser: boolean): void {
+  process.stderr.write(`log in and allow access here:\n  ${address}\n`);
+  if (browser) openBrowser(address);
+}

@@ -1,0 +1,24 @@
+import { userInfo } from "node:os";
+import type { Caller } from "../desk/caller.ts";
+import { type Flags, textOf } from "./flags.ts";
+import type { Session, SessionOptions } from "./session.ts";
+
+/** Opens the desk for a piece of work and closes it after that. */
+export async function atDesk(
+  flags: Flags,
+  options: SessionOptions,
+  work: (session: Session) => Promise<void>,
+): Promise<void> {
+  await using session = await opened(flags, options);
+  await work(session);
+}
+
+/** Loaded when a command needs it, so that help is quick. */
+async function opened(flags: Flags, options: SessionOptions): Promise<Session> {
+  return (await import("./session.ts")).openSession(flags, options);
+}
+
+/** Whoever is at this terminal: by login name, and by the name that they give. */
+export function atTerminal(flags: Flags): Caller {
+  return { kind: "terminal", name: userInfo().username, person: textOf(flags["by"]) };
+}

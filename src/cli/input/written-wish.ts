@@ -1,0 +1,46 @@
+import { creativesFileSchema } from "../../campaign/change/creatives-file.ts";
+import { readMoney } from "../../campaign/model/policy/written.ts";
+import type { WrittenWish } from "../../desk/proposes/change-buy.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import type { Money } from "../../lib/money.ts";
+import { type Flags, textOf } from "../flags.ts";
+import { readDataFile } from "./read-data-file.ts";
+
+/** The change that the flags of `flightdesk buys <verb>` ask for. Throws a UsageError by flag. */
+export function wishOf(verb: WrittenWish["verb"], flags: Flags): WrittenWish {
+  switch (verb) {
+    case "pause":
+    case "unpause":
+    case "cancel":
+      return { verb };
+    case "decrease":
+    case "increase":
+      return { verb, to: amount(flags["to"]) };
+    case "extend": {
+      const until = day(flags["until"]);
+      return flags["to"] === undefined ? { verb, until } : { verb, until, to: amount(flags["to"]) };
+    }
+    case "swap-creative":
+      return { verb, ...readDataFile(textOf(flags["creatives"]) ?? "", creativesFileSchema) };
+  }
+}
+
+function amount(flag: unknown): Money {
+  const read = readMoney(flag);
+  if ("problem" in read) throw new UsageError(`--to: ${read.problem}`);
+  if (read.value.minor <= 0) throw new UsageError("--to: a budget is more than nothing; use `buys cancel`");
+  return read.value;
+}
+
+/** A day as `2027-02-28`. */
+export function day(flag: unknown): string {
+  const written = String(flag);
+  const time = Date.parse(`${written}T00:00:00Z`);
+  if (
+    /^\d{4}-\d{2}-\d{2}$/.test(written) &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(written)
+  )
+    return written;
+  throw new UsageError(`--until: "${written}" is not a day; write for example 2027-02-28`);
+}

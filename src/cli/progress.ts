@@ -1,0 +1,191 @@
+import type { CampaignEvent } from "../campaign/model/events.ts";
+import type { Observer } from "../campaign/model/journal.ts";
+import type { CampaignState } from "../campaign/model/state.ts";
+import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { formatCount } from "../lib/english.ts";
+import { formatMoney } from "../lib/money.ts";
+import type { Flags } from "./flags.ts";
+import { planText, stageText } from "./text/campaign.ts";
+
+export const longestLine = 2_000;
+
+/** Prints each stage on standard output as it is recorded, and each turn of a step on standard error. */
+export function printer(json: boolean): Observer {
+  return ({ event }, state) => {
+    tell(progressLine(event));
+    if (!json) process.stdout.write(stageText(event, state, process.stdout.isTTY));
+  };
+}
+
+/** Prints the plan alone on standard output, and on standard error what is bought and what needs a look. */
+export function briefPrinter(json: boolean): Observer {
+  return ({ event }, state) => {
+    tell(milestone(event, state));
+    if (!json && event.type === "plan-made") process.stdout.write(planText(state, process.stdout.isTTY));
+  };
+}
+
+/** What `--verbose` asks for. */
+export function printerFor(flags: Flags): Observer {
+  return (flags["verbose"] === true ? printer : briefPrinter)(flags["json"] === true);
+}
+
+function tell(line: string): void {
+  if (line !== "") process.stderr.write(`  · ${cleanText(line, longestLine)}\n`);
+}
+
+/** What somebody wants to know of a run while it runs, in one line; empty for the many steps on the way. */
+function milestone(event: CampaignEvent, { steps }: CampaignState): string {
+  switch (event.type) {
+    case "step-answered": {
+      const { stepId, status, replayed, check } = event.receipt;
+      const step = steps.find((one) => one.step.id === stepId)?.step;
+      if (step?.task !== "create_media_buy") return "";
+      const bought =
+        status === "pending"
+          ? "waits for the seller's people"
+          : replayed
+            ? "bought; it was booked already"
+            : "bought";
+      return [`${step.agentId}: ${formatMoney(step.amount)} ${bought}`, ...(check?.findings ?? [])].join(
+        "; ",
+      );
+    }
+    case "verdict-given":
+      return ["denied", "escalated"].includes(event.verdict.type) ? progressLine(event) : "";
+    case "reallocation-decided":
+      return event.reallocation.moves.length > 0 ? progressLine(event) : "";
+    case "step-replaced":
+    case "step-failed":
+    case "step-escalated":
+    case "shortfall-found":
+    case "books-compared":
+      return progressLine(event);
+    case "change-checked":
+      return event.made ? "" : progressLine(event);
+    default:
+      return "";
+  }
+}
+
+/** What happened to a step, in one line; empty for other events. */
+export function progressLine(event: CampaignEvent): string {
+  switch (event.type) {
+    case "verdict-given":
+      return `${event.stepId}: ${verdictWords(event.verdict)}`;
+    case "step-replaced":
+      return `${event.stepId}: goes on as ${event.by}: ${event.changes.join("; ")}`;
+    case "step-begun":
+      return `${event.stepId}: written down, sending`;
+    case "sending-begun":
+      return `${event.stepId}: sending again`;
+    case "step-answered": {
+      const { status, replayed, check } = event.receipt;
+      const standing = status === "pending" ? "the seller's people must agree first" : "done";
+      return [
+        `${event.stepId}: ${standing}${replayed ? " (was done before)" : ""}`,
+        ...(check?.findings ?? []),
+      ].join("; ");
+    }
+    case "step-failed":
+      return `${event.stepId}: ${event.code}, ${event.reason}`;
+    case "step-escalated":
+      return `${event.stepId}: a person must decide: ${event.reason}`;
+    case "change-checked":
+      return `${event.stepId}: ${event.made ? "read back, as asked for" : event.findings.join("; ")}`;
+    case "signal-settled": {
+      const { activation } = event;
+      const { signalId, sellerId } = activation;
+      return activation.result === "live"
+        ? `signal/${sellerId}: ${signalId} is live`
+        : `signal/${sellerId}: goes on without ${signalId}: ${activation.reason}`;
+    }
+    case "creative-previewed": {
+      const { stepId, result, reason } = event.preview;
+      return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
+    }
+    case "alert-raised":
+      return `alert, ${event.alert.slot}: ${event.alert.text}`;
+    case "shortfall-found": {
+      const { slot, kind, owed } = event.shortfall;
+      return `${slot}: under-delivery (${kind}) of ${formatCount(owed)} impressions; \`flightdesk claims show ${slot}\``;
+    }
+    case "reallocation-decided": {
+      const { id, moves, why } = event.reallocation;
+      return `reallocation ${id}: ${moves.length === 0 ? "nothing moves" : `${moves.length} lines`}, ${why}`;
+    }
+    case "books-compared": {
+      const { buys, outcomes, silent } = event.ahead;
+      const unread = silent.map(({ agentId }) => agentId).join(", ");
+      return `sellers and governance hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not${unread === "" ? "" : `; not read: ${unread}`}`;
+    }
+    case "campaign-begun":
+    case "makegood-granted":
+    case "track-record-noted":
+    case "approvers-named":
+    case "errand-begun":
+    case "feasibility-judged":
+    case "sellers-discovered":
+    case "offers-quoted":
+    case "signals-quoted":
+    case "offers-ranked":
+    case "products-read":
+    case "plan-made":
+    case "preflight-checked":
+    case "step-proposed":
+    case "amount-reserved":
+    case "step-approved":
+    case "step-rejected":
+    case "feedback-made":
+    case "delivery-reported":
+    case "results-taken":
+    case "stop-heard":
+    case "orphans-looked-for":
+    case "notice-received":
+    case "campaign-ended":
+      return "";
+  }
+}
+
+export function verdictWords(verdict: Verdict): string {
+  switch (verdict.type) {
+    case "approved":
+      return `approved by ${judgeWords(verdict.by)}${verdict.notes.length > 0 ? ` (${verdict.notes.join("; ")})` : ""}`;
+    case "conditions":
+      return `${judgeWords(verdict.by)} sets conditions: ${verdict.conditions.map(({ field, requiredValue, reason }) => `${field} = ${String(requiredValue)} (${reason})`).join("; ")}`;
+    case "denied":
+      return `refused by ${judgeWords(verdict.by)}: ${verdict.reasons.join("; ")}`;
+    case "escalated":
+      return `${judgeWords(verdict.by)} wants a person: ${verdict.reasons.join("; ")}`;
+    case "held":
+      return `held, ${judgeWords(verdict.by)}: ${verdict.reasons.join("; ")}`;
+  }
+}
+
+/** Each turn of a step on standard error, with its campaign before it: several are under way at once. */
+export const campaignProgress: Observer = ({ campaignId, event }) => {
+  const line = progressLine(event);
+  if (line !== "") process.stderr.write(`  · ${cleanText(`${campaignId} ${line}`, longestLine)}\n`);
+};
+
+/** After the sellers are known: their calls go out first. */
+const delayMs = 100;
+
+/** Sees the sellers found, and loads what draws the report while they think. */
+export function loadReportAhead(observe: Observer): Observer {
+  return (recorded, state) => {
+    observe(recorded, state);
+    if (recorded.event.type !== "sellers-discovered") return;
+    // What goes wrong here goes wrong again, and is told, when the report is drawn.
+    setTimeout(() => void load().catch(() => undefined), delayMs).unref();
+  };
+}
+
+async function load(): Promise<void> {
+  const [{ loadEcharts }] = await Promise.all([
+    import("../report/charts/draw.ts"),
+    import("../report/renderers/html.ts"),
+  ]);
+  await loadEcharts();
+}

@@ -1,0 +1,11 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { indented } from "../../report/renderers/terminal-text.ts";
+
+export function answerText({ facts, by, note }: AnswerOf<"ask">): string {
+  const chosen = by === "words" ? [] : [`chosen by ${by} among the record's facts`];
+  return [
+    ...(note === undefined ? [] : [`${note}${facts.length > 0 ? ":" : ""}`]),
+    ...chosen,
+    ...facts.flatMap(({ text }) => indented(text)),
+  ].join("\n");
+}

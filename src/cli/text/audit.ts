@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { AtSellers } from "../../desk/at-sellers.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
+import type { OrphansOutput, orphanSchema } from "../../desk/orphans.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { formatMoney } from "../../lib/money.ts";
+
+export function atSellersText(world: AtSellers): string {
+  const { asked, silent, buys, outcomes, sums } = world;
+  const found =
+    buys.length + outcomes.length === 0
+      ? "they hold nothing that the ledger does not know"
+      : `they hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not know`;
+  return [
+    `${asked.length} agents asked: ${found}`,
+    ...buys.map((buy) => `  ${orphanText(buy)}`),
+    ...outcomes.map(({ campaign, checkId, reference, amount }) => {
+      const worth = amount === undefined ? "an amount not reported" : formatMoney(amount);
+      const names = [checkId, reference].filter((name) => name !== undefined).join(", ");
+      return `  governance was told of ${worth} in ${campaign}${names === "" ? "" : ` (${names})`}, and not by this ledger`;
+    }),
+    ...sums.map(({ agentId, amount }) => `  together at ${agentId}: ${formatMoney(amount)}`),
+    ...silent.map(({ agentId, reason }) => `  ${agentId} did not tell what it holds: ${reason}`),
+    ...(buys.length + outcomes.length === 0
+      ? []
+      : ["Was the ledger restored from an older copy? docs/backup.md says what to do."]),
+  ].join("\n");
+}
+
+/** One line: which buy, how much, how it stands, and why it is an orphan. */
+export function orphanText(orphan: z.infer<typeof orphanSchema>): string {
+  const { mediaBuyId, sellerId, amount, status, because, reference } = orphan;
+  const worth = amount === undefined ? "amount not reported" : formatMoney(amount);
+  return `${mediaBuyId} at ${sellerId}, ${worth}, ${status}${reference === undefined ? "" : `, ordered as ${reference}`}: ${because}`;
+}
+
+/** Each orphan with what a person can do about it; nothing is changed at any seller. */
+export function orphansText({ asked, silent, orphans }: OrphansOutput): string {
+  return [
+    `${asked.length} sellers asked: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${orphans.length} buys that the ledger does not hold as bought`}`,
+    ...orphans.flatMap((orphan) => [
+      `  ${orphanText(orphan)}`,
+      '    ask the seller; to pause it, with its id and {"status": "paused"} as `updates` in a file:',
+      `    flightdesk call ${orphan.agentUrl} update_media_buy --args pause.json --execute`,
+    ]),
+    ...silent.map(({ sellerId, reason }) => `  ${sellerId} did not tell what it holds: ${reason}`),
+  ].join("\n");
+}
+
+/** What `audit verify` found. */
+export function verifyText({ campaigns, faults, world }: AnswerOf<"verify">): string {
+  const lines = faults.map(({ campaignId, sequence, reason }) =>
+    cleanText(`${campaignId || "the ledger"}${sequence === 0 ? "" : ` at ${sequence}`}: ${reason}`, 500),
+  );
+  const sound = lines.length === 0 ? [`${campaigns} campaigns, every entry as it was written`] : lines;
+  return [...sound, ...(world ? [atSellersText(world)] : [])].join("\n");
+}
+
+export function replayText({
+  campaignId,
+  broken,
+  decisions,
+  planDigest,
+  recordedPlanDigest,
+}: Omit<AnswerOf<"replay">, "command">): string {
+  const changed = decisions.filter(({ same }) => !same);
+  return [
+    `${campaignId}: ${decisions.length} decisions made again, ${decisions.length - changed.length} come out the same`,
+    ...(planDigest === undefined
+      ? []
+      : [
+          `plan ${planDigest}${planDigest === recordedPlanDigest ? ", as recorded" : `, recorded was ${recordedPlanDigest}`}`,
+        ]),
+    ...broken.map(({ sequence, key }) => `entry ${sequence} (${key}): its seal does not fit what it holds`),
+    ...changed.map(
+      ({ sequence, about, difference }) => `entry ${sequence}: ${about} comes out differently, ${difference}`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { BriefProblem } from "../../campaign/brief/problem.ts";
+import type { Brief, Question } from "../../campaign/model/brief.ts";
+import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
+import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
+
+const place = { line: z.number().int(), column: z.number().int() };
+
+/** What `brief new` and `brief check` print with `--json`. */
+export const briefOutputSchema = z.strictObject({
+  command: z.enum(["brief new", "brief check"]),
+  file: z.string(),
+  problems: z
+    .array(
+      z.strictObject({
+        ...place,
+        field: z.string(),
+        message: z.string().describe("what is wrong, what to write"),
+      }),
+    )
+    .describe("what is wrong with the file; exit code 2 where there is anything"),
+  questions: z
+    .array(z.strictObject({ field: z.string(), text: z.string() }))
+    .describe("what is open; exit code 3 where there is anything and no problem"),
+  feasibility: feasibilitySchema.optional(),
+});
+type BriefOutput = z.infer<typeof briefOutputSchema>;
+
+export function briefOutput(
+  command: BriefOutput["command"],
+  file: string,
+  told: {
+    readonly questions: readonly Pick<Question, "field" | "text">[];
+    readonly problems?: readonly BriefProblem[];
+    readonly feasibility?: readonly FeasibilityFinding[];
+  },
+): BriefOutput {
+  const { questions, problems = [], feasibility = [] } = told;
+  return {
+    command,
+    file,
+    problems: problems.map(({ line, column, field, message }) => ({ line, column, field, message })),
+    questions: questions.map(({ field, text }) => ({ field, text })),
+    ...(feasibility.length > 0 && {
+      feasibility: feasibility.map(({ remedies, ...finding }) => ({ ...finding, remedies: [...remedies] })),
+    }),
+  };
+}
+
+/** What was made of free text, and what is to be done with it. */
+export function draftText(file: string, questions: readonly Pick<Question, "field" | "text">[]): string {
+  return [
+    questions.length === 0
+      ? `${file} is written; read it, then: flightdesk compare ${file}`
+      : `${file} is written with ${counted(questions.length, "open question")}; answer them there:`,
+    ...questions.map(questionText),
+  ].join("\n");
+}
+
+export function checkedText(file: string, { brief, problems, questions, feasibility }: CheckedBrief): string {
+  return [
+    ...problems.map(({ line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`),
+    ...(questions.length > 0 ? [`${file}: ${counted(questions.length, "open question")}`] : []),
+    ...questions.map(questionText),
+    ...(brief !== undefined && questions.length === 0 ? [`${file}: ${inOneLine(brief)}`] : []),
+    ...feasibility.map((finding) =>
+      `  ${feasibilityWord(finding)}: ${finding.text}. ${remedyWords(finding)}`.trimEnd(),
+    ),
+  ].join("\n");
+}
+
+function inOneLine({ name, budget, flight, countries, channels }: Brief): string {
+  return `${name}: ${formatMoney(budget)}, ${flight.start} to ${flight.end}, ${countries.join(" ")}, ${channels.join(" ")}`;
+}
+
+function questionText({ field, text }: Pick<Question, "field" | "text">): string {
+  return `  ? ${field}: ${text}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,62 @@
+import type { BuyChangeOutput } from "../../desk/buy-change-output.ts";
+import type { BuysListOutput } from "../../desk/reads/buys.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { formatMoney } from "../../lib/money.ts";
+
+/** Each buy with its lines; everything a seller said is shown as plain text. */
+export function buysText({ campaign, buys }: BuysListOutput): string {
+  if (buys.length === 0) return `${campaign}: nothing is bought`;
+  return buys
+    .flatMap(({ mediaBuyId, seller, status, start, end, spent, validActions, lines, silent }) => [
+      `${mediaBuyId} at ${seller}: ${silent === undefined ? status : `not reported (${cleanText(silent, 200)})`}`,
+      ...(start === undefined && end === undefined ? [] : [`  ${start ?? "?"} to ${end ?? "?"}`]),
+      ...lines.map(({ slot, packageId, budget, paused, creatives }) =>
+        [
+          `  ${slot} (${packageId})`,
+          ...(budget === undefined ? [] : [formatMoney(budget)]),
+          ...(paused === true ? ["paused"] : []),
+          ...(creatives === undefined ? [] : [`runs ${creatives.join(", ") || "nothing"}`]),
+        ].join("  "),
+      ),
+      ...(spent === undefined ? [] : [`  spent ${formatMoney(spent)}`]),
+      ...(validActions === undefined
+        ? []
+        : [`  its seller takes ${validActions.join(", ") || "nothing any more"}`]),
+    ])
+    .map((line) => `${line.startsWith("  ") ? "  " : ""}${cleanText(line, 600)}`)
+    .join("\n");
+}
+
+/** The difference first, then how it stands and what to do next. */
+export function changeText(output: BuyChangeOutput): string {
+  const { mediaBuyId, seller, status, step, reason, differences, findings, spent, kept = [] } = output;
+  const widest = Math.max(0, ...differences.map(({ what }) => what.length));
+  return [
+    `${mediaBuyId} at ${seller}`,
+    ...differences.map(({ what, before, after }) => `  ${what.padEnd(widest)}  ${before} -> ${after}`),
+    ...standing(status, reason),
+    ...(status === "planned" ? [`  would be sent: ${JSON.stringify(output.arguments)}`] : []),
+    ...findings.map((finding) => `  NOT AS ASKED: ${finding}`),
+    ...(spent === undefined ? [] : [`  the seller reports ${formatMoney(spent)} as spent`]),
+    ...kept.map(
+      ({ stepId, planAmount }) => `  ${stepId} binds ${formatMoney(planAmount)} of the budget from now on`,
+    ),
+    ...(status === "escalated" ? [`  flightdesk approve ${step}`] : []),
+  ].join("\n");
+}
+
+export function standing(status: string, reason: string | undefined): string[] {
+  const why = reason === undefined ? "" : `: ${reason}`;
+  switch (status) {
+    case "unchanged":
+      return ["  it is so already: nothing was sent"];
+    case "not possible":
+      return [`  not possible${why}`];
+    case "planned":
+      return [
+        `  a dry run, nothing was sent; --execute sends it${reason === undefined ? "" : ` (the local policies say${why})`}`,
+      ];
+    default:
+      return [`  ${status}${why}`];
+  }
+}

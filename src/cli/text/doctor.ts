@@ -1,0 +1,25 @@
+import { dialectWords } from "../../desk/doctor/dialect-words.ts";
+import type { DoctorOutput } from "../../desk/doctor/output.ts";
+import type { AgentKind } from "../../protocol/task.ts";
+
+const headings = { good: "good", "will-not-work": "will not work", "to-know": "to know" } as const;
+
+const asKind: Readonly<Record<AgentKind, { readonly yes: string; readonly no: string }>> = {
+  sales: { yes: "it can be bought from", no: "it cannot be bought from" },
+  creative: { yes: "it can be used for creatives", no: "it cannot be used for creatives" },
+  signals: { yes: "it can be used for signals", no: "it cannot be used for signals" },
+  governance: { yes: "it can govern plans", no: "it cannot govern plans" },
+  brand: { yes: "it can be asked about brands", no: "it cannot be asked about brands" },
+};
+
+/** The answer in one line, then every finding in a line of its own under its heading. */
+export function doctorText({ agent, protocol, uses, findings }: DoctorOutput): string {
+  const verdicts = uses.map(({ kind, usable }) => (usable ? asKind[kind].yes : asKind[kind].no));
+  const speaks = protocol === undefined ? "" : ` speaks ${dialectWords[protocol.says]}`;
+  const first = `${agent}${speaks}: ${verdicts.join(", ") || "it cannot be used"}`;
+  const groups = Object.entries(headings).flatMap(([standing, heading]) => {
+    const lines = findings.filter((finding) => finding.standing === standing);
+    return lines.length === 0 ? [] : ["", heading, ...lines.map(({ text }) => `  ${text}`)];
+  });
+  return [first, ...groups].join("\n");
+}

@@ -1,0 +1,30 @@
+import type { ReallocationsOutput } from "../../desk/reallocations-output.ts";
+import { formatMoney } from "../../lib/money.ts";
+
+/** Each decision with its moves, the newest last. */
+export function reallocationsText({ campaign, refused, reallocations }: ReallocationsOutput): string {
+  if (refused !== undefined) return `nothing is taken back: ${refused}`;
+  if (reallocations.length === 0) return `${campaign}: no reallocation has been decided yet`;
+  return reallocations.flatMap(linesOf).join("\n");
+}
+
+export function linesOf({
+  id,
+  at,
+  why,
+  moved,
+  gain,
+  outcome,
+  moves,
+}: ReallocationsOutput["reallocations"][number]) {
+  const head = `${id}, decided ${at.slice(0, 16).replace("T", " ")} UTC: ${why}`;
+  if (moves.length === 0) return [head, "  nothing moves"];
+  const range = `${Math.round(gain.mid)} (${Math.round(gain.low)} to ${Math.round(gain.high)})`;
+  return [
+    head,
+    `  moves ${formatMoney(moved)}; ${range} more ${outcome} expected until the end of the flight`,
+    ...moves.map(
+      ({ slot, from, to, standing }) => `  ${slot}: ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`,
+    ),
+  ];
+}

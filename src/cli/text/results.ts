@@ -1,0 +1,23 @@
+import type { ResultsOutput } from "../../desk/proposes/import-results.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+
+/** Lines of results without a place that a terminal shows. */
+export const shown = 20;
+
+export function resultsText({
+  campaign,
+  completeTo,
+  taken,
+  restated,
+  unchanged,
+  unplaced,
+}: ResultsOutput): string {
+  const more = unplaced.length - shown;
+  return [
+    `${campaign}: ${taken} results are new, ${restated} restated, ${unchanged} known; complete to ${completeTo}`,
+    ...(unplaced.length > 0 ? [`${unplaced.length} belong to nothing that was bought:`] : []),
+    ...unplaced.slice(0, shown).map(({ id, reason }) => `  ${cleanText(id, 100)}: ${reason}`),
+    ...(more > 0 ? [`  and ${more} more; --json names them all`] : []),
+    "sellers are told by the next `flightdesk resume`",
+  ].join("\n");
+}

@@ -1,0 +1,72 @@
+import type { SellersOutput } from "../../desk/reads/track-records.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { counted, listed } from "../../lib/english.ts";
+import { formatElapsed, formatPercent } from "../../report/format.ts";
+
+/** Each seller in plain words with the counts that they rest on; what was never seen is not said. */
+export function sellersText({ sellers }: SellersOutput): string {
+  if (sellers.length === 0) return "no seller has been asked or bought from yet";
+  return sellers
+    .map((seller) =>
+      [
+        `${seller.sellerId} (${counted(seller.buys, "buy")}, ${counted(seller.campaigns, "campaign")}; ${seller.agentUrl})`,
+        ...linesOf(seller).map((line) => `  ${line}`),
+      ].join("\n"),
+    )
+    .join("\n")
+    .split("\n")
+    .map((line) => `${/^ */.exec(line)?.[0] ?? ""}${cleanText(line, 600)}`)
+    .join("\n");
+}
+
+export type Seller = SellersOutput["sellers"][number];
+
+export function linesOf({ answers, delivery, price, reports, approvals, stops, standing }: Seller): string[] {
+  return [
+    ...(answers.asked === 0 ? [] : [answerWords(answers)]),
+    ...(delivery.packages === 0
+      ? []
+      : [
+          `delivered ${formatPercent(delivery.average ?? 0)} of what was ordered (${counted(delivery.packages, "package")}); to be expected are ${formatPercent(delivery.mean)}, four times in five between ${formatPercent(delivery.low)} and ${formatPercent(delivery.high)}`,
+        ]),
+    ...(price.drift === undefined
+      ? []
+      : [
+          `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} for 1,000 impressions than was ordered (${counted(price.packages, "package")})`,
+        ]),
+    ...(reports.buys === 0 ? [] : [reportWords(reports)]),
+    ...(approvals.asked === 0 ? [] : [approvalWords(approvals)]),
+    ...(stops.asked === 0
+      ? []
+      : [`paused ${stops.obeyed} of ${counted(stops.asked, "buy")} that were stopped`]),
+    `standing ${standing < 0 ? "" : "+"}${standing.toFixed(2)}, from -1 to 1: ${standingWords(standing)}`,
+  ];
+}
+
+export function answerWords({ asked, answered, late, failed, medianMs }: Seller["answers"]): string {
+  const not = [
+    ...(late > 0 ? [`${late} times late`] : []),
+    ...(failed > 0 ? [`${failed} times with an error`] : []),
+  ];
+  const speed = medianMs === undefined ? "" : `, usually in ${formatElapsed(medianMs)}`;
+  return `answered ${answered} of ${counted(asked, "call")} for offers${speed}${not.length > 0 ? `; ${listed(not)}` : ""}`;
+}
+
+export function reportWords({ buys, faulty, faults }: Seller["reports"]): string {
+  const kinds = faults.map(({ kind, buys: of }) => `${kind} (${of})`);
+  return faulty === 0
+    ? `reported ${counted(buys, "buy")} without a fault`
+    : `reported ${faulty} of ${counted(buys, "buy")} with faults: ${listed(kinds)}`;
+}
+
+export function approvalWords({ asked, agreed, refused, medianHours }: Seller["approvals"]): string {
+  const time = medianHours === undefined ? "" : `, usually after ${Math.round(medianHours * 10) / 10} hours`;
+  return `its people looked at ${counted(asked, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
+}
+
+export function standingWords(standing: number): string {
+  if (standing === 0) return "nothing that counts was seen yet";
+  return standing > 0
+    ? "its offers count as surer than an unknown seller's"
+    : "its offers count as less sure than an unknown seller's";
+}

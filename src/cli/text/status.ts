@@ -1,0 +1,17 @@
+import { openJournal } from "../../campaign/model/journal.ts";
+import type { CampaignOutput } from "../../desk/campaign-output.ts";
+import type { Desk } from "../../desk/desk.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
+import { renderStatus } from "../../report/renderers/terminal.ts";
+import { campaignsText, waitingText } from "./campaign.ts";
+import { ordersText } from "./stop.ts";
+
+/** The stop orders that stand, then all campaigns in a few lines each. */
+export function statusText({ orders, campaigns }: AnswerOf<"status">): string {
+  return `${ordersText(orders)}${campaignsText(campaigns)}`;
+}
+
+export function campaignText({ campaign, waiting }: CampaignOutput, { app }: Pick<Desk, "app">): string {
+  const state = openJournal(app.ledger, campaign).state();
+  return [renderStatus(state), waitingText(waiting)].join("\n").trimEnd();
+}

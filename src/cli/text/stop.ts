@@ -1,0 +1,72 @@
+import {
+  type Obedience,
+  type StopOrder,
+  type StopScope,
+  stopReason,
+} from "../../campaign/model/stop-order.ts";
+import type { Objection } from "../../campaign/stop/objections.ts";
+import type { GoOutput, StopOutput } from "../../desk/stop-output.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { groupBy } from "../../lib/group-by.ts";
+
+export function scopeWords(scope: StopScope): string {
+  return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
+}
+
+/** A line for each order that stands, one for each buy that is not known to be stopped, and what governance says to it. */
+export function ordersText(
+  orders: readonly (Omit<StopOrder, "alsoKnownBy"> & {
+    readonly notStopped: readonly Obedience[];
+    readonly objections: readonly Objection[];
+  })[],
+): string {
+  return orders
+    .flatMap(({ notStopped, objections, ...order }) => [
+      `${scopeWords(order.scope)} ${stopReason(order)}, on ${order.at.slice(0, 16).replace("T", " ")} UTC\n`,
+      ...notStopped.map((buy) => `  NOT STOPPED: ${buyText(buy)}\n`),
+      ...objectionLines(objections).map((line) => `  ${line}\n`),
+    ])
+    .join("");
+}
+
+function buyText({ mediaBuyId, sellerId, campaignId, reason }: Obedience): string {
+  return `${mediaBuyId ?? "an order"} at ${sellerId} (${campaignId}): ${cleanText(reason, 300)}`;
+}
+
+const mostNamed = 5;
+
+/** A line for each thing that governance said of pauses that went out all the same. */
+function objectionLines(objections: readonly Objection[]): string[] {
+  return [...groupBy(objections, ({ reason }) => reason)].map(([reason, same]) => {
+    const named = same.slice(0, mostNamed).map(({ mediaBuyId, sellerId }) => `${mediaBuyId} at ${sellerId}`);
+    const more = same.length > mostNamed ? ` and ${same.length - mostNamed} more` : "";
+    return `paused all the same, though ${cleanText(reason, 300)}: ${named.join(", ")}${more}`;
+  });
+}
+
+export function stoppedText({ order, buys, objections }: StopOutput): string {
+  const open = buys.filter(({ stopped }) => !stopped);
+  const line = (buy: Obedience) => `  ${buyText(buy)}`;
+  const quiet = buys.filter(({ stopped }) => stopped);
+  return [
+    `${scopeWords(order.scope)} ${stopReason(order)}`,
+    ...(buys.length === 0 ? ["nothing was live"] : []),
+    ...(quiet.length > 0 ? [`stopped, as their sellers say: ${quiet.length}`, ...quiet.map(line)] : []),
+    ...(open.length > 0
+      ? [`NOT STOPPED: ${open.length}; run the same command again, or call the seller`, ...open.map(line)]
+      : []),
+    ...objectionLines(objections),
+  ].join("\n");
+}
+
+export function goText({ scope, resumed, standing }: GoOutput): string {
+  return [
+    `${scopeWords(scope)}: the stop order is lifted`,
+    ...standing.map((order) => `still in force: ${scopeWords(order.scope)} ${stopReason(order)}`),
+    ...resumed.map(
+      ({ mediaBuyId, sellerId, status, reason }) =>
+        `  ${mediaBuyId} at ${sellerId}: ${status}${reason === undefined ? "" : `, ${reason}`}`,
+    ),
+    "continue with `flightdesk resume`",
+  ].join("\n");
+}

@@ -1,0 +1,29 @@
+import type { CampaignTurn } from "../../campaign/run/turn.ts";
+import type { TurnRow } from "../../desk/proposes/turn.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+
+const longestLine = 2_000;
+
+/** What became of each campaign, a few lines each. */
+export function turnText({ campaigns }: { readonly campaigns: readonly TurnRow[] }): string {
+  if (campaigns.length === 0) return "no campaign is running here";
+  return campaigns
+    .map(({ campaign, recorded, ended, waiting, nextLook, fault }) => {
+      const counts = Object.entries(recorded).map(([type, count]) => `${count} ${type}`);
+      const look =
+        nextLook === undefined ? "" : `; next check ${nextLook.at.slice(0, 16).replace("T", " ")} UTC`;
+      return [
+        campaign,
+        ...(fault === undefined ? [] : [`  could not go on: ${cleanText(fault, longestLine)}`]),
+        ...(counts.length === 0 ? [] : [`  new: ${counts.join(", ")}`]),
+        ...(ended === undefined ? [] : [`  ended: ${ended}`]),
+        ...waiting.map(({ type, reason }) => `  waits, ${type}: ${cleanText(reason, 300)}`),
+        ...(fault === undefined && ended === undefined ? [`  ${stands(waiting)}${look}`] : []),
+      ].join("\n");
+    })
+    .join("\n");
+}
+
+function stands(waiting: CampaignTurn["waiting"]): string {
+  return waiting.some(({ type }) => type === "person") ? "see `flightdesk inbox`" : "goes on by itself";
+}

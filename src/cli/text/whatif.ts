@@ -1,0 +1,64 @@
+import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/whatif.ts";
+import { counted } from "../../lib/english.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { formatCountRange, formatMinor, formatShort } from "../../report/format.ts";
+import { columns, indented, lineWidth, paint, wrapText } from "../../report/renderers/terminal-text.ts";
+
+/** The plan and its scenarios in a row each, then what each would change. */
+export function whatifText(
+  { campaign, begunAt, offers, plan, scenarios }: WhatifOutput,
+  colour: boolean,
+): string {
+  const brush = paint(colour);
+  const asked = begunAt === undefined ? "" : ` of ${begunAt.slice(0, 10)}`;
+  const { assumption } = [plan, ...scenarios].find(({ reach }) => reach !== undefined)?.reach ?? {};
+  return [
+    brush.bold("scenarios"),
+    `  ${campaign}: from the ${counted(offers, "offer")}${asked}; no seller was asked again`,
+    ...columns<ScenarioOutput>(
+      [
+        { label: "scenario", most: 30, cell: ({ name }) => name },
+        { label: "planned", right: true, cell: ({ total }) => formatMoney(total) },
+        { label: "packages", right: true, cell: ({ lines }) => String(lines) },
+        { label: "sellers", right: true, cell: ({ sellers }) => String(sellers) },
+        {
+          label: "impressions",
+          right: true,
+          cell: ({ expectedImpressions }) => formatCountRange(expectedImpressions),
+        },
+        {
+          label: "per 1,000",
+          right: true,
+          cell: ({ cpm, total }) => (cpm === undefined ? "" : formatMinor(cpm, total.currency)),
+        },
+        { label: "people", right: true, cell: peopleReached },
+      ],
+      [plan, ...scenarios],
+      brush,
+    ).map((line) => `  ${line}`),
+    ...(assumption === undefined
+      ? []
+      : wrapText(`people: ${assumption}`, lineWidth - 4).map((line) => brush.quiet(`    ${line}`))),
+    ...scenarios.flatMap((scenario) => ["", ...scenarioLines(scenario).map((line) => `  ${line}`)]),
+  ].join("\n");
+}
+
+function scenarioLines({ name, change, differences, conflict = [], reach }: ScenarioOutput): string[] {
+  return [
+    ...wrapText(`${name}: ${change}`, lineWidth - 2),
+    ...differences.flatMap(indented),
+    ...(conflict.length === 0 ? [] : ["  these wishes cannot hold together:"]),
+    ...conflict.flatMap(({ text, dropping }) => indented(`${text}; without it, ${dropping}`)),
+    ...(reach && reach.without.length > 0
+      ? indented(`no reach is given by ${reach.without.join(", ")}`)
+      : []),
+  ];
+}
+
+function peopleReached({ reach }: ScenarioOutput): string {
+  if (reach === undefined) return "not known";
+  if (reach.without.length > 0) return `from ${formatShort(reach.low)}`;
+  return reach.low === reach.high
+    ? formatShort(reach.low)
+    : `${formatShort(reach.low)} – ${formatShort(reach.high)}`;
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { capabilities } from "../../campaign/discover/discover.ts";
+import { publishersOf } from "../../campaign/discover/publishers.ts";
+import type { Seller } from "../../campaign/model/seller.ts";
+import { durationSchema } from "../../config.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { type LoginPorts, logIn as loggedIn } from "../../protocol/oauth/log-in.ts";
+import { publishersIssuers } from "../../protocol/oauth/publishers-issuers.ts";
+import type { Desk } from "../desk.ts";
+import { agentNamed } from "../errands.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What `login` prints with `--json`: never a token. */
+export const loginOutputSchema = z.strictObject({
+  command: z.literal("login"),
+  seller: z.string().describe("as it was named at the login"),
+  agentUrl: z.string(),
+  issuer: z.string().describe("the authorization server; later logins must be there too"),
+  vouchedBy: z.enum(["publishers", "person"]).describe("on whose word the authorization server is trusted"),
+  accepted: z.boolean().describe("whether a call with the new login, which is kept, was answered"),
+  reason: z.string().optional().describe("why it was not"),
+});
+type LoginOutput = z.infer<typeof loginOutputSchema>;
+
+/** The person who logs in: sees the login page, and says whether an authorization server that nobody vouches for is right. */
+export type AtTheBrowser = Pick<LoginPorts, "confirmIssuer" | "show">;
+
+/** A person logs in at a seller in a browser; what comes back is kept, and tried with one call. */
+export const logIn = operation({
+  name: "log-in",
+  effect: "administers",
+  input: z.strictObject({
+    seller: z.string().describe("its id or domain in the registry, or its address"),
+    issuer: z.string().optional().describe("the authorization server that the seller has told of"),
+    clientId: z.string().optional().describe("ours, where the server does not allow registration"),
+    timeout: z.string().default("5 min").describe("how long the person is waited for"),
+    person: z.custom<AtTheBrowser>((value) => typeof value === "object" && value !== null),
+  }),
+  output: loginOutputSchema,
+  run: async (desk, { seller, issuer, clientId, timeout, person }): Promise<LoginOutput> => {
+    const wait = durationSchema.safeParse(timeout);
+    if (!wait.success) throw new UsageError(`--timeout: ${wait.error.issues[0]?.message}`);
+    const agent = await agentNamed(seller, "get_products", desk.dry);
+    const { agentUrl } = agent;
+    const publishers = await issuersFor(agent, desk);
+    const late = new AbortController();
+    const timer = setTimeout(
+      () =>
+        late.abort(
+          new Error(`nobody answered within ${timeout}; nothing is kept. Try again when you are ready`),
+        ),
+      wait.data,
+    );
+    try {
+      const asked = { agentUrl, seller, publishers, expectedIssuer: issuer, clientId };
+      const ports = { ...desk.dry.oauth, now: Date.now, signal: late.signal, ...person };
+      const { pin } = await loggedIn(asked, ports);
+      desk.note(`${seller}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}`);
+      const problem = await problemWith(agent, desk);
+      return {
+        command: "login",
+        seller,
+        agentUrl,
+        issuer: pin.issuer,
+        vouchedBy: pin.by,
+        accepted: problem === undefined,
+        ...(problem === undefined ? {} : { reason: cleanText(problem, 600) }),
+      };
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+});
+
+const vouchers = { publishers: "its publishers", person: "a person" };
+
+/** What one call with the new login comes to: undefined where it is answered. */
+async function problemWith({ agentUrl }: Seller, { dry }: Desk): Promise<string | undefined> {
+  const answer = await dry.ports("login").read(agentUrl, "get_capabilities", {}, { tries: 1 });
+  return answer.type === "failed" ? answer.error.message : undefined;
+}
+
+/** The authorization servers that the seller's publishers name in their adagents.json. */
+async function issuersFor(
+  { domain, agentUrl, channels, tasks }: Seller,
+  { dry }: Desk,
+): Promise<readonly string[] | undefined> {
+  const { read, readAdagents } = dry.ports("login");
+  const entry = { domain, agentUrl, channels, capabilities: tasks };
+  const declared = await capabilities(entry, read);
+  const claims = await publishersOf(entry, declared, read);
+  return publishersIssuers(
+    agentUrl,
+    claims.map((claim) => claim.domain),
+    readAdagents,
+  );
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { isErrandId } from "../campaign/admin/admin-task.ts";
+import { unreported } from "../campaign/audit/ahead.ts";
+import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { groupBy } from "../lib/group-by.ts";
+import { type Money, moneySchema, sum } from "../lib/money.ts";
+import { buysOfRegistry, orphanSchema, orphansIn } from "./orphans.ts";
+
+/** What `audit verify --at-sellers` adds: what the world holds that the ledger does not. */
+export const atSellersSchema = z.strictObject({
+  asked: z.array(z.string()).describe("ids of the sellers that answered, and `governance`"),
+  silent: z.array(z.strictObject({ agentId: z.string(), reason: z.string() })),
+  buys: z.array(orphanSchema),
+  outcomes: z.array(
+    z.strictObject({
+      campaign: z.string(),
+      checkId: z.string().optional(),
+      reference: z.string().optional().describe("the seller's id of the buy"),
+      amount: moneySchema.optional().describe("absent where the governance agent does not tell"),
+    }),
+  ),
+  sums: z
+    .array(z.strictObject({ agentId: z.string(), amount: moneySchema }))
+    .describe("what is told of it, for each agent and currency"),
+});
+export type AtSellers = z.infer<typeof atSellersSchema>;
+
+const governanceId = "governance";
+
+/** Asks the sellers of all campaigns and the governance agent what they hold of ours. Changes nothing at any of them. */
+export async function lookAtSellers(app: App): Promise<AtSellers> {
+  const ids = campaignsIn(app.ledger).filter((id) => !isErrandId(id));
+  const [look, told] = await Promise.all([
+    ids.length === 0 ? buysOfRegistry(app) : orphansIn(ids, app),
+    Promise.all(ids.map((id) => outcomesOf(id, app))),
+  ]);
+  const outcomes = told.flatMap(({ found }) => found);
+  const [silence] = told.flatMap(({ silent }) => silent);
+  const worth = [
+    ...look.orphans.map(({ sellerId, amount }) => ({ agentId: sellerId, amount })),
+    ...outcomes.map(({ amount }) => ({ agentId: governanceId, amount })),
+  ];
+  return {
+    asked: [...look.asked, ...(told.some(({ isTold }) => isTold) ? [governanceId] : [])],
+    silent: [
+      ...look.silent.map(({ sellerId, reason }) => ({ agentId: sellerId, reason })),
+      ...(silence === undefined ? [] : [{ agentId: governanceId, reason: cleanText(silence, 300) }]),
+    ],
+    buys: look.orphans,
+    outcomes,
+    sums: sumsOf(worth),
+  };
+}
+
+async function outcomesOf(campaign: string, app: App) {
+  const { journal, governance, books } = app.ports(campaign);
+  const state = journal.state();
+  if (governance === undefined || state.brief === undefined) return { found: [], silent: [], isTold: false };
+  const plan = { id: state.governancePlanId ?? campaign, currency: state.brief.budget.currency };
+  const shown = await books.outcomes(governance.agentUrl, plan, "anew");
+  const items = shown.type === "shown" ? unreported(shown.items, state) : [];
+  return {
+    found: items.map(({ checkId, reference, amount }): AtSellers["outcomes"][number] => ({
+      campaign,
+      ...(checkId === undefined ? {} : { checkId: cleanText(checkId, 200) }),
+      ...(reference === undefined ? {} : { reference: cleanText(reference, 200) }),
+      ...(amount === undefined ? {} : { amount }),
+    })),
+    silent: shown.type === "silent" ? [shown.reason] : [],
+    isTold: shown.type !== "silent",
+  };
+}
+
+function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Money | undefined }[]) {
+  const told = worth.flatMap(({ agentId, amount }) => (amount === undefined ? [] : [{ agentId, amount }]));
+  const groups = groupBy(told, ({ agentId, amount }) => JSON.stringify([agentId, amount.currency]));
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            agentId: first.agentId,
+            amount: sum(
+              [first, ...rest].map(({ amount }) => amount),
+              first.amount.currency,
+            ),
+          },
+        ],
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { isErrandId } from "../campaign/admin/admin-task.ts";
+import { openJournal } from "../campaign/model/journal.ts";
+import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
+import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import type { Desk } from "./desk.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Which campaign is meant, for operations on one. */
+export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
+
+/** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
+export function campaignNamed({ ledger }: App, id: string | undefined): string {
+  const known = campaignsIn(ledger);
+  const newest = known.find((campaign) => !isErrandId(campaign));
+  if (id !== undefined && known.includes(id)) return id;
+  if (newest === undefined)
+    throw new UsageError(
+      "no campaign has been run here yet; start one with `flightdesk run <brief> --execute`",
+    );
+  if (id === undefined) return newest;
+  throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);
+}
+
+/** The step that a person decides about: the campaign that is named, else the newest in which it waits. */
+export function waitingStep(app: App, stepId: string, campaign: string | undefined): string {
+  const ids = campaign === undefined ? campaignsIn(app.ledger) : [campaignNamed(app, campaign)];
+  const states = ids.map((id) => openJournal(app.ledger, id).state());
+  const found = states.find(({ steps }) =>
+    steps.some((current) => current.step.id === stepId && waitsForPerson(current)),
+  );
+  if (found !== undefined) return found.id;
+  const waiting = states.flatMap(({ steps }) => steps.filter(waitsForPerson).map(({ step }) => step.id));
+  throw new UsageError(
+    `no step ${stepId} waits for a person. ${waiting.length === 0 ? "None does." : `Waiting: ${waiting.join(", ")}`}`,
+  );
+}
+
+/** How the campaign that is named, or the newest, stands. */
+export function stateNamed({ app }: Pick<Desk, "app">, campaign: string | undefined): CampaignState {
+  return openJournal(app.ledger, campaignNamed(app, campaign)).state();
+}

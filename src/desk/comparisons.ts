@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportBundle, readBundle } from "../campaign/audit/bundle.ts";
+import { brokenSeals } from "../campaign/audit/replay.ts";
+import { stateOfBundle } from "../campaign/audit/state-of-bundle.ts";
+import type { CampaignState } from "../campaign/model/state.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { UsageError } from "./usage-error.ts";
+import { writing } from "./writing.ts";
+
+const ending = ".json";
+
+/**
+ * Keeps what a command that changes nothing was told, so that it can be looked at again without asking anybody: sealed
+ * entries as `audit export` writes them. Binds nobody, and can be lost.
+ */
+export function keepComparison(ledger: Ledger, campaignId: string, home: string): void {
+  const folder = folderIn(home);
+  const path = join(folder, `${campaignId}${ending}`);
+  const unfinished = `${path}.${process.pid}`;
+  writing(path, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(unfinished, JSON.stringify(exportBundle(ledger, campaignId)), { mode: 0o600 });
+    renameSync(unfinished, path);
+  });
+}
+
+/** Ids of the campaigns that are kept in `home`. */
+export function keptComparisons(home: string): string[] {
+  const folder = folderIn(home);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .sort();
+}
+
+/** One of `keptComparisons`. Throws a UsageError where it is not as it was written. */
+export function keptComparison(home: string, campaignId: string): CampaignState {
+  const path = join(folderIn(home), `${campaignId}${ending}`);
+  try {
+    const bundle = readBundle(readFileSync(path, "utf8"));
+    if (brokenSeals(bundle.entries).length > 0) throw new Error("it was changed since it was written");
+    return stateOfBundle(bundle);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${path}: ${reason}; compare again`, { cause });
+  }
+}
+
+function folderIn(home: string): string {
+  return join(home, "comparisons");
+}

@@ -1,0 +1,35 @@
+import { KeyObject } from "node:crypto";
+import { z } from "zod";
+import { consent } from "../../campaign/approvals/approve.ts";
+import { personOf } from "../caller.ts";
+import { campaignOutputSchema } from "../campaign-output.ts";
+import { waitingStep } from "../campaigns.ts";
+import { goOn } from "../drive.ts";
+import { operation } from "../operation.ts";
+
+/** A person approves exactly the arguments of a waiting step, as they were shown; the campaign goes on. */
+export const approve = operation({
+  name: "approve",
+  effect: "decides",
+  input: z.strictObject({
+    step: z.string(),
+    campaign: z.string().optional().describe("the newest in which the step waits where absent"),
+    seen: z.string().describe("digest of the arguments that the person was shown, as `inbox` tells it"),
+    validForMs: z.number().positive().optional().describe("a day where absent"),
+    key: z
+      .custom<KeyObject>((key) => key instanceof KeyObject)
+      .optional()
+      .describe("private key of an approver who is named, opened by that person"),
+  }),
+  output: campaignOutputSchema,
+  run: async (desk, { step, campaign, seen, validForMs, key }, caller) => {
+    const campaignId = waitingStep(desk.app, step, campaign);
+    const given = await consent(desk.app.ports(campaignId), step, personOf(caller), {
+      seen,
+      ...(key === undefined ? {} : { key }),
+      ...(validForMs === undefined ? {} : { validForMs }),
+    });
+    if (given.type === "refused") throw new Error(`nothing is approved: ${given.reason}`);
+    return goOn("approve", campaignId, desk);
+  },
+});

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import { go } from "../../campaign/stop/release.ts";
+import { personOf } from "../caller.ts";
+import { campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { goOutput, goOutputSchema, scopeSchema } from "../stop-output.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Lifts the stop order with exactly this scope: money may flow again. */
+export const release = operation({
+  name: "release",
+  effect: "decides",
+  input: z.strictObject({
+    scope: scopeSchema,
+    resumeBuys: z.boolean().default(false).describe("also lets the buys run again that the stop paused"),
+  }),
+  output: goOutputSchema,
+  run: async ({ app }, { scope, resumeBuys }, caller) => {
+    if (scope.type === "campaign") campaignNamed(app, scope.id);
+    const { stopFile } = app.desk;
+    if (existsSync(stopFile)) throw new UsageError(`${stopFile} stops everything: remove it first`);
+    const resumed = await go(scope, { by: personOf(caller), resumeBuys }, app);
+    return goOutput(scope, resumed, app.desk.orders());
+  },
+});

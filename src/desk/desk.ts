@@ -1,0 +1,27 @@
+import type { App } from "../app.ts";
+import type { Observer } from "../campaign/model/journal.ts";
+import type { Ports } from "../campaign/model/ports.ts";
+import type { Secrets, Settings } from "../config.ts";
+import type { MeteredModel } from "../llm/create-model.ts";
+
+/** What operations work with. Whoever opens it says what it is shown while they work. */
+export interface Desk {
+  readonly app: App;
+  /** The same on a ledger in memory that is forgotten: for what binds nobody. */
+  readonly dry: App;
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  /** One for the whole run, under one budget. Throws a UsageError where the settings name a model and leave it incomplete. */
+  readonly model: () => MeteredModel;
+  readonly home: string;
+  /** Day of the calendar that campaigns run by. */
+  readonly today: string;
+  /** Sees each event as it is recorded. */
+  readonly observe?: Observer | undefined;
+  /** What is under way, in one short line, while it is. */
+  readonly progress: Ports["progress"];
+  /** A line for whoever asks that is no part of the answer. */
+  readonly note: (line: string) => void;
+  /** The calendar of a sandbox: where time is simulated, it can be made to pass. */
+  readonly simulation?: { readonly now: () => number; readonly advance: (days: number) => void } | undefined;
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { type App, createApp } from "../app.ts";
+import { readPolicyFile } from "../campaign/govern/policy-file.ts";
+import type { Policy } from "../campaign/model/policy/policy.ts";
+import type { Ports } from "../campaign/model/ports.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { MeteredModel } from "../llm/create-model.ts";
+import type { Desk } from "./desk.ts";
+import { loadApprovers } from "./files/approvers.ts";
+import { loadCredentials } from "./files/credentials.ts";
+import { loadExchange } from "./files/exchange.ts";
+import { policiesIn } from "./files/policies.ts";
+import { openModel } from "./open-model.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observe" | "simulation"> {
+  readonly note?: Desk["note"] | undefined;
+  /** What is being done, a line at a time. */
+  readonly progress?: Ports["progress"] | undefined;
+  /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
+  readonly bare?: boolean | undefined;
+  /** Addresses of agents that were named by hand. */
+  readonly agents?: readonly string[] | undefined;
+  /** The calendar of campaigns, where it is not the machine's. */
+  readonly clock?: Clock | undefined;
+  /** An embedded sandbox is known by its own token alone: no seller's secret is for it. */
+  readonly withoutCredentials?: boolean | undefined;
+  /** What is closed after the desk. */
+  readonly close?: (() => Promise<void>) | undefined;
+  /** The exchange table where none is set and none lies here. */
+  readonly exchange?: string | undefined;
+}
+
+/**
+ * Opens the desk that the settings describe. The files that they name are read, and the ledger is opened, when an
+ * operation first needs them; a UsageError tells what is wrong with one.
+ */
+export function openDesk(options: DeskOptions): Desk & AsyncDisposable {
+  const { settings, secrets, simulation, observe, bare = false } = options;
+  const { note = () => undefined, progress = () => undefined } = options;
+  const app = (ephemeral: boolean): App =>
+    createApp({
+      settings,
+      secrets,
+      policies: bare ? [] : loadPolicies(settings.policies),
+      exchange: bare ? undefined : loadExchange(settings.exchange, options.exchange),
+      approvers: loadApprovers(settings.approvers),
+      credentials: options.withoutCredentials === true ? undefined : loadCredentials(settings),
+      clock: options.clock,
+      agents: options.agents,
+      ephemeral,
+      progress,
+    });
+  let binding: App | undefined;
+  let dry: App | undefined;
+  let model: MeteredModel | undefined;
+  return {
+    get app() {
+      binding ??= app(false);
+      return binding;
+    },
+    get dry() {
+      dry ??= app(true);
+      return dry;
+    },
+    settings,
+    secrets,
+    model: () => {
+      model ??= openModel(settings, secrets);
+      return model;
+    },
+    home: settings.home ?? ".flightdesk",
+    today: new Date(simulation?.now() ?? Date.now()).toISOString().slice(0, 10),
+    observe,
+    progress,
+    note,
+    simulation,
+    [Symbol.asyncDispose]: async () => {
+      await binding?.[Symbol.asyncDispose]();
+      await dry?.[Symbol.asyncDispose]();
+      await options.close?.();
+    },
+  };
+}
+
+function loadPolicies(folder: string | undefined): Policy[] {
+  const readings = policiesIn(folder).map(({ policy }) =>
+    readPolicyFile(readFileSync(policy, "utf8"), basename(policy)),
+  );
+  const problems = readings.flatMap((reading) => (reading.type === "invalid" ? reading.problems : []));
+  // An unreadable rule could have been the one that forbids: nothing runs without it.
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return readings.flatMap((reading) => (reading.type === "policy" ? [reading.policy] : []));
+}

@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import type { Caller, Effect } from "./caller.ts";
+import type { Desk } from "./desk.ts";
+
+/** Something that a person, a program or a model can ask the desk for. */
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Answer = unknown,
+  Does extends Effect = Effect,
+> {
+  readonly name: string;
+  readonly effect: Does;
+  readonly input: Input;
+  readonly output: z.ZodType;
+  /** Of what proposes: whether this input is more than a dry run. Where it is absent, it always is. */
+  carriesOut?(input: z.output<Input>): boolean;
+  /** Throws a UsageError where it was asked for in the wrong way. */
+  run(desk: Desk, input: z.output<Input>, caller: Caller): Promise<Answer>;
+}
+
+/** Gives an operation its types. */
+export function operation<Input extends z.ZodType, Answer, Does extends Effect>(
+  defined: Operation<Input, Answer, Does>,
+): Operation<Input, Answer, Does> {
+  return defined;
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { askForBuys } from "../campaign/audit/held.ts";
+import { lookForOrphans } from "../campaign/audit/look-for-orphans.ts";
+import { idsOf } from "../campaign/discover/discover.ts";
+import { openJournal } from "../campaign/model/journal.ts";
+import type { Orphan, OrphanLook } from "../campaign/model/orphan.ts";
+import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { moneySchema } from "../lib/money.ts";
+
+export const orphanSchema = z.strictObject({
+  sellerId: z.string(),
+  agentUrl: z.string(),
+  mediaBuyId: z.string(),
+  reference: z.string().optional().describe("that it was ordered under, as the seller tells it"),
+  status: z.string().describe("the seller's word"),
+  amount: moneySchema
+    .optional()
+    .describe("sum of its packages' budgets; absent where the seller does not tell"),
+  because: z.string().describe("what the ledger knows of it"),
+});
+
+/** What `audit orphans` prints with `--json`. */
+export const orphansOutputSchema = z.strictObject({
+  command: z.literal("audit orphans"),
+  asked: z.array(z.string()).describe("ids of the sellers that answered"),
+  silent: z
+    .array(z.strictObject({ sellerId: z.string(), reason: z.string() }))
+    .describe("sellers that orders were made for and that did not tell"),
+  orphans: z.array(orphanSchema),
+});
+export type OrphansOutput = z.infer<typeof orphansOutputSchema>;
+
+/** Sellers' words are shown as text. */
+export function cleanOrphan(orphan: Orphan): z.infer<typeof orphanSchema> {
+  const { reference } = orphan;
+  return {
+    ...orphan,
+    mediaBuyId: cleanText(orphan.mediaBuyId, 200),
+    status: cleanText(orphan.status, 60),
+    because: cleanText(orphan.because, 400),
+    ...(reference === undefined ? {} : { reference: cleanText(reference, 200) }),
+  };
+}
+
+/** What the sellers of these campaigns hold that the ledger does not, each buy once: campaigns of one account are shown the same. */
+export async function orphansIn(ids: readonly string[], app: App): Promise<Omit<OrphansOutput, "command">> {
+  const states = campaignsIn(app.ledger).map((id) => openJournal(app.ledger, id).state());
+  return together(await Promise.all(ids.map((id) => lookForOrphans(app.ports(id), states))));
+}
+
+/**
+ * The same where the ledger knows no campaign, and so no seller: everything that the sellers of the registry hold for whoever
+ * has our credentials. Rejects where no registry is set.
+ */
+export async function buysOfRegistry(app: App): Promise<Omit<OrphansOutput, "command">> {
+  const { searchRegistry, read } = app.ports("nobody");
+  const listed = await searchRegistry({ capability: "create_media_buy" });
+  const ids = idsOf(listed);
+  const looks = listed.map(async ({ agentUrl, domain }): Promise<OrphanLook> => {
+    const sellerId = ids.get(agentUrl) ?? domain;
+    const shown = await askForBuys(read, agentUrl, undefined);
+    const silent = shown.type === "silent" ? [{ sellerId, reason: shown.reason }] : [];
+    if (shown.type !== "shown") return { asked: [], silent, orphans: [] };
+    const because = "the ledger knows no campaign";
+    return {
+      asked: [sellerId],
+      silent,
+      orphans: shown.items.map((buy) => ({ sellerId, agentUrl, ...buy, because })),
+    };
+  });
+  return together(await Promise.all(looks));
+}
+
+function together(looks: readonly OrphanLook[]): Omit<OrphansOutput, "command"> {
+  return {
+    asked: [...new Set(looks.flatMap(({ asked }) => asked))],
+    silent: first(
+      looks.flatMap(({ silent }) => silent),
+      ({ sellerId }) => sellerId,
+    ).map(({ sellerId, reason }) => ({ sellerId, reason: cleanText(reason, 300) })),
+    orphans: first(
+      looks.flatMap(({ orphans }) => orphans),
+      ({ agentUrl, mediaBuyId }) => JSON.stringify([agentUrl, mediaBuyId]),
+    ).map(cleanOrphan),
+  };
+}
+
+function first<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { sendingWords } from "../../campaign/model/sending.ts";
+import { isInHand } from "../../campaign/model/state.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { isMutation, tasks } from "../../protocol/tasks/index.ts";
+import type { Desk } from "../desk.ts";
+import { agentNamed, checkRequest, performErrands } from "../errands.ts";
+import { operation } from "../operation.ts";
+import { type TaskCallOutput, taskCallInput, taskCallOutputSchema, taskNamed } from "../task-calls.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Has one task of one agent carried out that changes something there and costs nothing. */
+export const callTask = operation({
+  name: "call-task",
+  effect: "proposes",
+  input: z.strictObject({
+    ...taskCallInput,
+    plan: z.string().optional().describe("the governance agent's plan that it belongs to"),
+  }),
+  output: taskCallOutputSchema,
+  run: async (
+    desk,
+    { agent: agentName, task: name, request, source, plan },
+    caller,
+  ): Promise<TaskCallOutput> => {
+    const task = taskNamed(name);
+    if (!isMutation(task)) throw new UsageError(`${name} changes nothing: it is read`);
+    if ("idempotency_key" in request)
+      throw new UsageError(
+        `${source}: idempotency_key is made here, once for each change, and kept: leave it out`,
+      );
+    checkRequest(task, request, source);
+    if (task === "sync_plans") keepCampaigns(request, desk);
+    const agent = await agentNamed(agentName, task, desk.app);
+    const errand = { task, agent, request, purpose: `${tasks[task].name} at ${agent.id}, called by hand` };
+    const [performed] = await performErrands([errand], plan, desk, caller);
+    if (performed === undefined) throw new Error(`${task} was not performed`);
+    const { campaign, before, state } = performed;
+    const { step, status, sending, receipt } = state;
+    const reason = sending === undefined ? state.reason : sendingWords(sending);
+    const told = { command: "call", agent: agent.id, task, status, campaign, step: step.id, before } as const;
+    if (status === "done") return { ...told, answer: receipt?.payload ?? {} };
+    const why = reason ?? "its answer is not known yet; run the same command again";
+    return { ...told, reason: why, inHand: isInHand(state), answer: receipt?.payload };
+  },
+});
+
+/** A campaign's plan is what its brief allows: it is not widened by hand. */
+function keepCampaigns({ plans }: Readonly<Record<string, unknown>>, { app }: Pick<Desk, "app">): void {
+  const known = campaignsIn(app.ledger);
+  const taken = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) =>
+    typeof plan === "object" && plan !== null && "plan_id" in plan ? [String(plan.plan_id)] : [],
+  );
+  const own = taken.find((id) => known.includes(id));
+  if (own !== undefined)
+    throw new UsageError(
+      `plan ${own} is a campaign's: it follows the campaign's brief and is not set by hand`,
+    );
+}

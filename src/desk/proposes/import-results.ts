@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { resultsFileSchema, resultsOfFile } from "../../campaign/measure/results/results-file.ts";
+import { takeResults } from "../../campaign/measure/take-results.ts";
+import { openJournal } from "../../campaign/model/journal.ts";
+import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+
+const count = z.number().int().nonnegative();
+
+/** What `results import` prints with `--json`. */
+export const resultsOutputSchema = z.strictObject({
+  command: z.literal("results import"),
+  campaign: z.string(),
+  completeTo: z.string().describe("the last UTC day of which the file has everything"),
+  taken: count,
+  restated: count.describe("known ids with other figures; the last version counts"),
+  unchanged: count,
+  unplaced: z
+    .array(z.strictObject({ id: z.string(), reason: z.string() }))
+    .readonly()
+    .describe("results that belong to nothing that was bought"),
+});
+export type ResultsOutput = z.infer<typeof resultsOutputSchema>;
+
+/** Writes down what the buyer counted; sellers are told with the next turn. No agent is called. */
+export const importResults = operation({
+  name: "import-results",
+  effect: "proposes",
+  input: z.strictObject({ ...campaignInput, results: resultsFileSchema }),
+  output: resultsOutputSchema,
+  run: async ({ app }, { campaign: named, results }): Promise<ResultsOutput> => {
+    const told = resultsOfFile(results);
+    const campaign = campaignNamed(app, named);
+    const taken = takeResults(openJournal(app.ledger, campaign), told);
+    return { command: "results import", campaign, completeTo: told.completeTo, ...taken };
+  },
+});

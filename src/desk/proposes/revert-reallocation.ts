@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { revert } from "../../campaign/reallocate/revert.ts";
+import { askersOf } from "../caller.ts";
+import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { reallocationsOutput, reallocationsOutputSchema } from "../reallocations-output.ts";
+
+/** Gives lines back what they had before a reallocation, as far as it is not spent. */
+export const revertReallocation = operation({
+  name: "revert-reallocation",
+  effect: "proposes",
+  input: z.strictObject({ ...campaignInput, id: z.string().describe("as `reallocations` tells it") }),
+  output: reallocationsOutputSchema,
+  run: async ({ app, observe }, { campaign, id }, caller) => {
+    const ports = app.ports(campaignNamed(app, campaign), observe);
+    const reverted = await revert(id, askersOf(caller), ports);
+    const refused = reverted.type === "refused" ? reverted.reason : undefined;
+    return reallocationsOutput("reallocations revert", ports.journal.state(), refused);
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { ExecutePorts } from "../../campaign/execute/execute-ports.ts";
+import { advance } from "../../campaign/run/advance.ts";
+import { askersOf } from "../caller.ts";
+import { campaignOutput, campaignOutputSchema } from "../campaign-output.ts";
+import { keepComparison } from "../comparisons.ts";
+import type { Desk } from "../desk.ts";
+import { drive } from "../drive.ts";
+import { explain } from "../explain.ts";
+import { operation } from "../operation.ts";
+import { plannedCalls } from "../planned-calls.ts";
+import { briefInputSchema, briefOf } from "../read-brief.ts";
+import { withScenarios } from "../with-scenarios.ts";
+
+/** Plans a brief, and with `execute` buys it; else tells the calls that it would make. */
+export const run = operation({
+  name: "run",
+  effect: "proposes",
+  input: z.strictObject({
+    brief: briefInputSchema,
+    execute: z.boolean().default(false),
+    confirmed: z
+      .boolean()
+      .default(false)
+      .describe("a person has said that a free text was understood rightly"),
+    again: z.boolean().default(false).describe("a new campaign of a brief that was run before"),
+    explain: z.boolean().default(false).describe("a configured model reads the offers and words the plan"),
+  }),
+  output: campaignOutputSchema,
+  carriesOut: ({ execute }) => execute,
+  run: async (desk, { brief: written, execute, confirmed, again, explain: explained }, caller) => {
+    const { observe, home } = desk;
+    const app = execute ? desk.app : desk.dry;
+    const brief = await briefOf(written, desk, { spends: execute, confirmed });
+    const campaignId = app.begin(brief, {
+      again: desk.simulation !== undefined || again,
+      observe,
+      requestedBy: askersOf(caller),
+    });
+    const ports = app.ports(campaignId, observe);
+    const explanation = explained ? await explainFirst(ports, desk) : undefined;
+    const waiting = await drive(ports, execute ? "end" : "plan", desk);
+    if (!execute) keepComparison(app.ledger, campaignId, home);
+    const state = ports.journal.state();
+    return campaignOutput(await withScenarios(state, desk), {
+      command: "run",
+      executed: execute,
+      waiting,
+      ...(execute ? {} : { calls: await plannedCalls(state, ports) }),
+      ...(explanation === undefined ? {} : { explanation }),
+    });
+  },
+});
+
+/** Before anything is bought: what a model makes of the offers stands in the record with the plan. */
+async function explainFirst(ports: ExecutePorts, desk: Desk) {
+  await advance(ports, "plan");
+  return explain(ports, desk);
+}

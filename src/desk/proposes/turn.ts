@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { CampaignTurn } from "../../campaign/run/turn.ts";
+import { turn as takeTurn } from "../../campaign/run/turn.ts";
+import { waitingSchema } from "../campaign-output.ts";
+import { operation } from "../operation.ts";
+
+const turnRowSchema = z.strictObject({
+  campaign: z.string(),
+  recorded: z.record(z.string(), z.number().int()).describe("number of new entries in the ledger by type"),
+  waiting: z.array(waitingSchema).readonly(),
+  ended: z.string().optional().describe("why it has ended, where it has"),
+  nextLook: z
+    .strictObject({ at: z.string(), reason: z.string() })
+    .optional()
+    .describe("when something may have changed by itself; UTC"),
+  fault: z.string().optional().describe("what went wrong; it is tried again with the next turn"),
+});
+export type TurnRow = z.infer<typeof turnRowSchema>;
+
+/** What `loop --once` prints with `--json`. */
+export const loopOutputSchema = z.strictObject({
+  command: z.literal("loop"),
+  campaigns: z.array(turnRowSchema).describe("every campaign that lived, the newest first"),
+  nextLook: z.string().optional().describe("the earliest of the campaigns'; UTC"),
+});
+
+function loopOutput(turns: readonly CampaignTurn[]): z.infer<typeof loopOutputSchema> {
+  const [first] = turns.flatMap(({ nextLook }) => nextLook?.at ?? []).sort();
+  return {
+    command: "loop",
+    campaigns: turns.map(({ campaignId, ...rest }) => ({ campaign: campaignId, ...rest })),
+    ...(first === undefined ? {} : { nextLook: first }),
+  };
+}
+
+/** One turn of every campaign that lives: sends what is due, looks what came in. */
+export const turn = operation({
+  name: "turn",
+  effect: "proposes",
+  input: z.strictObject({}),
+  output: loopOutputSchema,
+  run: async ({ app, observe }) => loopOutput(await takeTurn(app, observe === undefined ? {} : { observe })),
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { readBrief } from "../campaign/brief/read-brief.ts";
+import { writeBrief } from "../campaign/brief/write-brief.ts";
+import type { Brief } from "../campaign/model/brief.ts";
+import { weightProblems } from "../campaign/rank/weights.ts";
+import type { Desk } from "./desk.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A brief as it was handed in. */
+export const briefInputSchema = z.strictObject({
+  name: z
+    .string()
+    .describe("of the file; .yaml, .yml and .json are read field by field, all else as free text"),
+  text: z.string(),
+});
+
+/**
+ * A brief that is ready to run. Throws a UsageError that lists every problem or open question. What was understood of free
+ * text is noted with the words it came from; with `spends`, a person must have said that it is right.
+ */
+export async function briefOf(
+  { name: file, text }: z.infer<typeof briefInputSchema>,
+  desk: Desk,
+  options: { readonly spends: boolean; readonly confirmed: boolean } = { spends: false, confirmed: true },
+): Promise<Brief> {
+  const reading = await readBrief({ text, fileName: file, today: desk.today, model: desk.model() });
+  switch (reading.type) {
+    case "invalid":
+      throw new UsageError(
+        reading.problems
+          .map(({ line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`)
+          .join("\n"),
+      );
+    case "open":
+      throw new UsageError(openQuestions(file, reading.questions));
+    case "brief":
+      if (reading.brief.questions.length > 0)
+        throw new UsageError(openQuestions(file, reading.brief.questions));
+      refuseWeights(file, reading.brief);
+      if ("draft" in reading) {
+        desk.note(writeBrief(reading.draft));
+        if (options.spends && !options.confirmed)
+          throw new UsageError(
+            `${file}: this is what was understood of the text; if all of it is right, run again with --confirm, or keep it as a brief.yaml`,
+          );
+      }
+      return reading.brief;
+  }
+}
+
+/** The names are the ranking's, so they are held against it here: a brief knows no criteria. */
+function refuseWeights(file: string, brief: Brief): void {
+  const problems = weightProblems(brief);
+  if (problems.length > 0)
+    throw new UsageError(problems.map((problem) => `${file} weights: ${problem}`).join("\n"));
+}
+
+function openQuestions(file: string, questions: Brief["questions"]): string {
+  return [
+    `${file}: ${questions.length} open question${questions.length === 1 ? "" : "s"}; answer in the brief and run again:`,
+    ...questions.map(({ field, text }) => `  ? ${field}: ${text}`),
+  ].join("\n");
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { cleanText } from "../../lib/clean-text.ts";
+import type { Answer } from "../../report/answer-question.ts";
+import { answerQuestion } from "../../report/answer-question.ts";
+import { factsOf } from "../../report/facts.ts";
+import { makeReport } from "../../report/report.ts";
+import { campaignInput, stateNamed } from "../campaigns.ts";
+import { tellSpending } from "../explain.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What `ask` prints with `--json`. */
+export const askOutputSchema = z.strictObject({
+  command: z.literal("ask"),
+  campaign: z.string(),
+  question: z.string(),
+  answers: z
+    .enum(["yes", "in_part", "no", "unsure"])
+    .describe(
+      "whether the facts answer the question, as the model claims; unsure where no model has read them",
+    ),
+  facts: z
+    .array(z.strictObject({ topic: z.string(), text: z.string().describe("parts may quote sellers") }))
+    .describe("of the campaign's record, the most telling first"),
+  by: z.string().describe("who chose the facts: model and prompt, or words"),
+  note: z.string().optional(),
+});
+
+function askOutput(campaign: string, question: string, answer: Answer): z.infer<typeof askOutputSchema> {
+  const { facts, ...rest } = answer;
+  return {
+    command: "ask",
+    campaign,
+    question,
+    ...rest,
+    facts: facts.map(({ topic, text }) => ({ topic, text })),
+  };
+}
+
+const longestQuestion = 500;
+
+/** The facts of a campaign's record that answer a question. */
+export const ask = operation({
+  name: "ask",
+  effect: "reads",
+  input: z.strictObject({ ...campaignInput, question: z.string() }),
+  output: askOutputSchema,
+  run: async (desk, { campaign, question: words }) => {
+    const question = cleanText(words, longestQuestion);
+    if (question === "") throw new UsageError('ask something: flightdesk ask "why is … not in the plan?"');
+    const state = stateNamed(desk, campaign);
+    const answer = await answerQuestion(question, factsOf(makeReport(state)), desk.model().ask);
+    tellSpending(desk, desk.app.ports(state.id).progress);
+    return askOutput(state.id, question, answer);
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { ListedBuy } from "../../campaign/change/list-buys.ts";
+import { buysOf } from "../../campaign/change/list-buys.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+
+/** What `buys list` prints with `--json`. */
+export const buysListOutputSchema = z.strictObject({
+  command: z.literal("buys list"),
+  campaign: z.string(),
+  buys: z.array(
+    z.strictObject({
+      mediaBuyId: z.string(),
+      seller: z.string(),
+      status: z.string().optional(),
+      revision: z.number().int().optional(),
+      start: z.string().optional(),
+      end: z.string().optional().describe("first instant after the flight"),
+      validActions: z.array(z.string()).optional().describe("what the seller allows now"),
+      spent: moneySchema.optional().describe("as the seller reports it"),
+      lines: z.array(
+        z.strictObject({
+          slot: z.string().describe("line of the plan"),
+          packageId: z.string(),
+          budget: moneySchema.optional(),
+          paused: z.boolean().optional(),
+          creatives: z.array(z.string()).optional(),
+        }),
+      ),
+      silent: z.string().optional().describe("why the seller tells nothing"),
+    }),
+  ),
+});
+export type BuysListOutput = z.infer<typeof buysListOutputSchema>;
+
+function buysListOutput(campaign: string, buys: readonly ListedBuy[]): BuysListOutput {
+  return {
+    command: "buys list",
+    campaign,
+    buys: buys.map(({ sellerId, lines, validActions, ...buy }) => ({
+      ...buy,
+      seller: sellerId,
+      ...(validActions === undefined ? {} : { validActions: [...validActions] }),
+      lines: lines.map(({ creatives, ...line }) => ({
+        ...line,
+        ...(creatives === undefined ? {} : { creatives: [...creatives] }),
+      })),
+    })),
+  };
+}
+
+/** A campaign's media buys as their sellers report them now. */
+export const buys = operation({
+  name: "buys",
+  effect: "reads",
+  input: z.strictObject(campaignInput),
+  output: buysListOutputSchema,
+  run: async ({ app }, { campaign }) => {
+    const id = campaignNamed(app, campaign);
+    return buysListOutput(id, await buysOf(app.ports(id)));
+  },
+});

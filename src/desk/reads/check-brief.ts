@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { readBriefFile } from "../../campaign/brief/brief-file.ts";
+import type { BriefProblem } from "../../campaign/brief/problem.ts";
+import { judgeFeasibility } from "../../campaign/feasibility/judge-feasibility.ts";
+import type { Brief, Question } from "../../campaign/model/brief.ts";
+import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
+import { loadExchange } from "../files/exchange.ts";
+import { operation } from "../operation.ts";
+import { briefInputSchema } from "../read-brief.ts";
+
+export interface CheckedBrief {
+  /** Absent where something is wrong with it. */
+  readonly brief?: Brief;
+  readonly problems: readonly BriefProblem[];
+  readonly questions: readonly Question[];
+  readonly feasibility: readonly FeasibilityFinding[];
+}
+
+const place = { line: z.number().int(), column: z.number().int() };
+
+/** Every mistake in a brief.yaml with its place, what is open, and what cannot be had for the money. */
+export const checkBrief = operation({
+  name: "check-brief",
+  effect: "reads",
+  input: briefInputSchema,
+  output: z.strictObject({
+    brief: z.looseObject({ name: z.string() }).optional().describe("absent where something is wrong with it"),
+    problems: z.array(z.looseObject({ ...place, field: z.string(), message: z.string() })),
+    questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
+    feasibility: z.array(z.looseObject({ text: z.string() })),
+  }),
+  run: async ({ settings }, { name, text }): Promise<CheckedBrief> => {
+    const reading = readBriefFile(text, name);
+    if (reading.type !== "brief") {
+      const { problems, questions } = reading;
+      const wrong = problems.filter((problem) => !isAsked(problem, questions));
+      return { problems: wrong, questions, feasibility: [] };
+    }
+    const { brief } = reading;
+    const feasibility = judgeFeasibility(brief, loadExchange(settings.exchange));
+    return { brief, problems: [], questions: brief.questions, feasibility };
+  },
+});
+
+/** A value that is missing because it is asked about is a question, not a mistake. */
+function isAsked({ missing, field }: BriefProblem, questions: readonly Question[]): boolean {
+  const asked = (other: string) =>
+    other === field || other.startsWith(`${field}.`) || field.startsWith(`${other}.`);
+  return missing === true && questions.some((question) => asked(question.field));
+}

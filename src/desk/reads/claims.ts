@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { describeShortfalls, shortfallsSchema } from "../../report/sections/shortfalls.ts";
+import { campaignInput, stateNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What `claims list` and `claims show` print with `--json`. */
+export const claimsOutputSchema = z.strictObject({
+  command: z.enum(["claims list", "claims show"]),
+  campaign: z.string(),
+  claims: shortfallsSchema,
+});
+export type ClaimsOutput = z.infer<typeof claimsOutputSchema>;
+
+/** Under-delivering lines, or those of one line, package or buy, with what to ask their sellers for. */
+export const claims = operation({
+  name: "claims",
+  effect: "reads",
+  input: z.strictObject({
+    ...campaignInput,
+    line: z.string().optional().describe("the line of the plan, package or buy that is wanted alone"),
+  }),
+  output: claimsOutputSchema,
+  run: async (desk, { campaign, line }) => {
+    const state = stateNamed(desk, campaign);
+    const all = claimsOf(state);
+    if (line === undefined) return output("claims list", state, all);
+    const wanted = all.filter((claim) => [claim.slot, claim.packageId, claim.mediaBuyId].includes(line));
+    if (wanted.length === 0)
+      throw new UsageError(
+        `nothing of "${line}" is missing in ${state.id}. ${all.length === 0 ? "No line under-delivers." : `Under-delivering: ${all.map(({ slot }) => slot).join(", ")}`}`,
+      );
+    return output("claims show", state, wanted);
+  },
+});
+
+function output(
+  command: ClaimsOutput["command"],
+  { id }: CampaignState,
+  found: ClaimsOutput["claims"],
+): ClaimsOutput {
+  return { command, campaign: id, claims: found };
+}
+
+function claimsOf(state: CampaignState): ClaimsOutput["claims"] {
+  return (describeShortfalls(state) ?? []).map((claim) => ({
+    ...claim,
+    period: { ...claim.period },
+    makegoods: claim.makegoods.map((one) => ({ ...one })),
+  }));
+}

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { Entry } from "../../protocol/credentials/entry.ts";
+import { environmentName } from "../../protocol/credentials/file.ts";
+import type { Login } from "../../protocol/oauth/login.ts";
+import { openLoginBook } from "../../protocol/oauth/login-book.ts";
+import { credentialsFile } from "../files/credentials.ts";
+import type { KnownSeller } from "../known-sellers.ts";
+import { knownSellers } from "../known-sellers.ts";
+import { operation } from "../operation.ts";
+
+const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
+
+/** What `sellers list` prints with `--json`: kinds, places and ages, never a value. */
+export const sellersListOutputSchema = z.strictObject({
+  command: z.literal("sellers list"),
+  file: z.string(),
+  sellers: z.array(
+    z.strictObject({
+      seller: z.string(),
+      sentTo: z.string().describe("the one address that it is sent to, with what lies below"),
+      kind: kindSchema,
+      from: z.string().describe("where its secret is: the file, an environment variable, another file"),
+      added: z.string().optional().describe("day that it was set"),
+      ageDays: z.number().int().optional(),
+      old: z.boolean().describe("older than 90 days, after which it is due for another"),
+    }),
+  ),
+  logins: z
+    .array(
+      z.strictObject({
+        seller: z.string(),
+        sentTo: z.string().describe("the one address that its tokens are sent to"),
+        issuer: z.string().describe("the authorization server, the only one that is taken"),
+        begun: z.string().optional().describe("day of the login; absent where nobody is logged in now"),
+        ageDays: z.number().int().optional(),
+        ended: z.string().optional().describe("why the last login is over although nobody logged out"),
+      }),
+    )
+    .describe("sellers that somebody has logged in at with OAuth"),
+});
+export type SellersListOutput = z.infer<typeof sellersListOutputSchema>;
+
+const dayMs = 86_400_000;
+const longestDays = 90;
+
+/** `now` is UTC milliseconds. */
+function sellersListOutput(
+  file: string,
+  { known, logins }: { readonly known: readonly KnownSeller[]; readonly logins: readonly Login[] },
+  now: number,
+): SellersListOutput {
+  return {
+    command: "sellers list",
+    file,
+    sellers: known.map(({ seller, entry, place }) => {
+      const { added, kind } = entry;
+      const ageDays = added === undefined ? undefined : Math.floor((now - Date.parse(added)) / dayMs);
+      return {
+        seller,
+        sentTo: `${place.origin}${place.path}`,
+        kind,
+        from: sourceOf(entry),
+        ...(added === undefined ? {} : { added }),
+        ...(ageDays === undefined ? {} : { ageDays }),
+        old: (ageDays ?? 0) > longestDays,
+      };
+    }),
+    logins: logins.map(({ seller, agentUrl, pin, session, ended }) => ({
+      seller,
+      sentTo: agentUrl,
+      issuer: pin.issuer,
+      ...(session === undefined
+        ? {}
+        : {
+            begun: session.begunAt.slice(0, 10),
+            ageDays: Math.floor((now - Date.parse(session.begunAt)) / dayMs),
+          }),
+      ...(ended === undefined ? {} : { ended }),
+    })),
+  };
+}
+
+function sourceOf(entry: Entry): string {
+  switch (entry.kind) {
+    case "bearer":
+      return written(entry.token);
+    case "basic":
+      return written(entry.password);
+    case "certificate":
+    case "signature":
+      return entry.key_file;
+  }
+}
+
+function written(secret: string): string {
+  const name = environmentName(secret);
+  return name === undefined ? "the file" : `env:${name}`;
+}
+
+/** Whose credentials are set, of which kind and how old; no seller is asked. */
+export const credentials = operation({
+  name: "credentials",
+  effect: "reads",
+  input: z.strictObject({}),
+  output: sellersListOutputSchema,
+  run: async ({ settings, home }) =>
+    sellersListOutput(
+      credentialsFile(settings),
+      { known: knownSellers(settings), logins: openLoginBook(join(home, "logins")).list() },
+      Date.now(),
+    ),
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
+import { inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { waitingStep } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+const strings = z.array(z.string());
+
+/** What `inbox` prints with `--json`. */
+export const inboxOutputSchema = z.strictObject({
+  command: z.literal("inbox"),
+  waiting: z.array(
+    z.strictObject({
+      campaignId: z.string(),
+      campaignName: z.string(),
+      requestedBy: strings.describe("names of whoever asked for the campaign, and for the change"),
+      stepId: z.string(),
+      task: z.string(),
+      seller: z.string(),
+      purpose: z.string(),
+      askedBy: z.enum(["policy", "preflight", "governance", "condition", "approvers", "seller"]),
+      reasons: strings,
+      total: moneySchema.describe("what it may cost at most, in the seller's currency"),
+      planTotal: moneySchema.describe("the same in the brief's currency"),
+      flight: z.strictObject({ start: z.string(), end: z.string() }).optional(),
+      digest: z.string().describe("SHA-256 of the arguments that an approval is bound to"),
+      arguments: z.array(z.strictObject({ field: z.string(), value: z.string() })),
+      changes: z
+        .array(
+          z.strictObject({
+            field: z.string(),
+            before: z.string().optional(),
+            after: z.string().optional(),
+          }),
+        )
+        .describe("what is different from the step that it replaces"),
+      buyChanges: z
+        .array(
+          z.strictObject({ field: z.string(), before: z.string().optional(), after: z.string().optional() }),
+        )
+        .optional()
+        .describe("what it makes of a running buy, where it changes one"),
+      asHeld: z
+        .array(
+          z.strictObject({ field: z.string(), before: z.string().optional(), after: z.string().optional() }),
+        )
+        .optional()
+        .describe(
+          "where it is bought: what was ordered, and as its seller holds it; a yes takes that as it stands",
+        ),
+      consents: z.strictObject({
+        needed: z.number().int().describe("how many different people must approve"),
+        by: strings.describe("who has"),
+        problems: strings.describe("why approvals that were given do not hold or are not enough"),
+      }),
+      typeTotal: z.boolean().describe("true where the person types the total at the terminal"),
+      until: z.string().optional().describe("when it is refused if nobody decides"),
+      commands: z.strictObject({ approve: z.string(), reject: z.string() }),
+    }),
+  ),
+});
+export interface InboxOutput {
+  readonly command: "inbox";
+  readonly waiting: readonly (WaitingStep & { readonly commands: ReturnType<typeof commandsFor> })[];
+}
+
+function inboxOutput(waiting: readonly WaitingStep[]): InboxOutput {
+  return { command: "inbox", waiting: waiting.map((step) => ({ ...step, commands: commandsFor(step) })) };
+}
+
+/** The commands that decide about a step, to be pasted into a shell as they are. */
+export function commandsFor({ stepId, campaignId }: Pick<WaitingStep, "stepId" | "campaignId">) {
+  const which = `${shellWord(stepId)} --campaign ${shellWord(campaignId)}`;
+  return {
+    approve: `flightdesk approve ${which}`,
+    reject: `flightdesk reject ${which} --reason "…"`,
+  };
+}
+
+/** Sellers name themselves: what a shell could take for more than a word is quoted. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) && !text.startsWith("~")
+    ? text
+    : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Every step that waits for a person, or the one that is named, with all that is needed to decide about it. */
+export const inbox = operation({
+  name: "inbox",
+  effect: "reads",
+  input: z.strictObject({
+    step: z.string().optional().describe("id of the one step that is wanted"),
+    campaign: z.string().optional().describe("the step's; the newest in which it waits where absent"),
+  }),
+  output: inboxOutputSchema,
+  run: async ({ app }, { step: stepId, campaign }) => {
+    const ids = stepId === undefined ? app.ledger.campaigns() : [waitingStep(app, stepId, campaign)];
+    const waiting = (await Promise.all(ids.map((id) => waitingIn(app.ports(id))))).flat();
+    if (stepId === undefined) return inboxOutput(waiting);
+    const wanted = waiting.filter((step) => step.stepId === stepId);
+    if (wanted.length === 0) throw new UsageError(`step ${stepId} waits for nobody any more`);
+    return inboxOutput(wanted);
+  },
+});

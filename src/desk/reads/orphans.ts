@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { isErrandId } from "../../campaign/admin/admin-task.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { type OrphansOutput, orphansIn, orphansOutputSchema } from "../orphans.ts";
+
+/** Buys that sellers hold and the ledger does not know as bought. Changes nothing at any seller. */
+export const orphans = operation({
+  name: "orphans",
+  effect: "reads",
+  input: z.strictObject({ campaign: z.string().optional().describe("its id; all campaigns where absent") }),
+  output: orphansOutputSchema,
+  run: async ({ app }, { campaign }): Promise<OrphansOutput> => {
+    const ids =
+      campaign === undefined
+        ? campaignsIn(app.ledger).filter((id) => !isErrandId(id))
+        : [campaignNamed(app, campaign)];
+    return { command: "audit orphans", ...(await orphansIn(ids, app)) };
+  },
+});

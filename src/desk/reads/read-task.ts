@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Answer } from "../../protocol/calls.ts";
+import { isMutation, tasks } from "../../protocol/tasks/index.ts";
+import { agentNamed } from "../errands.ts";
+import { fieldPath } from "../field-path.ts";
+import { operation } from "../operation.ts";
+import { type TaskCallOutput, taskCallInput, taskCallOutputSchema, taskNamed } from "../task-calls.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Asks an agent one thing that changes nothing, and tells its answer. */
+export const readTask = operation({
+  name: "read-task",
+  effect: "reads",
+  input: z.strictObject(taskCallInput),
+  output: taskCallOutputSchema,
+  run: async ({ dry }, { agent: agentName, task: name, request, source }): Promise<TaskCallOutput> => {
+    const task = taskNamed(name);
+    if (isMutation(task)) throw new UsageError(`${name} changes something at the agent: nothing was sent`);
+    const parsed = tasks[task].request.safeParse(request);
+    if (!parsed.success)
+      throw new UsageError(
+        parsed.error.issues
+          .map(({ path, message }) => `${source}: ${fieldPath(path) || "the arguments"}: ${message}`)
+          .join("\n"),
+      );
+    const agent = await agentNamed(agentName, task, dry);
+    // Parsed by the schema of exactly this task; the compiler sees the union of all.
+    const answer: Answer<Readonly<Record<string, unknown>>> = await dry
+      .ports("call")
+      .read(agent.agentUrl, task, parsed.data as never);
+    const told = { command: "call", agent: agent.id, task } as const;
+    switch (answer.type) {
+      case "answered":
+        return { ...told, status: "done", answer: answer.payload };
+      case "pending":
+        return { ...told, status: "pending", answer: { task_id: answer.taskId } };
+      case "failed":
+        throw new Error(`${agent.id}: ${answer.error.code}: ${answer.error.message}`);
+    }
+  },
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { campaignInput, stateNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { reallocationsOutput, reallocationsOutputSchema } from "../reallocations-output.ts";
+
+/** What was moved between lines, why, and how far it is made. */
+export const reallocations = operation({
+  name: "reallocations",
+  effect: "reads",
+  input: z.strictObject(campaignInput),
+  output: reallocationsOutputSchema,
+  run: async (desk, { campaign }) => reallocationsOutput("reallocations list", stateNamed(desk, campaign)),
+});

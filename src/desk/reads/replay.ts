@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { type Bundle, readBundle } from "../../campaign/audit/bundle.ts";
+import { replay as again } from "../../campaign/audit/replay.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+const sequence = z.number().int();
+
+/** What `audit replay` prints with `--json`. */
+const replayOutputSchema = z.strictObject({
+  command: z.literal("audit replay"),
+  sound: z.boolean().describe("every decision comes out the same, and no seal is broken"),
+  campaignId: z.string(),
+  broken: z.array(z.strictObject({ sequence, key: z.string() })),
+  decisions: z.array(
+    z.strictObject({ sequence, about: z.string(), same: z.boolean(), difference: z.string().optional() }),
+  ),
+  planDigest: z.string().optional(),
+  recordedPlanDigest: z.string().optional(),
+});
+
+/** Makes every decision of an exported campaign again. Needs no ledger and no network. */
+export const replay = operation({
+  name: "replay",
+  effect: "reads",
+  input: z.strictObject({
+    name: z.string().default("the bundle").describe("of the file, for what is wrong with it"),
+    bundle: z.string().describe("what `export` told, as JSON"),
+  }),
+  output: replayOutputSchema,
+  run: async (_desk, { name, bundle }) => {
+    const result = await again(bundleIn(name, bundle));
+    const sound = result.broken.length === 0 && result.decisions.every(({ same }) => same);
+    return { command: "audit replay" as const, sound, ...result };
+  },
+});
+
+function bundleIn(name: string, text: string): Bundle {
+  try {
+    return readBundle(text);
+  } catch (cause) {
+    throw new UsageError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

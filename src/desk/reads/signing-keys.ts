@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { publishedFiles } from "../../protocol/signing/key-ring.ts";
+import { ringOf } from "../key-ring.ts";
+import { operation } from "../operation.ts";
+
+/** The keys that requests are signed with: which one signs, and what is hosted of them. */
+export const signingKeys = operation({
+  name: "signing-keys",
+  effect: "reads",
+  input: z.strictObject({
+    jwksUrl: z
+      .string()
+      .optional()
+      .describe("where the key set will be hosted; /.well-known/jwks.json of the caller where absent"),
+  }),
+  output: z.strictObject({
+    keys: z.array(
+      z.strictObject({
+        key: z.string(),
+        algorithm: z.string(),
+        state: z.enum(["signs", "next", "published"]),
+      }),
+    ),
+    publish: z
+      .looseObject({ brand: z.unknown(), jwks: z.unknown() })
+      .describe("public halves alone, as they are hosted"),
+    origin: z.string().describe("where the entry of brand.json is hosted"),
+    jwksUrl: z.string(),
+  }),
+  run: async (desk, { jwksUrl }) => {
+    const ring = ringOf(desk);
+    const { caller, operator = "flightdesk.example" } = desk.settings;
+    const agentUrl = caller ?? `https://${operator}/agent`;
+    const { origin } = new URL(agentUrl);
+    const jwksUri = jwksUrl ?? `${origin}/.well-known/jwks.json`;
+    const current = ring.current?.keyId;
+    return {
+      keys: ring.keys.map(({ keyId, algorithm }) => ({
+        key: keyId,
+        algorithm,
+        state:
+          keyId === current
+            ? ("signs" as const)
+            : keyId > (current ?? "")
+              ? ("next" as const)
+              : ("published" as const),
+      })),
+      publish: publishedFiles(ring, { agentUrl, jwksUri }),
+      origin,
+      jwksUrl: jwksUri,
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { isErrandId } from "../../campaign/admin/admin-task.ts";
+import { openJournal } from "../../campaign/model/journal.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { makeStatement } from "../../report/account/statement.ts";
+import { statementSchema } from "../../report/account/statement-schema.ts";
+import { campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+
+/** A month's statement of all campaigns, or of one: ordered, delivered, spent and restated. */
+export const statement = operation({
+  name: "statement",
+  effect: "reads",
+  input: z.strictObject({
+    month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "write a month as 2027-01"),
+    campaign: z.string().optional().describe("its id; all campaigns where absent"),
+  }),
+  output: statementSchema,
+  run: async ({ app: { ledger }, app }, { month, campaign }) => {
+    const ids =
+      campaign === undefined
+        ? campaignsIn(ledger).filter((id) => !isErrandId(id))
+        : [campaignNamed(app, campaign)];
+    return makeStatement(
+      ids.map((id) => openJournal(ledger, id).state()),
+      month,
+    );
+  },
+});

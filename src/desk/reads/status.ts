@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { undelivered } from "../../campaign/execute/outbox.ts";
+import { openJournal } from "../../campaign/model/journal.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import type { Obedience, StopOrder } from "../../campaign/model/stop-order.ts";
+import { waitingOf } from "../../campaign/run/waiting.ts";
+import { notStopped } from "../../campaign/stop/not-stopped.ts";
+import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { budgetReconciliationSchema } from "../../report/structured.ts";
+import { budgetOf, waitingSchema } from "../campaign-output.ts";
+import { operation } from "../operation.ts";
+import { cleanOrphan, orphanSchema } from "../orphans.ts";
+import { cleanReason, objectionSchema, orderOutput, orderSchema, stoppedBuySchema } from "../stop-output.ts";
+
+const statusRowSchema = z.strictObject({
+  campaign: z.string(),
+  name: z.string(),
+  begunAt: z.string(),
+  ended: z.string().optional(),
+  steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
+  waiting: z.array(waitingSchema),
+  undelivered: z
+    .array(
+      z.strictObject({
+        stepId: z.string(),
+        agent: z.string(),
+        purpose: z.string(),
+        status: z.string(),
+        tries: z.number().int().describe("how often it was sent without an answer that settles it"),
+        nextTryAt: z.string().optional().describe("UTC; not sent again before"),
+        reason: z.string().optional(),
+      }),
+    )
+    .describe("messages that the governance agent has not taken yet"),
+  alerts: z
+    .array(z.strictObject({ at: z.string(), slot: z.string(), text: z.string() }))
+    .describe("what there is to know of running packages, the oldest first"),
+  budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
+  orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
+});
+
+/** What `status` prints with `--json` when no campaign is named. */
+export const statusOutputSchema = z.strictObject({
+  command: z.literal("status"),
+  orders: z
+    .array(
+      orderSchema.extend({
+        notStopped: z.array(stoppedBuySchema).describe("as the ledger knows it: no seller is asked"),
+        objections: z.array(objectionSchema).describe("pauses that the governance agent has not agreed to"),
+      }),
+    )
+    .describe("stop orders that stand"),
+  campaigns: z.array(statusRowSchema),
+});
+
+/** Each campaign in one row. `states` may open them one after the other: none is kept. `now` is UTC milliseconds. */
+function statusOutput(
+  states: Iterable<CampaignState>,
+  orders: readonly StopOrder[],
+  now: number,
+): z.infer<typeof statusOutputSchema> {
+  const campaigns: z.infer<typeof statusRowSchema>[] = [];
+  const under = orders.map((order) => ({
+    order,
+    left: [] as Obedience[],
+    objections: [] as Objection[],
+  }));
+  for (const state of states) {
+    campaigns.push(statusRow(state, now));
+    for (const { order, left, objections } of under) {
+      left.push(...notStopped(order, state).map(cleanReason));
+      objections.push(...objectionsTo(order, state).map(cleanReason));
+    }
+  }
+  return {
+    command: "status",
+    orders: under.map(({ order, left, objections }) => ({
+      ...orderOutput(order),
+      notStopped: left,
+      objections,
+    })),
+    campaigns,
+  };
+}
+
+function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowSchema> {
+  const steps: Record<string, number> = {};
+  for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
+  return {
+    campaign: state.id,
+    name: state.brief?.name ?? state.errand?.purpose ?? state.id,
+    begunAt: state.begunAt ?? "",
+    ...(state.ended === undefined ? {} : { ended: state.ended }),
+    steps,
+    waiting: waitingOf(state, now),
+    undelivered: undelivered(state),
+    alerts: state.alerts.map(({ at, slot, text }) => ({ at, slot, text })),
+    ...budgetOf(state),
+    orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
+  };
+}
+
+/** How all campaigns stand, as the ledger knows it. */
+export const status = operation({
+  name: "status",
+  effect: "reads",
+  input: z.strictObject({}),
+  output: statusOutputSchema,
+  run: async ({ app }) => statusOutput(statesIn(app.ledger), app.desk.orders(), Date.now()),
+});
+
+/** One after the other, so that the states of many campaigns are not in memory at once. */
+function* statesIn(ledger: Ledger): Generator<CampaignState> {
+  for (const id of campaignsIn(ledger)) yield openJournal(ledger, id).state();
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { recordsOf } from "../../campaign/learn/track-record/records-of.ts";
+import type { TrackRecord } from "../../campaign/model/learned/track-record.ts";
+import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
+import { sellerName } from "../../lib/address.ts";
+import { count } from "../../report/schema.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+const cases = { asked: count };
+
+/** What `sellers show` prints with `--json`. */
+export const sellersOutputSchema = z.strictObject({
+  command: z.literal("sellers show"),
+  sellers: z.array(
+    z.strictObject({
+      sellerId: z.string(),
+      agentUrl: z.string(),
+      campaigns: count.describe("in which it was asked or bought from"),
+      buys: count,
+      answers: z.strictObject({
+        ...cases,
+        answered: count,
+        late: count,
+        failed: count,
+        medianMs: z.number().optional(),
+      }),
+      price: z.strictObject({
+        packages: count,
+        drift: z
+          .number()
+          .optional()
+          .describe("paid for 1,000 impressions over what was ordered, less 1; weighed by impressions"),
+      }),
+      delivery: z
+        .strictObject({
+          packages: count,
+          average: z.number().optional().describe("of what was seen"),
+          mean: z.number().describe("to be expected: leans towards 1 while few packages were seen"),
+          low: z.number(),
+          high: z.number(),
+        })
+        .describe("impressions over the order; low and high hold four packages of five"),
+      reports: z.strictObject({
+        buys: count,
+        faulty: count,
+        faults: z.array(z.strictObject({ kind: z.string(), buys: count })),
+      }),
+      approvals: z.strictObject({
+        ...cases,
+        agreed: count,
+        refused: count,
+        medianHours: z.number().optional(),
+      }),
+      stops: z.strictObject({ ...cases, obeyed: count }),
+      standing: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
+    }),
+  ),
+});
+export type SellersOutput = z.infer<typeof sellersOutputSchema>;
+
+function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
+  return {
+    command: "sellers show",
+    sellers: records.map(({ reports, ...record }) => ({
+      ...record,
+      reports: { ...reports, faults: reports.faults.map((fault) => ({ ...fault })) },
+    })),
+  };
+}
+
+/** How sellers did in the campaigns of this desk. Reads the ledger alone. */
+export const trackRecords = operation({
+  name: "track-records",
+  effect: "reads",
+  input: z.strictObject({ seller: z.string().optional().describe("its id; all sellers where absent") }),
+  output: sellersOutputSchema,
+  run: async ({ app }, { seller }) => {
+    const all = recordsOf(otherCampaigns(app.ledger).states());
+    if (seller === undefined) return sellersOutput(all);
+    const records = all.filter(({ sellerId }) => sellerName(sellerId) === sellerName(seller));
+    if (records.length === 0)
+      throw new UsageError(
+        `no seller ${seller} has been asked or bought from. Known: ${[...new Set(all.map(({ sellerId }) => sellerId))].join(", ") || "none yet"}`,
+      );
+    return sellersOutput(records);
+  },
+});

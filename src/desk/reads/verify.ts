@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { atSellersSchema, lookAtSellers } from "../at-sellers.ts";
+import { operation } from "../operation.ts";
+
+/** What `audit verify` prints with `--json`. */
+const verifyOutputSchema = z.strictObject({
+  command: z.literal("audit verify"),
+  campaigns: z.number().int().optional().describe("absent where the ledger is not as it was written"),
+  faults: z.array(z.strictObject({ campaignId: z.string(), sequence: z.number(), reason: z.string() })),
+  world: atSellersSchema.optional(),
+});
+
+/** Whether the ledger is as it was written, and with `atSellers` whether sellers and governance hold more than it knows. */
+export const verify = operation({
+  name: "verify",
+  effect: "reads",
+  input: z.strictObject({ atSellers: z.boolean().default(false) }),
+  output: verifyOutputSchema,
+  run: async ({ app }, { atSellers }) => {
+    const faults = app.ledger.verify();
+    // A ledger that somebody has been at is held against nothing, and not read for more than its faults.
+    const isSound = faults.length === 0;
+    const world = atSellers && isSound ? await lookAtSellers(app) : undefined;
+    const campaigns = isSound ? campaignsIn(app.ledger).length : undefined;
+    return { command: "audit verify" as const, campaigns, faults, ...(world && { world }) };
+  },
+});

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { openJournal } from "../../campaign/model/journal.ts";
+import type { Plan } from "../../campaign/model/plan.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { defaultScenarios } from "../../campaign/plan/default-scenarios.ts";
+import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
+import { planRequest } from "../../campaign/plan/plan-request.ts";
+import type { Scenario } from "../../campaign/plan/scenarios.ts";
+import { scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { keptComparison, keptComparisons } from "../comparisons.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+import { changeOptions, scenariosWritten } from "../whatif-changes.ts";
+
+const range = z.strictObject({ low: z.number(), mid: z.number(), high: z.number() });
+const count = z.number().int().nonnegative();
+
+const scenarioSchema = z.strictObject({
+  name: z.string(),
+  change: z.string().describe("what is otherwise, in words"),
+  total: moneySchema.describe("what would be spent, brief's currency"),
+  lines: count.describe("packages"),
+  sellers: count,
+  expectedImpressions: range,
+  cpm: z
+    .number()
+    .optional()
+    .describe("price of 1,000 expected impressions, minor units of the brief's currency"),
+  reach: z
+    .strictObject({
+      low: count.describe("the largest package alone"),
+      independent: count,
+      high: count.describe("as if no person was reached twice"),
+      assumption: z.string(),
+      without: z.array(z.string()).describe("packages that tell no reach and are not in it"),
+    })
+    .optional()
+    .describe("people reached: bounds, and no one figure"),
+  proof: z
+    .strictObject({
+      solver: z.enum(["highs", "greedy"]),
+      outcome: z.enum(["optimal", "limit", "heuristic"]),
+      gap: z.number().optional().describe("0 to 1: how much better a plan could at most be"),
+      nextThousand: z.string().optional(),
+      note: z.string().optional(),
+    })
+    .optional(),
+  conflict: z
+    .array(z.strictObject({ text: z.string(), dropping: z.string() }))
+    .optional()
+    .describe("no plan is possible: wishes that cannot hold together, and what dropping each would give"),
+  differences: z.array(z.string()).describe("against the plan, line by line"),
+});
+
+/** What `whatif` prints with `--json`. */
+export const whatifOutputSchema = z.strictObject({
+  command: z.literal("whatif"),
+  campaign: z.string(),
+  begunAt: z.string().optional().describe("when its sellers were asked: UTC, ISO 8601"),
+  offers: count.describe("offers that it is reckoned from; no seller was asked again"),
+  plan: scenarioSchema,
+  scenarios: z.array(scenarioSchema),
+});
+export type WhatifOutput = z.infer<typeof whatifOutputSchema>;
+export type ScenarioOutput = WhatifOutput["scenarios"][number];
+
+function scenarioOutput({ reach, proof, conflict, ...scenario }: Scenario): ScenarioOutput {
+  const { total, expectedImpressions: expected } = scenario;
+  return {
+    ...scenario,
+    ...(expected.mid > 0 && { cpm: (total.minor * 1000) / expected.mid }),
+    ...(reach && { reach: { ...reach, without: [...reach.without] } }),
+    ...(proof && { proof: shownProof(proof) }),
+    ...(conflict && { conflict: conflict.wishes.map((wish) => ({ ...wish })) }),
+  };
+}
+
+/** Without how the search went: that is the ledger's matter. */
+function shownProof(proof: NonNullable<Scenario["proof"]>): ScenarioOutput["proof"] {
+  const { solver, outcome, gap, nextThousand, note } = proof;
+  return {
+    solver,
+    outcome,
+    ...(gap !== undefined && { gap }),
+    ...(nextThousand !== undefined && { nextThousand }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** Other plans from the offers that are known. Asks nobody and records nothing. */
+export const whatif = operation({
+  name: "whatif",
+  effect: "reads",
+  input: z.strictObject({
+    campaign: z.string(),
+    changes: z
+      .array(z.strictObject({ option: z.enum([...changeOptions, "or"]), value: z.string() }))
+      .default([])
+      .describe(
+        "as whatif's flags write them, in order; `or` begins another scenario; the usual ones where empty",
+      ),
+  }),
+  output: whatifOutputSchema,
+  run: async ({ app, home, progress }, { campaign, changes }) => {
+    const { state, request, plan } = await recordedOffers(app, home, campaign);
+    const requests = changes.length === 0 ? defaultScenarios(plan) : scenariosWritten(changes, request);
+    return {
+      command: "whatif" as const,
+      campaign: state.id,
+      ...(state.begunAt !== undefined && { begunAt: state.begunAt }),
+      offers: request.offers.length,
+      plan: scenarioOutput(scenarioOf(plan, request.offers, "the plan", "as it is")),
+      scenarios: (await scenarios(requests, { plan, request, progress })).map(scenarioOutput),
+    };
+  },
+});
+
+export interface RecordedOffers {
+  readonly state: CampaignState;
+  readonly request: PlanRequest;
+  /** As it was made, or as it would be where the campaign ended with its ranking. */
+  readonly plan: Plan;
+}
+
+/** What a campaign was offered: one of the ledger, else one that was only compared. Throws a UsageError where there is none. */
+export async function recordedOffers(
+  { ledger }: App,
+  home: string,
+  campaignId: string,
+): Promise<RecordedOffers> {
+  const bought = campaignsIn(ledger);
+  const compared = keptComparisons(home);
+  const states = [
+    ...(bought.includes(campaignId) ? [openJournal(ledger, campaignId).state()] : []),
+    ...(compared.includes(campaignId) ? [keptComparison(home, campaignId)] : []),
+  ];
+  for (const state of states) {
+    const request = planRequest(state);
+    if (request !== undefined) return { state, request, plan: state.plan ?? (await makePlan(request)) };
+  }
+  if (states.length > 0) throw new UsageError(`${campaignId}: no offers were compared for it yet`);
+  const known = [...new Set([...bought, ...compared])].slice(0, 10);
+  throw new UsageError(
+    known.length === 0
+      ? "no campaign has been compared here yet; start with `flightdesk compare <brief>`"
+      : `there is no campaign ${campaignId}. Known: ${known.join(", ")}`,
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { openJournal } from "../../campaign/model/journal.ts";
+import { sellerAt } from "../../campaign/model/seller-at.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { stop as stopSpending } from "../../campaign/stop/stop.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { sellerName } from "../../lib/address.ts";
+import { personOf } from "../caller.ts";
+import { campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { scopeSchema, stopOutput, stopOutputSchema } from "../stop-output.ts";
+
+/** Nothing new is started, and every live buy is paused at its seller and read back. */
+export const stop = operation({
+  name: "stop",
+  effect: "stops",
+  input: z.strictObject({ scope: scopeSchema, reason: z.string() }),
+  output: stopOutputSchema,
+  run: async ({ app, note }, { scope, reason }, caller) => {
+    if (scope.type === "campaign") campaignNamed(app, scope.id);
+    if (scope.type === "seller") warnOfStranger(scope.id, app, note);
+    return stopOutput(await stopSpending(scope, { by: personOf(caller), reason }, app));
+  },
+});
+
+/** A seller may be stopped before anything was bought from it; a slip of the pen must not pass for that unseen. */
+function warnOfStranger(sellerId: string, { ledger }: App, note: (line: string) => void): void {
+  const known = new Set(campaignsIn(ledger).flatMap((id) => namesIn(openJournal(ledger, id).state())));
+  if (![...known].some((id) => sellerName(id) === sellerName(sellerId)))
+    note(`warning: nothing was ever sent to ${sellerId}. Known: ${[...known].join(", ") || "nobody"}`);
+}
+
+/** Whom something was sent to, under each name that its seller is known by. */
+function namesIn(state: CampaignState): string[] {
+  return state.steps.flatMap(({ step }) => [step.agentId, ...sellerAt(state, step.agentId).names]);
+}

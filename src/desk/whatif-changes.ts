@@ -1,0 +1,140 @@
+import { readMoney } from "../campaign/brief/find/find-money.ts";
+import type { PlanRequest } from "../campaign/plan/make-plan.ts";
+import type { Change } from "../campaign/plan/scenario-change.ts";
+import type { ScenarioRequest } from "../campaign/plan/scenarios.ts";
+import type { Money } from "../lib/money.ts";
+import { nearest } from "../lib/nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Options of `whatif` in the order in which they were written. */
+export interface WrittenChange {
+  readonly option: ChangeOption | "or";
+  readonly value: string;
+}
+
+export const changeOptions = [
+  "budget",
+  "max-share",
+  "max-cpm",
+  "channel",
+  "without-seller",
+  "without-channel",
+] as const;
+export type ChangeOption = (typeof changeOptions)[number];
+
+const once: ReadonlySet<string> = new Set<ChangeOption>(["budget", "max-share", "max-cpm"]);
+
+/** Scenarios out of the command line: `--or` begins another one, and so does an option again that a scenario has once. */
+export function scenariosWritten(
+  written: readonly WrittenChange[],
+  request: Pick<PlanRequest, "brief" | "offers">,
+): ScenarioRequest[] {
+  const groups: WrittenChange[][] = [[]];
+  for (const change of written) {
+    const current = groups.at(-1) ?? [];
+    const isAgain = once.has(change.option) && current.some(({ option }) => option === change.option);
+    if (change.option === "or" || isAgain) groups.push([]);
+    if (change.option !== "or") groups.at(-1)?.push(change);
+  }
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group) => ({
+      name: group.map(({ option, value }) => `${option.replace("-", " ")} ${value}`).join(", "),
+      changes: group.flatMap(({ option, value }) =>
+        option === "or" ? [] : [readChange(option, value, request)],
+      ),
+    }));
+}
+
+function readChange(
+  option: ChangeOption,
+  value: string,
+  { brief, offers }: Pick<PlanRequest, "brief" | "offers">,
+): Change {
+  const { currency } = brief.budget;
+  switch (option) {
+    case "budget": {
+      const share = /^[+-]/.test(value) ? shareOf(value) : undefined;
+      if (share === undefined) return { type: "budget", amount: moneyOf(option, value, currency) };
+      if (share <= -1) throw wrong(option, value, "leaves no budget");
+      return { type: "budget-by", share };
+    }
+    case "max-share": {
+      const share = shareOf(value);
+      if (share === undefined || share <= 0 || share > 1)
+        throw wrong(option, value, 'is not a share such as "40%"');
+      return { type: "max-share", share };
+    }
+    case "max-cpm":
+      return { type: "max-cpm", price: moneyOf(option, value, currency) };
+    case "channel":
+      return channelShare(
+        value,
+        known(
+          option,
+          offers.flatMap(({ channels }) => channels),
+        ),
+      );
+    case "without-seller":
+      return {
+        type: "without-seller",
+        sellerId: known(
+          option,
+          offers.map(({ sellerId }) => sellerId),
+        )(value),
+      };
+    case "without-channel":
+      return {
+        type: "without-channel",
+        channel: known(
+          option,
+          offers.flatMap(({ channels }) => channels),
+        )(value),
+      };
+  }
+}
+
+/** `ctv=30%..50%`; either end may be left away. */
+function channelShare(value: string, channelNamed: (name: string) => string): Change {
+  const [name = "", ends = ""] = value.split("=");
+  const [low = "", high = "", ...more] = ends.split("..");
+  const min = low === "" ? 0 : shareOf(low);
+  const max = high === "" ? 1 : shareOf(high);
+  const isRange = ends.includes("..") && ends !== ".." && more.length === 0;
+  if (!isRange || min === undefined || max === undefined || min < 0 || max > 1 || min > max)
+    throw wrong("channel", value, 'is not a range such as "ctv=30%..50%"');
+  return { type: "channel-share", channel: channelNamed(name), min, max };
+}
+
+function shareOf(text: string): number | undefined {
+  const number = /^([+-]?\d+(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
+  return number === undefined ? undefined : Number(number) / 100;
+}
+
+function moneyOf(option: ChangeOption, value: string, currency: string): Money {
+  const read = readMoney(value);
+  if (read?.type !== "clear" || read.amount.minor <= 0)
+    throw wrong(option, value, `is not an amount such as "300,000 ${currency}"`);
+  if (read.amount.currency !== currency)
+    throw wrong(option, value, `is not in ${currency}, the brief's currency`);
+  return read.amount;
+}
+
+function known(option: ChangeOption, names: readonly string[]): (name: string) => string {
+  const all = [...new Set(names)].sort();
+  return (name) => {
+    if (all.includes(name)) return name;
+    const meant = nearest(name, all);
+    throw wrong(
+      option,
+      name,
+      meant === undefined
+        ? `was not offered. Offered: ${all.join(", ")}`
+        : `was not offered; did you mean ${meant}?`,
+    );
+  };
+}
+
+function wrong(option: ChangeOption, value: string, problem: string): UsageError {
+  return new UsageError(`--${option}: "${value}" ${problem}`);
+}

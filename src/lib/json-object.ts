@@ -1,0 +1,6 @@
+/** What a JSON object is read as before anything is known of its members. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

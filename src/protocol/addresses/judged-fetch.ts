@@ -1,0 +1,84 @@
+import { isIP, type LookupFunction } from "node:net";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Agent } from "undici";
+import type { ClientCertificate } from "../credentials.ts";
+import {
+  AddressRefused,
+  type AddressRule,
+  isLoopback,
+  judgedAddresses,
+  reasonToRefuse,
+} from "./address-rule.ts";
+
+/** A connection is opened anew after a minute at most, so that a name which now leads elsewhere is followed there. */
+const connectionTtlMs = 60_000;
+
+/**
+ * `fetch` for addresses that somebody else may have written. A host name is looked up once for each connection, and the
+ * connection goes to an address that was judged: no second look-up can lead it elsewhere. TLS 1.2 or higher, the server's
+ * certificate is always checked, redirects are refused. Rejects with an `AddressRefused` before anything is sent where the
+ * address must not be called, else as `fetch` does. `certificate` is shown to servers that ask for one.
+ */
+export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): FetchLike {
+  let opened: ReturnType<typeof open> | undefined;
+  return async (url, init) => {
+    const refusal = reasonToRefuse(String(url), rule.allowLoopback);
+    if (refusal !== undefined) throw new AddressRefused(refusal);
+    opened ??= certificate === undefined ? openShared(rule) : open(rule, certificate);
+    const { send, dispatcher } = await opened;
+    return send(url, { ...init, redirect: "error", dispatcher }).catch((cause: unknown) => {
+      throw cause instanceof Error && cause.cause instanceof AddressRefused ? cause.cause : cause;
+    });
+  };
+}
+
+const shared = new WeakMap<AddressRule, ReturnType<typeof open>>();
+
+/** Whoever calls under one rule and shows no certificate uses the same connections. */
+function openShared(rule: AddressRule): ReturnType<typeof open> {
+  const known = shared.get(rule) ?? open(rule, undefined);
+  shared.set(rule, known);
+  return known;
+}
+
+/** Loaded with the first call: most commands call nobody. */
+async function open(rule: AddressRule, certificate: ClientCertificate | undefined) {
+  const { Agent: PooledConnections, buildConnector, fetch } = await import("undici");
+  const tls = {
+    minVersion: "TLSv1.2",
+    rejectUnauthorized: true,
+    ...(certificate && { cert: certificate.certificate, key: certificate.key.reveal() }),
+    ...(certificate?.authority !== undefined && { ca: certificate.authority }),
+  } as const;
+  const anywhere = buildConnector(tls);
+  const judged = buildConnector({ ...tls, lookup: judgedLookup(rule) });
+  const dispatcher = new PooledConnections({
+    clientTtl: connectionTtlMs,
+    connect: (target, done) => {
+      const { protocol, hostname, host = hostname } = target;
+      const own = isLoopback(hostname) || rule.ownOrigins?.includes(new URL(`${protocol}//${host}`).origin);
+      (own ? anywhere : judged)(target, done);
+    },
+  });
+  // The platform's own `fetch` in a version that takes a dispatcher; its types are the DOM's under other names.
+  const send = fetch as unknown as (
+    url: string | URL,
+    init: Omit<RequestInit, "dispatcher"> & { dispatcher: Agent },
+  ) => Promise<Response>;
+  return { send, dispatcher };
+}
+
+/** In the place of `dns.lookup` where a socket is opened. */
+function judgedLookup(rule: AddressRule): LookupFunction {
+  return (hostname, { all = false }, done) => {
+    const answer = (addresses: readonly string[]) => {
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
+      const [{ address, family } = { address: "", family: 0 }] = found;
+      if (all) done(null, found);
+      else done(null, address, family);
+    };
+    judgedAddresses(hostname, rule).then(answer, (cause: unknown) =>
+      done(cause instanceof Error ? cause : new Error(String(cause)), []),
+    );
+  };
+}

@@ -1,0 +1,77 @@
+import { BodyTooLarge, wholeText } from "../../lib/limited-body.ts";
+import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
+import type { Secret } from "../../lib/secret.ts";
+import { cleanLargeDocument } from "../clean-answer.ts";
+import { AddressRefused, type AddressRule } from "./address-rule.ts";
+import { judgedFetch } from "./judged-fetch.ts";
+
+/** Fetches a JSON document from an address that somebody else may have written. */
+export type FetchJson = (
+  url: string,
+  options?: {
+    readonly signal?: AbortSignal;
+    /** Goes with the request as its bearer token: only for an address that the installation's own settings name. */
+    readonly token?: Secret | undefined;
+  },
+) => Promise<unknown>;
+
+const maximumBytes = 4 * 1024 * 1024;
+const mostValues = 500_000;
+const timeoutMs = 10_000;
+
+/**
+ * https only, plain http only to loopback and only where `allowLoopback` says so; no host name that leads into a private
+ * network or, likewise, to this machine; no redirects, 4 MiB and 10 s at most.
+ * Rejects with a sentence that names the address and what is wrong.
+ */
+export function safeFetch(rule: AddressRule): FetchJson {
+  const send = judgedFetch(rule);
+  return async (url, { signal, token } = {}) => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+    const noAnswer = (cause: unknown): never => {
+      if (cause instanceof AddressRefused) throw new Error(`${url} is not fetched: ${cause.message}`);
+      if (cause instanceof BodyTooLarge)
+        throw new Error(`${url} sent more than ${maximumBytes} bytes`, { cause });
+      throw new Error(`${url} did not answer: ${reason(cause)}`, { cause });
+    };
+    const response = await send(url, {
+      headers: {
+        Accept: "application/json",
+        ...(token !== undefined && { Authorization: `Bearer ${token.reveal()}` }),
+      },
+      signal: ended,
+    }).catch(noAnswer);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new HttpRefusal(url, response);
+    }
+    const text = await wholeText(response, maximumBytes, ended).catch(noAnswer);
+    const document = await parseJson(text, mostValues).catch((cause: unknown): never => {
+      throw new Error(`${url} ${cause instanceof JsonRefused ? cause.message : "did not answer with JSON"}`, {
+        cause,
+      });
+    });
+    return cleanLargeDocument(document);
+  };
+}
+
+/** An answer that is no document. */
+export class HttpRefusal extends Error {
+  readonly status: number;
+  /** When to come again, where the server names that in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(url: string, { status, headers }: Response) {
+    super(`${url} answered HTTP ${status}`);
+    this.status = status;
+    const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
+    this.retryAfterSeconds = named === undefined ? undefined : Number(named);
+  }
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return `nothing within ${timeoutMs} ms`;
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
+}

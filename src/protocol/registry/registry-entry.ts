@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { readAddress, readHost } from "../../lib/address.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import type { Task } from "../task.ts";
+import { type TaskName, tasks } from "../tasks/index.ts";
+
+/** An agent as a registry lists it: somebody else's word, which the agent's own capabilities overrule. */
+export interface RegistryEntry {
+  /** The registry's name for it, else the host of its address; in one spelling, as the address is. */
+  readonly domain: string;
+  /** Other domains that the same address is listed under; absent where there are none. */
+  readonly otherNames?: readonly string[];
+  readonly agentUrl: string;
+  /** Names of tasks; where the registry names none, those of agents of its kind. */
+  readonly capabilities: readonly string[];
+  /** Empty where the registry does not tell. */
+  readonly channels: readonly string[];
+  /** Publishers whose properties it is said to sell. */
+  readonly publisherDomains?: readonly string[];
+  /** Why it cannot be called from here, although it is listed. */
+  readonly obstacle?: string;
+}
+
+const words = z.array(z.string()).optional().catch(undefined);
+const loose = z.looseObject({}).optional().catch(undefined);
+
+/** The contract's entry and the public registry's: each field is in one of them, or in both. */
+const entrySchema = z
+  .looseObject({
+    agent_url: z.string().min(1).optional(),
+    url: z.string().min(1).optional(),
+    domain: z.string().min(1).optional(),
+    type: z.string().optional(),
+    protocol: z.string().optional(),
+    mcp_endpoint: z.string().min(1).optional().catch(undefined),
+    capabilities: z
+      .union([z.array(z.string()), z.looseObject({})])
+      .optional()
+      .catch(undefined),
+    channels: words,
+    publisher_domains: words,
+    property_summary: loose,
+  })
+  .refine(({ agent_url, url }) => (agent_url ?? url) !== undefined);
+
+/** One entry of a registry's answer; undefined where it makes no sense. */
+export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
+  const entry = entrySchema.safeParse(item).data;
+  const listed = entry?.url ?? entry?.agent_url;
+  if (entry === undefined || listed === undefined) return undefined;
+  const { domain, type, protocol, mcp_endpoint, capabilities, channels, publisher_domains } = entry;
+  const isA2a = protocol?.toLowerCase() === "a2a";
+  const written = isA2a ? (mcp_endpoint ?? listed) : listed;
+  if (!/^\s*https?:/i.test(written)) return undefined;
+  const agentUrl = readAddress(written);
+  if (typeof agentUrl !== "string") return refused(domain ?? written, `its address ${agentUrl.problem}`);
+  const name = domain === undefined ? new URL(agentUrl).hostname : readHost(domain);
+  if (typeof name !== "string") return refused(domain ?? "", `its domain ${name.problem}`);
+  const told = Array.isArray(capabilities) ? capabilities : toolsIn(capabilities);
+  return {
+    domain: name,
+    agentUrl,
+    capabilities: told ?? tasksOfKind(type),
+    channels: channels ?? channelsIn(capabilities) ?? channelsIn(entry.property_summary) ?? [],
+    ...(publisher_domains !== undefined && { publisherDomains: publisher_domains }),
+    ...(isA2a && mcp_endpoint === undefined && { obstacle: "speaks A2A alone, which is not spoken here" }),
+  };
+}
+
+const longestName = 200;
+
+/** An entry that nobody can tell from another one: shown as refused, under an address that leads nowhere. */
+function refused(written: string, problem: string): RegistryEntry {
+  const name = cleanText(written, longestName);
+  return {
+    // No domain is written like this: it takes no seller's name.
+    domain: `refused: ${name}`,
+    agentUrl: `https://refused.invalid/${encodeURIComponent(name)}`,
+    capabilities: [],
+    channels: [],
+    obstacle: `is refused as the registry lists it: ${problem}`,
+  };
+}
+
+/** Entries of one address as one: the last that was told, under every domain that any of them names. */
+export function oneForEachAddress(entries: readonly RegistryEntry[]): RegistryEntry[] {
+  return [...groupBy(entries, ({ agentUrl }) => agentUrl).values()].flatMap((all) => {
+    const last = all.at(-1);
+    if (last === undefined) return [];
+    const { otherNames: _, ...entry } = last;
+    const names = all.flatMap(({ domain, otherNames = [] }) => [domain, ...otherNames]);
+    const [domain = last.domain, ...otherNames] = [...new Set(names)].sort();
+    return [{ ...entry, domain, ...(otherNames.length > 0 && { otherNames }) }];
+  });
+}
+
+/** Whether an entry is written as the public registry writes them. */
+export function isPublicEntry(item: unknown): boolean {
+  return z.looseObject({ url: z.string(), type: z.string() }).safeParse(item).success;
+}
+
+/** Whether an entry serves a task. One of which the registry tells neither tasks nor a kind is taken at the registry's word. */
+export function serves({ capabilities }: RegistryEntry, task: TaskName): boolean {
+  return capabilities.length === 0 || capabilities.includes(tasks[task].name);
+}
+
+/** Whether an entry sells in a channel: where the registry does not tell, its products will. */
+export function sellsIn({ channels }: RegistryEntry, channel: string): boolean {
+  return channels.length === 0 || channels.includes(channel);
+}
+
+const toolsSchema = z.looseObject({
+  tools: z.array(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])),
+});
+
+function toolsIn(capabilities: unknown): readonly string[] | undefined {
+  const tools = toolsSchema.safeParse(capabilities).data?.tools;
+  return tools === undefined || tools.length === 0 ? undefined : tools;
+}
+
+function tasksOfKind(kind: string | undefined): readonly string[] {
+  // Agents of this kind call others.
+  if (kind === "buying") return ["none"];
+  return Object.values(tasks).flatMap((task: Task) =>
+    // What one protocol alone has is not taken for granted.
+    task.only === undefined && task.servedBy.some((one: string) => one === kind) ? [task.name] : [],
+  );
+}
+
+const channelsSchema = z.union([
+  z.looseObject({ channels: z.array(z.string()) }).transform(({ channels }) => channels),
+  z
+    .looseObject({
+      media_buy: z.looseObject({
+        portfolio: z.looseObject({ primary_channels: z.array(z.string()) }),
+      }),
+    })
+    .transform(({ media_buy }) => media_buy.portfolio.primary_channels),
+]);
+
+function channelsIn(told: unknown): readonly string[] | undefined {
+  return channelsSchema.safeParse(told).data;
+}

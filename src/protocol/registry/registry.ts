@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { Secret } from "../../lib/secret.ts";
+import { type FetchJson, HttpRefusal } from "../addresses/safe-fetch.ts";
+import { type TaskName, tasks } from "../tasks/index.ts";
+import {
+  isPublicEntry,
+  oneForEachAddress,
+  type RegistryEntry,
+  readRegistryEntry,
+  sellsIn,
+  serves,
+} from "./registry-entry.ts";
+import { searchChannel } from "./registry-search.ts";
+
+/**
+ * Agents that serve `capability`, for one channel or for any, one for each address. Entries that make no sense are left out;
+ * one whose name or address cannot be told from another's has that for an obstacle.
+ */
+export type SearchRegistry = (query: {
+  readonly capability: TaskName;
+  readonly channel?: string;
+}) => Promise<readonly RegistryEntry[]>;
+
+export interface RegistryOptions {
+  /** Waits milliseconds, where the registry asks for fewer calls. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Our credential at the registry: with it the public one tells more of who sells in a channel. */
+  readonly token?: Secret | undefined;
+}
+
+/** Seconds that a registry may put a search off for; one that wants more is told of instead. */
+const longestWait = 60;
+
+/**
+ * The registry at `registryUrl`, be it the contract's or the public standard's: the one filters by what it is asked for, the
+ * other lists everybody, so that what it answers is filtered here as well. Rejects where it does not answer with a list of
+ * agents.
+ */
+export function registryAt(
+  registryUrl: string,
+  fetchJson: FetchJson,
+  { sleep, token }: RegistryOptions,
+): SearchRegistry {
+  const base = registryUrl.replace(/\/$/, "");
+  const ask = async (address: string, options: { readonly token?: Secret } = {}) => {
+    try {
+      return await fetchJson(address, options);
+    } catch (cause) {
+      const seconds =
+        cause instanceof HttpRefusal && cause.status === 429 ? cause.retryAfterSeconds : undefined;
+      if (seconds === undefined || seconds > longestWait) throw cause;
+      await sleep(seconds * 1000);
+      return fetchJson(address, options);
+    }
+  };
+  return async ({ capability, channel }) => {
+    const url = new URL(`${base}/api/registry/agents`);
+    url.searchParams.set("capability", tasks[capability].name);
+    if (channel !== undefined) url.searchParams.set("channel", channel);
+    // To the public registry these two are wishes for more about each agent; to the contract's they are nothing.
+    url.searchParams.set("capabilities", "true");
+    url.searchParams.set("properties", "true");
+    const answer = z.looseObject({ agents: z.array(z.unknown()) }).safeParse(await ask(url.href));
+    if (!answer.success) throw new Error(`${url.href} did not answer with a list of agents`);
+    const { agents } = answer.data;
+    const listed = agents
+      .flatMap((item) => readRegistryEntry(item) ?? [])
+      .filter((entry) => serves(entry, capability));
+    if (channel === undefined) return oneForEachAddress(listed);
+    const found =
+      token !== undefined && capability === "get_products" && agents.some(isPublicEntry)
+        ? await searchChannel(base, channel, (address) => ask(address, { token }))
+        : [];
+    return oneForEachAddress(withChannels(listed, found)).filter((entry) => sellsIn(entry, channel));
+  };
+}
+
+/** The agents of both lists, with the channels that either tells. */
+function withChannels(
+  listed: readonly RegistryEntry[],
+  found: readonly RegistryEntry[],
+): readonly RegistryEntry[] {
+  const told = new Map(found.map((entry) => [entry.agentUrl, entry]));
+  const known = new Set(listed.map(({ agentUrl }) => agentUrl));
+  return [
+    ...listed.map((entry) => {
+      const channels = entry.channels.length > 0 ? entry.channels : told.get(entry.agentUrl)?.channels;
+      return channels === undefined ? entry : { ...entry, channels };
+    }),
+    ...found.filter(({ agentUrl }) => !known.has(agentUrl)),
+  ];
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { FetchJson } from "../addresses/safe-fetch.ts";
+import { reasonAgainst } from "./adagents.ts";
+import { redirectOf } from "./brand-file.ts";
+
+/** Somebody whom a brand lets act for it. A restriction that is absent does not restrict. */
+export interface AuthorizedOperator {
+  /** In lower case. */
+  readonly domain: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countries?: readonly string[] | undefined;
+  /** UTC, ISO 8601. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Whom brands let act for them, as their `brand.json` says. */
+export interface OperatorBook {
+  /** Reads a brand's file, once for each domain. Never rejects: a brand need not have one. */
+  readonly ask: (domain: string) => Promise<void>;
+  /** What was read; undefined where the brand lists nobody or its file could not be read. */
+  readonly listedBy: (domain: string) => readonly AuthorizedOperator[] | undefined;
+}
+
+const time = z.iso.datetime({ offset: true }).or(z.iso.date()).optional().catch(undefined);
+
+/** A restriction that cannot be read is none: a person is told too little rather than something wrong. */
+const entrySchema = z
+  .looseObject({
+    domain: z.string().transform((domain) => domain.toLowerCase()),
+    countries: z
+      .array(z.string().transform((code) => code.toUpperCase()))
+      .optional()
+      .catch(undefined),
+    valid_from: time,
+    valid_until: time,
+  })
+  .transform(
+    ({ domain, countries, valid_from, valid_until }): AuthorizedOperator => ({
+      domain,
+      countries,
+      from: valid_from,
+      until: valid_until,
+    }),
+  );
+
+const fileSchema = z.looseObject({ authorized_operators: z.array(z.unknown()) });
+
+export function operatorBook(fetchJson: FetchJson): OperatorBook {
+  const asked = new Map<string, Promise<void>>();
+  const lists = new Map<string, readonly AuthorizedOperator[]>();
+  const read = async (domain: string) => {
+    if (reasonAgainst(domain, undefined) !== undefined) return;
+    const file = await fetchJson(`https://${domain}/.well-known/brand.json`);
+    const elsewhere = redirectOf(file);
+    const parsed = fileSchema.safeParse(elsewhere === undefined ? file : await fetchJson(elsewhere));
+    const entries = (parsed.data?.authorized_operators ?? []).flatMap(
+      (entry) => entrySchema.safeParse(entry).data ?? [],
+    );
+    if (entries.length > 0) lists.set(domain, entries);
+  };
+  return {
+    ask: (domain) => {
+      // What cannot be read says nothing: the file is the brand's choice, and nothing rests on it here but a note.
+      const asking = asked.get(domain) ?? read(domain).catch(() => undefined);
+      asked.set(domain, asking);
+      return asking;
+    },
+    listedBy: (domain) => lists.get(domain),
+  };
+}

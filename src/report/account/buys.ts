@@ -1,0 +1,22 @@
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
+
+/** The step that buys each plan slot: the last one that was proposed for it and not replaced. */
+export function buyBySlot(state: CampaignState): ReadonlyMap<string, StepState> {
+  const buys = state.steps.filter(
+    (step) => step.step.task === "create_media_buy" && step.status !== "replaced",
+  );
+  return new Map(buys.flatMap((buy) => buy.step.slots.map((slot) => [slot, buy] as const)));
+}
+
+/** The seller's id of the buy, once it gave one. */
+export function mediaBuyId(step: StepState): string | undefined {
+  const payload = mediaBuySchema.safeParse(step.receipt?.payload);
+  return payload.success ? payload.data.media_buy_id : undefined;
+}
+
+/** A product's name in its seller's words, or its id where no offer tells it. */
+export function productName(state: CampaignState, sellerId: string, productId: string): string {
+  const offer = state.offers?.find((offer) => offer.sellerId === sellerId && offer.productId === productId);
+  return offer?.name ?? productId;
+}

@@ -1,0 +1,79 @@
+import type { Section } from "./document.ts";
+import type { Report } from "./report.ts";
+import { brief } from "./sections/brief.ts";
+import { creatives } from "./sections/creatives.ts";
+import { delivery } from "./sections/delivery.ts";
+import { feasibility } from "./sections/feasibility.ts";
+import { feedback } from "./sections/feedback.ts";
+import { method } from "./sections/method.ts";
+import { offers } from "./sections/offers.ts";
+import { plan } from "./sections/plan.ts";
+import { preflight } from "./sections/preflight.ts";
+import { readings } from "./sections/readings.ts";
+import { reallocations } from "./sections/reallocations.ts";
+import { reconciliation } from "./sections/reconciliation.ts";
+import { scenarios } from "./sections/scenarios.ts";
+import { answers, sellers } from "./sections/sellers.ts";
+import { shortfalls } from "./sections/shortfalls.ts";
+import { signals } from "./sections/signals.ts";
+import { steps } from "./sections/steps.ts";
+
+/** The sections of a page, a Markdown text and a workbook, in order; the overview stands before them. */
+export const contents: readonly Section<Report>[] = [
+  brief,
+  feasibility,
+  plan,
+  scenarios,
+  sellers,
+  offers,
+  readings,
+  signals,
+  preflight,
+  steps,
+  creatives,
+  delivery,
+  feedback,
+  reallocations,
+  shortfalls,
+  reconciliation,
+  method,
+];
+
+/** The parts of a text rendering, in the order in which a campaign reaches them. */
+export const stages = [
+  "brief",
+  "feasibility",
+  "sellers",
+  "offers",
+  "signals",
+  "ranking",
+  "readings",
+  "plan",
+  "preflight",
+  "steps",
+  "creatives",
+  "delivery",
+  "feedback",
+  "ending",
+] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** What a terminal shows of each; the ending is made by hand. */
+export const stageSections: Readonly<
+  Record<Exclude<Stage, "ending">, Pick<Section<Report>, "blocks" | "none">>
+> = {
+  brief,
+  feasibility,
+  sellers,
+  offers: answers,
+  signals,
+  ranking: offers,
+  readings,
+  plan,
+  preflight,
+  steps,
+  creatives,
+  delivery,
+  feedback,
+};

@@ -1,0 +1,168 @@
+import { allocationChart } from "../charts/allocation.ts";
+import type { Chart } from "../charts/chart.ts";
+import { deliveryDaysChart } from "../charts/delivery-days.ts";
+import { priceScaleChart } from "../charts/price-scale.ts";
+import { responseCurvesChart } from "../charts/response-curves.ts";
+import { scorePartsChart } from "../charts/score-parts.ts";
+import type { Block, Cell, Change, ChartName, Chip, Moment, Table } from "../document.ts";
+import { isOn } from "../document.ts";
+import { formatInstant } from "../format.ts";
+import { type Fragment, html, type Markup, trusted } from "../html-template.ts";
+import type { Report } from "../report.ts";
+import { figure } from "./figure.ts";
+
+const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>> = {
+  allocation: allocationChart,
+  "delivery-days": deliveryDaysChart,
+  "price-scale": priceScaleChart,
+  "response-curves": responseCurvesChart,
+  "score-parts": scorePartsChart,
+};
+
+/** A block as markup; charts are drawn from the report itself. */
+export async function htmlBlock(block: Block, report: Report): Promise<Fragment> {
+  switch (block.type) {
+    case "prose":
+      return html`<p class="lead">${block.text}</p>`;
+    case "list":
+      return htmlList(block);
+    case "facts":
+      return htmlFacts(block.facts);
+    case "callout":
+      return html`<div class="alert"><h3>${block.title}</h3>${htmlFacts(block.facts)}</div>`;
+    case "chart":
+      return await figure(charts[block.chart](report));
+    case "letter":
+      return html`<details><summary>${block.title}</summary><pre>${block.text}</pre></details>`;
+    case "changes":
+      return folded(html`<ol class="steps">${block.changes.map(htmlChange)}</ol>`, block.fold);
+    case "table":
+      return folded(htmlTable(block), block.fold);
+  }
+}
+
+function folded(content: Markup, summary: string | undefined): Markup {
+  if (summary === undefined) return content;
+  return html`<details class="more"><summary>${summary}</summary>${content}</details>`;
+}
+
+function htmlList({ title, items, fold }: Extract<Block, { readonly type: "list" }>): Markup {
+  if (fold) return folded(sentences(items), title ?? "");
+  return html`${title !== undefined && html`<h3>${title}</h3>`}${sentences(items)}`;
+}
+
+function sentences(items: readonly string[]): Markup {
+  return html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+function htmlFacts(facts: readonly (readonly [string, string])[]): Markup {
+  return html`<dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>`;
+}
+
+/** Where something stands, as one word on a tint. */
+export function htmlChip({ standing, words }: Chip): Markup {
+  return html`<span class="chip ${standing}">${words}</span>`;
+}
+
+/**
+ * A table that scrolls in its own frame, and on a narrow screen becomes one card for each row. Where script runs, columns
+ * that sort do, and `filter` adds a field over it.
+ */
+function htmlTable(table: Table): Markup {
+  const { caption, note, columns, rows, filter, shape } = table;
+  const shown = columns.flatMap((column, i) => (isOn(column, "page") ? [{ ...column, i }] : []));
+  const heads = shown.filter(({ under }) => !under);
+  const under = (head: (typeof heads)[number]) => {
+    const from = shown.indexOf(head) + 1;
+    const next = shown.findIndex((column, i) => i >= from && !column.under);
+    return shown.slice(from, next === -1 ? undefined : next);
+  };
+  const frame = html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0" data-filter="${filter?.noun}" data-first="${filter?.first}">
+<table class="stack" role="table"><caption>${caption}${note !== undefined && html`<span class="small">${note}</span>`}</caption>
+<thead role="rowgroup"><tr role="row">${heads.map(
+    ({ label, kind, sorts }) =>
+      html`<th scope="col" role="columnheader" class="${kind ?? ""}" data-sorts="${sorts ? "yes" : ""}">${label}</th>`,
+  )}</tr></thead>
+<tbody role="rowgroup">
+${rows.map(
+  (row) =>
+    html`<tr role="row">${heads.map((head) => htmlField(head, row, under(head)))}</tr>${trusted("\n")}`,
+)}</tbody>
+</table></div>`;
+  return shape === "calendar" ? html`<div class="calendar">${frame}</div>` : frame;
+}
+
+interface Placed {
+  readonly i: number;
+  readonly label: string;
+  readonly kind?: string | undefined;
+}
+
+function htmlField({ i, label, kind }: Placed, row: Table["rows"][number], under: readonly Placed[]): Markup {
+  const key = row[i]?.key;
+  const sortKey = key !== undefined && html` data-sort="${key}"`;
+  const below = under.map((column) => row[column.i]?.content).filter((cell) => !isEmpty(cell));
+  const content = [
+    htmlCell(row[i]?.content),
+    belowLines(below).map((cell) => html`<span class="small muted">${htmlCell(cell)}</span>`),
+  ];
+  if (kind === "header") return html`<th scope="row" role="rowheader"${sortKey}>${content}</th>`;
+  const empty = isEmpty(row[i]?.content) && below.length === 0;
+  return html`<td role="cell" class="${kind ?? ""}${empty && " empty"}" data-label="${label}"${sortKey}><span>${content}</span></td>`;
+}
+
+/** Plain texts share a line. */
+function belowLines(cells: readonly Cell[]): Cell[] {
+  const texts = cells.filter((cell) => typeof cell === "string");
+  return [
+    ...(texts.length > 0 ? [texts.join(" · ")] : []),
+    ...cells.filter((cell) => typeof cell !== "string"),
+  ];
+}
+
+function isEmpty(cell: Cell): boolean {
+  return cell === undefined || cell === false || cell === "";
+}
+
+function htmlCell(cell: Cell): Fragment {
+  if (cell === undefined || cell === false) return undefined;
+  if (typeof cell !== "object") return cell;
+  if (!("type" in cell))
+    return cell.filter((part) => !isEmpty(part)).map((part, i) => [i > 0 && " ", htmlCell(part)]);
+  switch (cell.type) {
+    case "chip":
+      return htmlChip(cell);
+    case "strong":
+      return html`<strong>${cell.text}</strong>`;
+    case "quiet":
+      return html`<span class="muted">${cell.text}</span>`;
+    case "small":
+      return html`<span class="small muted">${cell.text}</span>`;
+    case "code":
+      return html`<code>${cell.text}</code>`;
+    case "items": {
+      if (cell.fold === undefined) return sentences(cell.items);
+      return html`<details><summary>${cell.fold}</summary>${sentences(cell.items)}</details>`;
+    }
+    case "bar":
+      return html`<span class="index" aria-hidden="true"><i style="width:${cell.filled * 100}%"></i></span>`;
+    case "depth":
+      return html`<i style="--depth:${cell.depth}%">${cell.short}</i>`;
+  }
+}
+
+function htmlChange({ chip, purpose, amount, task, agentId, status, routine, moments }: Change): Markup {
+  const timeline = html`<ol class="timeline">${moments.map(htmlMoment)}</ol>`;
+  return html`<li>
+<div class="step-head">${htmlChip(chip)}<strong>${purpose}</strong>
+${amount !== "" && html`<span class="number">${amount}</span>`}</div>
+<div class="small muted"><code>${task}</code> · ${agentId} · ${status}</div>
+${routine ? html`<details><summary>Verdicts and receipt</summary>${timeline}</details>` : timeline}
+</li>`;
+}
+
+function htmlMoment({ at, standing, words, details }: Moment): Markup {
+  return html`<li class="${standing === "open" ? "" : standing}"><time datetime="${at}">${formatInstant(at)}</time>${words}${
+    details.length > 0 && html`: <span class="muted">${details.join(" ")}</span>`
+  }</li>`;
+}

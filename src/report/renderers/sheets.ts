@@ -1,0 +1,62 @@
+import { contents } from "../contents.ts";
+import type { Report } from "../report.ts";
+import { proofSentences, reachSentences } from "../sections/estimates.ts";
+import { methodNotes } from "../sections/method.ts";
+import { offerNotes } from "../sections/offers.ts";
+import { type Sheet, sheet, text } from "../sheet.ts";
+
+/** The report as tables for those who calculate on, then what their figures rest on. */
+export function makeSheets(report: Report): readonly Sheet[] {
+  return [...contents.flatMap((section) => section.sheet?.(report) ?? []), assumptionsSheet(report)];
+}
+
+interface Statement {
+  readonly about: string;
+  readonly of: string;
+  readonly says: string;
+}
+
+/** What the figures of the other sheets rest on, one statement a row. */
+function assumptionsSheet(report: Report): Sheet {
+  return sheet<Statement>(
+    "assumptions",
+    [
+      { title: "About", width: 14, cell: ({ about }) => text(about) },
+      { title: "Of", width: 44, cell: ({ of }) => text(of) },
+      { title: "Statement", width: 110, cell: ({ says }) => text(says) },
+    ],
+    statements(report),
+  );
+}
+
+function statements({ brief, offers, firstPlace, plan, exchange, policies }: Report): Statement[] {
+  const about = (about: string, says: readonly string[], of = ""): Statement[] =>
+    says.map((one) => ({ about, of, says: one }));
+  return [
+    ...about("method", methodNotes),
+    ...about("limit", brief?.limits ?? []),
+    ...about("wish", brief?.wishes ?? []),
+    ...(exchange
+      ? Object.entries(exchange.rates).flatMap(([currency, rate]) =>
+          about(
+            "exchange rate",
+            [`1 ${exchange.base} = ${rate} ${currency} on ${exchange.date}, from ${exchange.source}`],
+            currency,
+          ),
+        )
+      : []),
+    ...about("ranking", firstPlace === undefined ? [] : [firstPlace]),
+    ...(plan
+      ? [
+          ...about("plan", plan.proof ? proofSentences(plan.proof, plan.total.currency) : []),
+          ...about("plan", plan.binding),
+          ...about("reach", plan.reach ? reachSentences(plan.reach, plan.lines) : []),
+          ...(plan.conflict ?? []).flatMap(({ text, dropping }) =>
+            about("conflict", [dropping], `without: ${text}`),
+          ),
+        ]
+      : []),
+    ...offers.flatMap((offer) => about("offer", offerNotes(offer), offer.id)),
+    ...policies.flatMap(({ file, digest }) => about("policy", [`SHA-256 ${digest}`], file)),
+  ];
+}

@@ -1,0 +1,147 @@
+import { type Block, type Cell, type Change, type Chip, isOn, plainText, type Table } from "../document.ts";
+import { formatInstant } from "../format.ts";
+import {
+  columns,
+  fitText,
+  indented,
+  labelled,
+  lineWidth,
+  type Paint,
+  textWidth,
+  wrapText,
+} from "./terminal-text.ts";
+
+interface Shape {
+  /** Rows that are shown of a long table. */
+  readonly top: number;
+  /** Whether a table says what it is. */
+  readonly captioned: boolean;
+  /** Whether running text is left out. */
+  readonly short?: boolean;
+}
+
+/** A block as lines of at most `lineWidth` columns. */
+export function terminalBlock(block: Block, paint: Paint, shape: Shape): string[] {
+  switch (block.type) {
+    case "prose":
+      return wrapText(block.text, lineWidth);
+    case "list":
+      return [...quietLines(block.title, paint), ...block.items.flatMap(indented)];
+    case "facts":
+      return factLines(block.facts, paint);
+    case "callout":
+      return [
+        ...quietLines(block.title, paint),
+        ...block.facts.flatMap(([name, fact]) => indented(`${name}; ${fact}`)),
+      ];
+    case "letter":
+      return [...quietLines(block.title, paint), ...indented(block.text)];
+    case "changes":
+      return block.changes.flatMap((change, i) => [...(i > 0 ? [""] : []), ...changeLines(change, paint)]);
+    case "table":
+      return tableLines(block, paint, shape);
+    case "chart":
+      return [];
+  }
+}
+
+function quietLines(text: string | undefined, paint: Paint): string[] {
+  return text === undefined ? [] : [paint.quiet(fitText(text, lineWidth))];
+}
+
+function factLines(facts: readonly (readonly [string, string])[], paint: Paint): string[] {
+  return facts.flatMap(([name, fact]) => labelled(name.toLowerCase(), fact, paint));
+}
+
+interface Shown {
+  readonly i: number;
+  readonly label: string;
+  readonly right: boolean;
+}
+
+/** Short cells in aligned columns, then running text, each under what it is about. Columns without a word are left out. */
+function tableLines(
+  { caption, columns: heads, rows, more }: Table,
+  paint: Paint,
+  { top, captioned, short: isShort = false }: Shape,
+): string[] {
+  const first = more === undefined ? rows : rows.slice(0, top);
+  const rest = more !== undefined && rows.length > first.length ? more(rows.length - first.length) : "";
+  const filled = heads.flatMap((head, i) =>
+    isOn(head, "terminal") && first.some((row) => plainText(row[i]?.content) !== "") ? [{ ...head, i }] : [],
+  );
+  const named = filled.findIndex(({ kind }) => kind === "header");
+  const about = filled.filter(({ under }, i) => i === named || (i === named + 1 && under));
+  const words = filled.filter(({ kind }) => kind === "words" && !isShort);
+  const short = filled
+    .filter(({ kind }) => kind !== "words")
+    .map(({ i, label, kind }) => ({ i, label, right: kind === "number" }));
+  const isList = words.length > 0 && short.length === about.length;
+  return [
+    ...(isList || captioned ? quietLines(caption, paint) : []),
+    ...(isList ? [] : alignedLines(short, first, paint)),
+    ...(rest === "" ? [] : [paint.quiet(rest)]),
+    ...words.flatMap(({ i, label }) => [
+      ...(isList && words.length === 1 ? [] : ["", ...quietLines(label, paint)]),
+      ...first.flatMap((row) => {
+        const text = plainText(row[i]?.content);
+        return text === "" ? [] : indented(`${nameOf(about.map((head) => row[head.i]?.content))}: ${text}`);
+      }),
+    ]),
+  ];
+}
+
+/** `product (seller)` */
+function nameOf([first, second]: readonly Cell[]): string {
+  const beside = plainText(second);
+  return `${plainText(first)}${beside === "" ? "" : ` (${beside})`}`;
+}
+
+/** The widest columns of text give way until all fit. */
+function alignedLines(heads: readonly Shown[], rows: Table["rows"], paint: Paint): string[] {
+  const widths = heads.map(({ i, label }) =>
+    Math.max(textWidth(label), ...rows.map((row) => textWidth(plainText(row[i]?.content)))),
+  );
+  const gives = heads.map(({ right }) => !right);
+  const total = () => widths.reduce((sum, width) => sum + width + 2, -2);
+  while (total() > lineWidth) {
+    const among = gives.some(Boolean) ? widths.map((width, i) => (gives[i] ? width : 0)) : widths;
+    const widest = among.indexOf(Math.max(...among));
+    if ((widths[widest] ?? 0) <= 1) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return columns(
+    heads.map(({ i, label, right }, place) => ({
+      label: fitText(label, widths[place] ?? lineWidth),
+      right,
+      most: widths[place] ?? lineWidth,
+      cell: (row: Table["rows"][number]) => plainText(row[i]?.content),
+      standing: (row: Table["rows"][number]) => chipIn(row[i]?.content)?.standing,
+    })),
+    rows,
+    paint,
+  );
+}
+
+function chipIn(cell: Cell): Chip | undefined {
+  return typeof cell === "object" && "type" in cell && cell.type === "chip" ? cell : undefined;
+}
+
+function changeLines(
+  { chip, purpose, amount, task, agentId, status, moments }: Change,
+  paint: Paint,
+): string[] {
+  const end = amount === "" ? "" : `  ${amount}`;
+  return [
+    `${paint.standing(chip.standing, chip.words.padEnd(9))} ${fitText(purpose, lineWidth - 10 - end.length)}${end}`,
+    paint.quiet(`${" ".repeat(10)}${fitText(`${task} at ${agentId}: ${status}`, lineWidth - 10)}`),
+    ...moments.flatMap(({ at, words, details }) => {
+      const text = [details.length > 0 ? `${words}:` : words, ...details].join(" ");
+      const [first = "", ...rest] = wrapText(text, lineWidth - 33);
+      return [
+        `${" ".repeat(10)}${paint.quiet(formatInstant(at))} ${first}`,
+        ...rest.map((line) => " ".repeat(33) + line),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,112 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import type { Standing } from "../schema.ts";
+
+/** Columns that a text takes in a terminal: two for wide characters and emoji. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return width;
+}
+
+/** Foreign text as one line of at most `width` columns; what is cut off is marked. */
+export function fitText(text: string, width: number): string {
+  const line = cleanText(text, 10_000);
+  if (textWidth(line) <= width) return line;
+  let fitted = "";
+  for (const character of line) {
+    if (textWidth(fitted + character) > width - 1) break;
+    fitted += character;
+  }
+  return `${fitted}…`;
+}
+
+/** Foreign text as lines of at most `width` columns, broken at spaces where there are any. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of cleanText(text, 10_000).split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (textWidth(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = fitText(word, width);
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+const combining = /\p{M}/u;
+const wide =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]/u;
+
+/** Columns that a rendering keeps to. */
+export const lineWidth = 100;
+
+interface Column<Row> {
+  readonly label: string;
+  readonly cell: (row: Row) => string;
+  /** Widest that the column may be; what is longer is cut. */
+  readonly most?: number;
+  readonly right?: boolean;
+  readonly standing?: (row: Row) => Standing | undefined;
+}
+
+/** Rows under their labels, aligned, in at most `lineWidth` columns when the columns' limits add up to it. */
+export function columns<Row>(list: readonly Column<Row>[], rows: readonly Row[], paint: Paint): string[] {
+  const cells = list.map(({ cell, most = lineWidth }) => rows.map((row) => fitText(cell(row), most)));
+  const widths = list.map(({ label }, i) => Math.max(textWidth(label), ...(cells[i] ?? []).map(textWidth)));
+  const padded = (text: string, i: number, shown = text) => {
+    const blank = " ".repeat(Math.max(0, (widths[i] ?? 0) - textWidth(text)));
+    return list[i]?.right ? blank + shown : shown + blank;
+  };
+  const head = list.map(({ label }, i) => padded(label, i)).join("  ");
+  const body = rows.map((row, r) =>
+    list
+      .map(({ standing }, i) => {
+        const text = cells[i]?.[r] ?? "";
+        const colour = standing?.(row);
+        return padded(text, i, colour === undefined ? text : paint.standing(colour, text));
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+  return [paint.quiet(head.trimEnd()), ...body];
+}
+
+/** `name      fact`, going on under the fact. */
+export function labelled(name: string, fact: string, paint: Paint): string[] {
+  const [first = "", ...rest] = wrapText(fact, lineWidth - 13);
+  return [`${paint.quiet(name.padEnd(12))} ${first}`, ...rest.map((line) => " ".repeat(13) + line)];
+}
+
+/** A sentence by two columns further in, and by four where it goes on. */
+export function indented(text: string): string[] {
+  return wrapText(text, lineWidth - 4).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`));
+}
+
+/** Colours for words of ours; without `colour` they stay as they are. */
+export interface Paint {
+  readonly bold: (text: string) => string;
+  readonly quiet: (text: string) => string;
+  readonly standing: (standing: Standing, text: string) => string;
+}
+
+export function paint(colour: boolean): Paint {
+  const wrap = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return {
+    bold: (text) => wrap(1, text),
+    quiet: (text) => wrap(2, text),
+    standing: (standing, text) => wrap(codes[standing], text),
+  };
+}
+
+const codes: Readonly<Record<Standing, number>> = {
+  done: 32,
+  waiting: 33,
+  held: 35,
+  refused: 31,
+  failed: 31,
+  open: 36,
+  replaced: 2,
+};

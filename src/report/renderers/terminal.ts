@@ -1,0 +1,110 @@
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { type Stage, stageSections } from "../contents.ts";
+import { isOn } from "../document.ts";
+import { formatWhole } from "../format.ts";
+import { makeReport, type Report } from "../report.ts";
+import { terminalBlock } from "./terminal-blocks.ts";
+import { fitText, lineWidth, type Paint, paint, wrapText } from "./terminal-text.ts";
+
+export interface TerminalOptions {
+  readonly colour?: boolean;
+  /** How many offers a ranking shows; 10 unless given. */
+  readonly top?: number;
+  /** Up to the first table, without its running text. */
+  readonly short?: boolean;
+}
+
+/** One stage as a titled block of plain text, about 100 columns wide, without a line break at its end. */
+export function renderStage(stage: Stage, state: CampaignState, options: TerminalOptions = {}): string {
+  const brush = paint(options.colour ?? false);
+  const report = makeReport(state);
+  const lines = stage === "ending" ? endingLines(report, brush) : stageLines(stage, report, options);
+  return [brush.bold(stage), ...lines.map((line) => (line === "" ? "" : `  ${line}`))].join("\n");
+}
+
+/** Where a campaign stands: money, the story so far, and what needs a look. */
+export function renderStatus(state: CampaignState, options: TerminalOptions = {}): string {
+  const brush = paint(options.colour ?? false);
+  const report = makeReport(state);
+  const { headline, campaign, preflight } = report;
+  const standing = campaign.ended === undefined ? "running" : `ended: ${campaign.ended}`;
+  const isStopped = preflight?.result === "ask" || preflight?.result === "block";
+  return [
+    brush.bold(fitText(headline.title, lineWidth)),
+    brush.quiet(fitText(`${campaign.id}, ${standing}`, lineWidth)),
+    ...wrapText(headline.asked, lineWidth),
+    ...(headline.money ? ["", ...moneyLines(headline.money, brush)] : []),
+    "",
+    ...headline.summary.flatMap((sentence) => wrapText(sentence, lineWidth)),
+    ...(isStopped
+      ? ["", brush.bold("before the first buy"), ...stageLines("preflight", report, options)]
+      : []),
+    ...attentionLines(headline.attention, brush),
+  ].join("\n");
+}
+
+/** Sellers and their offers side by side, before anything is bought. */
+export function renderComparison(state: CampaignState, options: TerminalOptions = {}): string {
+  const shown: readonly Stage[] = [
+    "offers",
+    ...(state.signals ? (["signals"] as const) : []),
+    ...(state.ranking ? (["ranking"] as const) : []),
+  ];
+  return [
+    wrapText(makeReport(state).headline.asked, lineWidth).join("\n"),
+    ...shown.map((stage) => renderStage(stage, state, options)),
+  ].join("\n\n");
+}
+
+function stageLines(
+  stage: Exclude<Stage, "ending">,
+  report: Report,
+  { colour = false, top = 10, short = false }: TerminalOptions,
+): string[] {
+  const { blocks, none } = stageSections[stage];
+  const brush = paint(colour);
+  const shown = blocks(report).filter((block) => isOn(block, "terminal"));
+  const firstTable = shown.findIndex(({ type }) => type === "table");
+  const parts = shown
+    .slice(0, short && firstTable >= 0 ? firstTable + 1 : shown.length)
+    .map((block, i) => terminalBlock(block, brush, { top, captioned: i > firstTable, short }))
+    .filter((lines) => lines.length > 0);
+  return parts.length === 0
+    ? [none ?? "nothing yet"]
+    : parts.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines));
+}
+
+/** The money in one table, the story in words, and what needs a look. */
+function endingLines({ headline, campaign }: Report, brush: Paint): string[] {
+  return [
+    ...(headline.money ? moneyLines(headline.money, brush) : []),
+    "",
+    ...headline.summary.flatMap((sentence) => wrapText(sentence, lineWidth)),
+    ...attentionLines(headline.attention, brush),
+    ...(campaign.ended === undefined ? ["", brush.quiet("the campaign goes on")] : []),
+  ];
+}
+
+function moneyLines(money: NonNullable<Report["headline"]["money"]>, brush: Paint): string[] {
+  const names = ["budget", "planned", "committed", "spent", "unallocated"] as const;
+  const width = Math.max(11, ...names.map((name) => formatWhole(money[name]).length));
+  return [
+    names.map((name) => brush.quiet(name.padStart(width))).join("   "),
+    names.map((name) => formatWhole(money[name]).padStart(width)).join("   "),
+  ];
+}
+
+function attentionLines(attention: Report["headline"]["attention"], brush: Paint): string[] {
+  if (attention.length === 0) return [];
+  return [
+    "",
+    brush.bold("needs a look"),
+    ...attention.flatMap(({ standing, what, why }) => {
+      const [first = "", ...rest] = wrapText(`${what} ${why}`, lineWidth - 11);
+      return [
+        `${brush.standing(standing, standing.padEnd(10))} ${first}`,
+        ...rest.map((line) => " ".repeat(11) + line),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import { list, marked, type Section, table } from "../document.ts";
+import type { Described } from "../schema.ts";
+
+export const policiesSchema = z.array(
+  z.strictObject({ file: z.string(), digest: z.string().describe("SHA-256 of the file's text") }),
+);
+type Policies = Described<typeof policiesSchema>;
+
+export function describePolicies({ policies }: CampaignState): Policies {
+  return policies.map(({ file, digest }) => ({ file, digest }));
+}
+
+/** How the figures come about, and the rules and rates that were in force. */
+export const method: Section<{ readonly policies: Policies; readonly exchange?: ExchangeTable | undefined }> =
+  {
+    id: "method",
+    name: "Method",
+    title: "Method, rules and exchange rates",
+    blocks: ({ policies, exchange }) => [
+      ...list(methodNotes),
+      ...(policies.length === 0
+        ? []
+        : [
+            table<Policies[number]>({
+              caption: "Policies in force when the campaign began",
+              rows: policies,
+              columns: [
+                { label: "File", kind: "header", cell: ({ file }) => file },
+                { label: "SHA-256", cell: ({ digest }) => marked("code", digest) },
+              ],
+            }),
+          ]),
+      ...(exchange === undefined
+        ? []
+        : [
+            table<readonly [string, number]>({
+              caption: `Exchange rates of ${exchange.date}, from ${exchange.source}`,
+              rows: Object.entries(exchange.rates),
+              columns: [
+                { label: "Currency", kind: "header", cell: ([currency]) => currency },
+                { label: `For 1 ${exchange.base}`, kind: "number", cell: ([, rate]) => rate },
+              ],
+            }),
+          ]),
+    ],
+  };
+
+/** How the report's figures come about; the same in every rendering. */
+export const methodNotes: readonly string[] = [
+  "Prices are made comparable as the price of 1,000 impressions in the brief's currency. Each conversion is written beside the offer; what a seller did not say is shown as missing, never assumed.",
+  "An offer that breaks a hard limit, or may break one, is shown and not bought.",
+  "Each package is bought in its seller's own currency, at the exchange rates pinned when the campaign began, rounded down.",
+  "Data of audience signals is billed by use. Its cost is kept back inside the package's amount, for the most impressions that the media budget can buy.",
+  "Committed is what sellers have confirmed and what was sent to them without a final answer. Bought, waiting, not sent, refused or failed, cut by conditions, and unallocated add up to the budget.",
+  "Spend in other currencies is converted at the same pinned rates, to the nearest minor unit. Planned impressions per day follow the brief's pacing, evenly where it names none.",
+  "Delivery is what sellers report; oddities in a report are listed with it.",
+];

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { Offer } from "../campaign/model/offer.ts";
+import { boundBy, type CampaignState } from "../campaign/model/state.ts";
+import { groupBy } from "../lib/group-by.ts";
+import { moneySchema, subtract, sum } from "../lib/money.ts";
+import { count, range } from "./schema.ts";
+import type { OfferRow, Offers } from "./sections/describe-offers.ts";
+import { isCommitted, summarizeMoney } from "./sections/money-summary.ts";
+
+const pricing = z
+  .strictObject({
+    pricing_option_id: z.string(),
+    pricing_model: z.string().describe("as the seller calls it"),
+    currency: z.string().describe("ISO 4217, the seller's"),
+    auction: z.boolean(),
+    price: moneySchema.optional().describe("fixed price or floor, integer minor units"),
+    bid: moneySchema.optional().describe("what would be bid in an auction, integer minor units"),
+    minimum_spend: moneySchema.optional().describe("of one package, integer minor units"),
+    cpm: range
+      .optional()
+      .describe("1,000 impressions in minor units of the brief's currency, not always whole"),
+  })
+  .describe("amounts are integer minor units with their currency");
+
+const candidate = z.strictObject({
+  seller_id: z.string(),
+  product_id: z.string(),
+  name: z.string().describe("the seller's words"),
+  channels: z.array(z.string()),
+  delivery_type: z.string().optional().describe("as the seller calls it; absent where it does not say"),
+  pricing,
+  eligible: z.boolean().describe("whether it may be bought"),
+  rank: count.optional().describe("1 is best; absent where it may not be bought"),
+  score: z.number().optional().describe("0 to 100"),
+  format_ids: z
+    .array(
+      z.strictObject({
+        agent_url: z.string(),
+        id: z.string(),
+        creative: z.enum(["ready", "rejected", "missing"]).describe("whether a creative at hand fits it"),
+      }),
+    )
+    .describe("creative formats that it accepts"),
+  audience_activation: z
+    .array(z.strictObject({ signal_id: z.string(), name: z.string().describe("the agent's words") }))
+    .describe(
+      "audience signals that can be activated at its seller; empty where the brief names no audience",
+    ),
+});
+
+export const candidatesSchema = z
+  .array(candidate)
+  .describe("every offer of every seller with a price, the best first, then those that may not be bought");
+
+export const shortlistSchema = z
+  .array(
+    candidate
+      .pick({ seller_id: true, product_id: true, name: true, delivery_type: true, pricing: true })
+      .extend({ rank: count, score: z.number() }),
+  )
+  .describe("the best offer of each seller that may be bought from, the best first");
+
+export const budgetReconciliationSchema = z
+  .strictObject({
+    budget: moneySchema,
+    committed_spend: moneySchema.describe("bought, or sent and not answered yet"),
+    planned_not_committed: moneySchema.describe(
+      "planned and not bought: not sent, held, refused, failed, or lowered by a condition",
+    ),
+    unallocated: moneySchema.describe("in no line of the plan"),
+    remaining: moneySchema.describe("budget less committed_spend"),
+    by_seller: z
+      .array(z.strictObject({ seller_id: z.string(), committed_spend: moneySchema }))
+      .describe("adds up to committed_spend"),
+  })
+  .describe(
+    "integer minor units of the brief's currency; committed_spend + planned_not_committed + unallocated = budget",
+  );
+
+type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
+
+/** Where each unit of the budget is; absent without a brief or before there is a plan. */
+export function describeBudget(state: CampaignState): BudgetReconciliation | undefined {
+  const summary = summarizeMoney(state);
+  if (summary === undefined || state.plan === undefined) return undefined;
+  const { budget, committed, unallocated } = summary;
+  const remaining = subtract(budget, committed);
+  return {
+    budget,
+    committed_spend: committed,
+    planned_not_committed: subtract(remaining, unallocated),
+    unallocated,
+    remaining,
+    by_seller: [...groupBy(state.steps.filter(isCommitted), ({ step }) => step.agentId)]
+      .map(([seller_id, steps]) => ({
+        seller_id,
+        committed_spend: sum(
+          steps.map((step) => boundBy(step).planAmount),
+          budget.currency,
+        ),
+      }))
+      .filter(({ committed_spend }) => committed_spend.minor !== 0),
+  };
+}
+
+type Candidate = z.infer<typeof candidatesSchema>[number];
+type Shortlist = z.infer<typeof shortlistSchema>;
+
+/** Every offer under the names that other agents know: in the report's order, so the best come first. */
+export function describeCandidates(state: CampaignState, rows: Offers): Candidate[] {
+  const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
+  return rows.flatMap((row) => {
+    const offer = offers.get(row.id);
+    return offer === undefined ? [] : [describe(offer, row, state)];
+  });
+}
+
+/** The best candidate of each seller that may be bought from, the best first. */
+export function shortlistOf(candidates: readonly Candidate[]): Shortlist {
+  const listed = new Set<string>();
+  return candidates.flatMap(({ seller_id, product_id, name, delivery_type, pricing, rank, score }) => {
+    if (rank === undefined || score === undefined || listed.has(seller_id)) return [];
+    listed.add(seller_id);
+    const told = delivery_type === undefined ? {} : { delivery_type };
+    return [{ seller_id, product_id, name, ...told, pricing, rank, score }];
+  });
+}
+
+function describe(offer: Offer, row: OfferRow, { signals = [] }: CampaignState): Candidate {
+  const { rank, score } = row;
+  return {
+    seller_id: offer.sellerId,
+    product_id: offer.productId,
+    name: offer.name,
+    channels: [...offer.channels],
+    ...(offer.deliveryType !== undefined && { delivery_type: offer.deliveryType }),
+    pricing: {
+      pricing_option_id: offer.pricingOptionId,
+      pricing_model: offer.pricingModel,
+      currency: offer.currency,
+      auction: offer.auction,
+      ...(offer.price && { price: offer.price }),
+      ...(offer.bid && { bid: offer.bid }),
+      ...(offer.minimumSpend && { minimum_spend: offer.minimumSpend }),
+      ...(offer.cpm && { cpm: offer.cpm }),
+    },
+    eligible: row.gate === "pass",
+    ...(rank !== undefined && { rank }),
+    ...(score !== undefined && { score }),
+    format_ids: offer.formats.map(({ agent_url, id }, i) => ({
+      agent_url,
+      id,
+      creative: row.formats[i]?.standing ?? "missing",
+    })),
+    audience_activation: signals
+      .filter(({ sellerIds }) => sellerIds.includes(offer.sellerId))
+      .map(({ id, name }) => ({ signal_id: id, name })),
+  };
+}

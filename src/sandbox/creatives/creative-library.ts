@@ -1,0 +1,113 @@
+import { digest } from "../../lib/digest.ts";
+import { type AssetProblem, assetProblems } from "../../protocol/asset-rules.ts";
+import type { Creative } from "../../protocol/records/creative.ts";
+import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
+import { formatById } from "../catalogues/formats.ts";
+import type { BookedPackage } from "../media-buys/record.ts";
+import { describeFormat } from "./describe-format.ts";
+
+type SyncRequest = RequestOf<"sync_creatives">;
+type SyncResult = ResponseOf<"sync_creatives">["creatives"][number];
+
+interface Held {
+  readonly creative: Creative;
+  readonly hash: string;
+  status: "active" | "archived";
+}
+
+/** The creatives that callers keep at one seller, each principal's apart. `formatAgent` defines all its formats. */
+export function creativeLibrary(formatAgent: string) {
+  const shelves = new Map<string, Map<string, Held>>();
+
+  function shelf(principal: string): Map<string, Held> {
+    const known = shelves.get(principal) ?? new Map<string, Held>();
+    shelves.set(principal, known);
+    return known;
+  }
+
+  function sync(asked: SyncRequest, principal: string, packages: readonly BookedPackage[]) {
+    const held = shelf(principal);
+    const write = asked.dry_run !== true;
+    const creatives: SyncResult[] = asked.creatives.map((creative) => {
+      const { creative_id } = creative;
+      const named = asked.assignments !== undefined && Object.hasOwn(asked.assignments, creative_id);
+      const assigned = (named ? asked.assignments?.[creative_id] : undefined) ?? [];
+      const problems = [...misfits(creative, assigned, packages), ...faultsOf(creative, formatAgent)];
+      if (problems.length > 0) return failed(creative_id, problems);
+      const hash = digest(creative);
+      const before = held.get(creative_id);
+      const same = before?.hash === hash && before.status === "active";
+      if (write) {
+        held.set(creative_id, { creative, hash, status: "active" });
+        assign(creative_id, assigned, packages);
+      }
+      const action = before === undefined ? "created" : same ? "unchanged" : "updated";
+      return { creative_id, action, status: "active", assigned_to: assigned };
+    });
+    if (asked.delete_missing) creatives.push(...archiveOthers(held, asked.creatives, write));
+    return { creatives, ...(write ? {} : { dry_run: true }) };
+  }
+
+  function list(asked: RequestOf<"list_creatives">, principal: string): ResponseOf<"list_creatives"> {
+    const { status = ["active"], format_types } = asked.filters ?? {};
+    const creatives = [...shelf(principal).values()]
+      .filter((one) => status.includes(one.status))
+      .filter((one) => format_types?.includes(formatById.get(one.creative.format_id.id)?.type ?? "") ?? true)
+      .map((one) => ({ ...one.creative, status: one.status }));
+    return { creatives: creatives.slice(0, asked.limit ?? 100) };
+  }
+
+  function has(creative_id: string, principal: string): boolean {
+    return shelf(principal).get(creative_id)?.status === "active";
+  }
+
+  return { sync, list, has };
+}
+export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
+
+/** What is wrong with a creative by itself; empty where it can be shelved. */
+function faultsOf(creative: Creative, formatAgent: string): AssetProblem[] {
+  const { agent_url, id } = creative.format_id;
+  const format = agent_url === formatAgent ? formatById.get(id) : undefined;
+  if (format === undefined)
+    return [{ field: "format_id", message: `format ${id} of ${agent_url} is not accepted here` }];
+  return assetProblems(creative.assets, describeFormat(format, formatAgent));
+}
+
+/** Why a creative cannot run in the packages it is assigned to. */
+function misfits(
+  creative: Creative,
+  assigned: readonly string[],
+  packages: readonly BookedPackage[],
+): AssetProblem[] {
+  const field = `assignments.${creative.creative_id}`;
+  return assigned.flatMap((package_id) => {
+    const booked = packages.find((one) => one.package_id === package_id);
+    if (booked === undefined) return [{ field, message: `no package ${package_id}` }];
+    if (booked.listing.formats.includes(creative.format_id.id)) return [];
+    return [{ field, message: `package ${package_id} does not accept format ${creative.format_id.id}` }];
+  });
+}
+
+function assign(creative_id: string, assigned: readonly string[], packages: readonly BookedPackage[]): void {
+  for (const booked of packages)
+    if (assigned.includes(booked.package_id) && !booked.creative_ids.includes(creative_id))
+      booked.creative_ids.push(creative_id);
+}
+
+function archiveOthers(held: Map<string, Held>, named: readonly Creative[], write: boolean): SyncResult[] {
+  const kept = new Set(named.map((one) => one.creative_id));
+  return [...held.entries()].flatMap(([creative_id, one]) => {
+    if (kept.has(creative_id) || one.status === "archived") return [];
+    if (write) one.status = "archived";
+    return [{ creative_id, action: "archived", status: "archived" }];
+  });
+}
+
+function failed(creative_id: string, problems: readonly AssetProblem[]): SyncResult {
+  return {
+    creative_id,
+    action: "failed",
+    errors: problems.map((problem) => ({ code: "CREATIVE_REJECTED", ...problem })),
+  };
+}

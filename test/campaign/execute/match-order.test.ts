@@ -1,0 +1,325 @@
+import { expect, it } from "vitest";
+import { inbox } from "../../../src/campaign/approvals/inbox.ts";
+import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
+import type { Wish } from "../../../src/campaign/model/buy-change.ts";
+import { isAsked } from "../../../src/campaign/model/state.ts";
+import { money } from "../../../src/lib/money.ts";
+import { type Desk, openDesk } from "./lies/desk.ts";
+import { type Booked, type Lie, lyingSeller } from "./lies/seller.ts";
+
+const liar = "liar.example";
+const buy = `buy/${liar}/1`;
+const other = "buy/honest.example/2";
+
+const inBooks = (books: (honest: Booked) => Booked): Lie => ({ books });
+const budgets = (to: (budget: number) => number) =>
+  inBooks((one) => ({
+    ...one,
+    packages: one.packages.map((item) => ({ ...item, budget: to(item.budget) })),
+  }));
+
+/** Each kind of lie, what of it a person is shown, what stays bound (cents), and whether it is about money. */
+const lies: readonly [kind: string, lie: Lie, shown: RegExp, bound: number, isMoney: boolean][] = [
+  ["more money", budgets((one) => one * 3), /the budget .* EUR 1,200\.00 EUR 400\.00/, 180_000, true],
+  ["less money", budgets((one) => one / 2), /the budget .* EUR 200\.00 EUR 400\.00/, 60_000, true],
+  [
+    "another currency",
+    inBooks((one) => ({ ...one, currency: "USD" })),
+    /the currency USD EUR/,
+    120_000,
+    true,
+  ],
+  [
+    "a currency that nobody exchanges",
+    inBooks((one) => ({ ...one, currency: "XTS" })),
+    /the currency XTS EUR/,
+    1_000_000,
+    true,
+  ],
+  ["an amount below zero", budgets((one) => -one), /the budget .* EUR -400\.00 /, 60_000, true],
+  ["an amount without end", budgets(() => 3e19), /the budget .* EUR 30000000000000000000 /, 1_000_000, true],
+  [
+    "an extra package",
+    inBooks((one) => ({
+      ...one,
+      packages: [...one.packages, { package_id: "extra", product_id: "more", budget: 500 }],
+    })),
+    /the package extra more, EUR 500\.00 ordered/,
+    110_000,
+    true,
+  ],
+  [
+    "a missing package",
+    inBooks((one) => ({ ...one, packages: one.packages.slice(0, 1) })),
+    /the package for product-2 missing EUR 200\.00/,
+    60_000,
+    true,
+  ],
+  [
+    "another product",
+    inBooks((one) => ({
+      ...one,
+      packages: one.packages.map((item) => ({ ...item, product_id: "leftovers" })),
+    })),
+    /the product .* leftovers product-1/,
+    60_000,
+    true,
+  ],
+  [
+    "other dates",
+    inBooks((one) => ({ ...one, end_time: "2027-02-10T00:00:00Z" })),
+    /the end 2027-02-10T00:00:00Z 2027-03-01T00:00:00Z/,
+    60_000,
+    false,
+  ],
+  [
+    "other targeting",
+    inBooks((one) => ({
+      ...one,
+      packages: one.packages.map((item) => ({ ...item, targeting_overlay: { geo_countries: ["US"] } })),
+    })),
+    /the targeting .*geo_countries.*US/,
+    60_000,
+    false,
+  ],
+  [
+    "an id that its books do not know",
+    { confirms: (one) => ({ ...one, media_buy_id: "mb-of-nobody" }) },
+    /the buy not in its books mb-of-nobody|the buy's id .*-1 in its books/,
+    60_000,
+    false,
+  ],
+  [
+    "another reference",
+    inBooks((one) => ({ ...one, buyer_ref: "somebody/else" })),
+    /our reference somebody\/else/,
+    60_000,
+    false,
+  ],
+  [
+    "other terms than its books have",
+    { confirms: (one) => ({ ...one, total_budget: 900 }) },
+    /the total EUR 900\.00 EUR 600\.00/,
+    90_000,
+    true,
+  ],
+];
+
+function open(lie: Lie | readonly Lie[], options: { readonly cap?: number } = {}): Desk {
+  const sellers = [lyingSeller(liar, [lie].flat()), lyingSeller("honest.example", [])];
+  const orders = [
+    { seller: liar, budgets: [400, 200] },
+    { seller: "honest.example", budgets: [100] },
+  ];
+  return openDesk({ sellers, orders, ...options });
+}
+
+async function shownOf(desk: Desk, stepId: string): Promise<string> {
+  const waiting = (await inbox(desk.ports)).find((one) => one.stepId === stepId);
+  return (waiting?.asHeld ?? []).map(({ field, before, after }) => `${field} ${after} ${before}`).join("; ");
+}
+
+it.each(lies)(
+  "asks a person where the seller tells %s, and lets nothing of it go",
+  async (_, lie, shown, bound, isMoney) => {
+    const desk = open(lie);
+    await desk.turn();
+    await desk.turn();
+    expect(desk.step(buy).status).toBe("done");
+    expect(await shownOf(desk, buy)).toMatch(shown);
+    expect(desk.bound(buy)).toBe(bound);
+    // What it costs is in doubt: it is paused, and nothing more is bought.
+    expect(desk.step(other).status).toBe(isMoney ? "held" : "done");
+    expect(desk.state().steps.some(({ step }) => step.id === `hold/${buy}`)).toBe(isMoney);
+    desk.reject(buy);
+    await desk.turn();
+    expect(desk.bound(buy)).toBe(bound);
+    expect(desk.step(buy).check?.refusedBy).toBe("kim");
+    expect(desk.step(buy).status).toBe("done");
+    // Where the caps are full nothing more goes to them, whoever has decided.
+    expect(desk.step(other).status).toBe(bound === 1_000_000 ? "refused" : "done");
+    expect(desk.ledger.verify()).toEqual([]);
+  },
+);
+
+it("pauses what is not held as it was ordered, and lets it run again when a person takes it as it stands", async () => {
+  const seller = lyingSeller(liar, [budgets((one) => one * 3)]);
+  const orders = [
+    { seller: liar, budgets: [400, 200] },
+    { seller: "honest.example", budgets: [100] },
+  ];
+  const desk = openDesk({ sellers: [seller, lyingSeller("honest.example", [])], orders });
+  await desk.turn();
+  expect(seller.books[0]?.status).toBe("paused");
+  expect(desk.step(other)).toMatchObject({
+    status: "held",
+    reason: expect.stringContaining("nothing more is bought"),
+  });
+  const { length } = desk.state().steps;
+  const { sequence } = desk.state();
+  await desk.turn();
+  // What has not changed is not written down again.
+  expect([desk.state().steps.length, desk.state().sequence]).toEqual([length, sequence]);
+  await desk.approve(buy);
+  await desk.turn();
+  expect(desk.step(buy).check?.accepted).toEqual(["kim"]);
+  expect(seller.books[0]?.status).toBe("active");
+  expect(desk.step(other).status).toBe("done");
+  expect(desk.bound(buy)).toBe(180_000);
+  expect([...desk.outcomes.values()].map((one) => [one["outcome"], one["seller_response"]])).toContainEqual([
+    "completed",
+    expect.objectContaining({ committed_budget: 1800, currency: "EUR" }),
+  ]);
+});
+
+it("gives back what is booked less only when a person takes it, and tells the governance agent", async () => {
+  const desk = open(budgets((one) => one / 2));
+  await desk.turn();
+  expect(desk.bound(buy)).toBe(60_000);
+  await desk.approve(buy);
+  await desk.turn();
+  expect(desk.bound(buy)).toBe(30_000);
+  expect([...desk.outcomes.values()].map((one) => one["seller_response"])).toContainEqual(
+    expect.objectContaining({ committed_budget: 300 }),
+  );
+});
+
+it("asks anew where the books change between the question and the answer", async () => {
+  const seller = lyingSeller(liar, [budgets((one) => one * 3)]);
+  const desk = openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [100] }] });
+  await desk.turn();
+  await desk.approve(`buy/${liar}/1`);
+  seller.correct((one) => ({ ...one, packages: one.packages.map((item) => ({ ...item, budget: 5000 })) }));
+  await desk.turn();
+  expect(isAsked(desk.step(buy))).toBe(true);
+  expect(desk.step(buy).check?.accepted).toBeUndefined();
+  expect(desk.bound(buy)).toBe(500_000);
+  await desk.turn();
+  expect(isAsked(desk.step(buy))).toBe(true);
+});
+
+it("takes the question back when the seller has put its books right", async () => {
+  const seller = lyingSeller(liar, [
+    { ...budgets((one) => one * 3), confirms: (one) => ({ ...one, packages: [] }) },
+  ]);
+  const desk = openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [100] }] });
+  await desk.turn();
+  expect(desk.bound(buy)).toBe(30_000);
+  seller.correct((one) => ({ ...one, packages: one.packages.map((item) => ({ ...item, budget: 100 })) }));
+  await desk.turn();
+  expect(isAsked(desk.step(buy))).toBe(false);
+  expect(desk.step(buy).check?.made).toBe(true);
+  expect(desk.bound(buy)).toBe(10_000);
+  expect(seller.books[0]?.status).toBe("active");
+});
+
+it("fills the caps of other campaigns with what cannot be counted, until a person has decided", async () => {
+  const seller = lyingSeller(liar, [budgets(() => 3e19)]);
+  const first = openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [100] }], cap: 5000 });
+  await first.turn();
+  const second = openDesk({
+    sellers: [lyingSeller("honest.example", [])],
+    orders: [{ seller: "honest.example", budgets: [50] }],
+    cap: 5000,
+    campaignId: "c2",
+    shared: first,
+  });
+  await second.turn();
+  expect(second.step("buy/honest.example/1")).toMatchObject({
+    status: "refused",
+    reason: /the cap per brand/,
+  });
+  await first.approve(buy);
+  await first.turn();
+  expect(first.bound(buy)).toBe(10_000);
+  expect(first.ledger.verify()).toEqual([]);
+});
+
+it("asks about what is booked beyond an agreed change, and binds it", async () => {
+  const grows: Lie = {
+    changes: (one) => ({
+      ...one,
+      packages: one.packages.map((item, at) => ({ ...item, budget: at === 0 ? item.budget : 5000 })),
+    }),
+  };
+  const seller = lyingSeller(liar, [grows]);
+  const desk = openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400, 200] }] });
+  await desk.turn();
+  const { amount, planAmount } = desk.step(buy).step;
+  const { agentUrl } = seller;
+  const bought = { amount, planAmount };
+  const subject = { mediaBuyId: `${liar}-1`, packageId: `${liar}-1-p1`, bought };
+  const wish: Wish = { verb: "increase", to: money(40_100, "EUR") };
+  const changed = await changeBuy(
+    { agentId: liar, agentUrl, slots: [], packages: [], subject },
+    { wish, askedBy: ["robin"] },
+    { execute: true },
+    desk.ports,
+  );
+  if (changed.type !== "performed") throw new Error("nothing was changed");
+  const { id } = changed.current.step;
+  expect(await shownOf(desk, id)).toMatch(/what all of it may cost EUR 5,400\.00 EUR 601\.00/);
+  expect(desk.bound(buy)).toBe(540_000 - 100);
+  await desk.turn();
+  expect(desk.state().steps.some(({ step }) => step.id === `hold/${id}`)).toBe(true);
+  await desk.approve(id);
+  await desk.turn();
+  expect(desk.step(id).check?.accepted).toEqual(["kim"]);
+  expect(desk.bound(buy)).toBe(540_000 - 100);
+});
+
+it("asks about an id that the seller has given before, and pauses neither buy", async () => {
+  const same = inBooks((one) => ({ ...one, media_buy_id: "mb-1" }));
+  const desk = openDesk({
+    sellers: [lyingSeller(liar, [same, same])],
+    orders: [
+      { seller: liar, budgets: [100] },
+      { seller: liar, budgets: [200] },
+    ],
+  });
+  await desk.turn();
+  expect(isAsked(desk.step(`buy/${liar}/1`))).toBe(false);
+  expect(await shownOf(desk, `buy/${liar}/2`)).toMatch(/the buy's id mb-1 one that no other buy has/);
+  expect(desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"))).toEqual([]);
+});
+
+it("does not accuse a seller that tells less, and says where nothing was read back", async () => {
+  const quiet = inBooks(
+    ({ media_buy_id, status, packages }) =>
+      ({
+        media_buy_id,
+        status,
+        packages: packages.map(({ package_id }) => ({ package_id })),
+      }) as unknown as Booked,
+  );
+  const desk = openDesk({
+    sellers: [lyingSeller(liar, [quiet]), lyingSeller("silent.example", [{ silentReads: 100 }])],
+    orders: [
+      { seller: liar, budgets: [400, 200] },
+      { seller: "silent.example", budgets: [100] },
+    ],
+  });
+  for (const _ of [1, 2, 3]) await desk.turn();
+  expect(desk.step(buy)).toMatchObject({ status: "done", check: { made: true, findings: [] } });
+  const silent = desk.step("buy/silent.example/2");
+  expect(silent).toMatchObject({ status: "done", check: { made: false, findings: [] } });
+  expect(silent.receipt?.notes?.join()).toMatch(/the books of silent\.example do not tell the buy/);
+  expect(desk.state().steps.some(isAsked)).toBe(false);
+});
+
+it("looks up a repetition that is answered as new, at once and in the next turn", async () => {
+  for (const lags of [0, 4]) {
+    const seller = lyingSeller(liar, [{ losesAnswer: true, booksAnew: true, lags }]);
+    const desk = openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [100] }] });
+    await desk.turn();
+    await desk.turn();
+    await desk.turn();
+    // Books that show a buy at once let it be adopted: nothing is sent twice.
+    expect(seller.books).toHaveLength(lags === 0 ? 1 : 2);
+    if (lags === 0) expect(desk.step(buy).status).toBe("done");
+    else {
+      expect(await shownOf(desk, buy)).toMatch(/booked under our reference .* and .* one buy/);
+      expect(desk.bound(buy)).toBe(20_000);
+    }
+  }
+});

@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { perform } from "../../../src/campaign/execute/perform.ts";
+import { nextLook } from "../../../src/campaign/run/next-poll.ts";
+import { waitingOf } from "../../../src/campaign/run/waiting.ts";
+import { Died, openWorld } from "./conservation/world.ts";
+
+const stepId = "buy/one.example/EUR";
+/** The books tell, governance agrees, and the process dies before the seller has done anything. */
+const diesDuringTheCall = [0, 0, 16];
+
+/** A campaign whose buy was begun by a process that never came back, and another one on the same ledger. */
+async function afterADeath(isDead: () => boolean) {
+  const setting = { caps: {}, campaigns: [[100]], budget: 500, luck: diesDuringTheCall };
+  const world = openWorld(setting, { written: () => undefined, meanwhile: () => Promise.resolve() });
+  const first = world.startProcess();
+  const [campaignId = ""] = world.campaigns;
+  await expect(perform(stepId, first.ports(campaignId))).rejects.toThrow(Died);
+  const open = () => {
+    const ports = world.startProcess().ports(campaignId);
+    return { ...ports, processes: { ...ports.processes, isDead } };
+  };
+  const ports = open();
+  const step = () => ports.journal.state().steps.find((current) => current.step.id === stepId);
+  return { world, ports, open, step };
+}
+
+it("goes on at once where the process that sent is known dead", async () => {
+  const { world, ports, step } = await afterADeath(() => true);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status: "done", sendings: 2 });
+  expect(step()?.sending).toBeUndefined();
+  expect(world.sellers[0]?.orders).toHaveLength(1);
+  world.close();
+});
+
+it("leaves the step alone until the limit where the process that sent may be alive, and says so", async () => {
+  const { world, ports, step } = await afterADeath(() => false);
+  const until = world.clock.now() + ports.longestCallMs("create_media_buy");
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status: "begun", sendings: 1 });
+  const waiting = waitingOf(ports.journal.state(), world.clock.now());
+  const at = new Date(until).toISOString();
+  const reason = `another process (here, pid 1) is sending it, until ${at}`;
+  expect(waiting).toEqual([{ type: "process", stepId, at, reason }]);
+  const look = nextLook(ports.journal.state(), waiting, { now: world.clock.now(), approvalWindowMs: 1 });
+  expect(look).toEqual({ at, reason });
+
+  world.clock.advance(until - world.clock.now() - 1);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status: "begun", sendings: 1 });
+
+  world.clock.advance(1);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status: "done", sendings: 2 });
+  expect(world.sellers[0]?.orders).toHaveLength(1);
+  world.close();
+});
+
+it("lets one of two processes send that have read the books at the same time", async () => {
+  const { world, open } = await afterADeath(() => true);
+  const both = [open(), open()] as const;
+  const alive = both.map((ports) => ({ ...ports, processes: { ...ports.processes, isDead: gone } }));
+  await Promise.all(alive.map((ports) => perform(stepId, ports)));
+  for (const ports of both) {
+    ports.journal.refresh();
+    expect(ports.journal.state().steps[0]).toMatchObject({ status: "done", sendings: 2 });
+  }
+  world.close();
+});
+
+/** Of all processes the first alone is dead. */
+function gone({ pid }: { readonly pid: number }): boolean {
+  return pid === 1;
+}
