@@ -5,11 +5,11 @@ import type { Journal } from "../../src/campaign/model/journal.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { sha256 } from "../../src/lib/digest.ts";
 import { fromDecimal, toDecimal } from "../../src/lib/money.ts";
-import type { FrozenCall } from "../../src/protocol/approval.ts";
+import type { FrozenCall } from "../../src/protocol/call-permit.ts";
 import type { Answer, Read } from "../../src/protocol/calls.ts";
 import { svc } from "../../src/protocol/dialects/svc.ts";
 import { TaskError } from "../../src/protocol/errors.ts";
-import { spend } from "../../src/protocol/grant.ts";
+import { consumePermit } from "../../src/protocol/issue-permit.ts";
 import type { Mutate } from "../../src/protocol/mutate.ts";
 import type { ReadName, RequestOf, TaskName } from "../../src/protocol/tasks/index.ts";
 import type { Market } from "./worlds/market.ts";
@@ -34,8 +34,8 @@ export function portsOn(
   // Both answer with the task's own payloads: the compiler cannot follow a task from its name to its answer.
   const read = ((agentUrl: string, task: ReadName, request: unknown) =>
     Promise.resolve(told(() => answer(agentUrl, task, request)))) as Read;
-  const mutate = ((call: FrozenCall, approval: Parameters<typeof spend>[1]) => {
-    spend(call, approval, clock.now());
+  const mutate = ((call: FrozenCall, permit: Parameters<typeof consumePermit>[1]) => {
+    consumePermit(call, permit, clock.now());
     const result = told(() => answer(call.agentUrl, call.task, JSON.parse(call.bytes)));
     sent();
     return Promise.resolve(result);

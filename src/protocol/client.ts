@@ -3,7 +3,7 @@ import { breather } from "../lib/breathe.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import { JsonRefused } from "../lib/parse-json.ts";
-import { type Approval, thaw } from "./approval.ts";
+import { type CallPermit, thaw } from "./call-permit.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { cleanAnswer } from "./clean-answer.ts";
@@ -15,7 +15,7 @@ import { TaskError } from "./errors.ts";
 import type { Extracted } from "./extract.ts";
 import { meaningOf, withFieldInside } from "./failure.ts";
 import { type GovernanceCredentials, withGovernanceCredential } from "./governance-credential.ts";
-import { spend } from "./grant.ts";
+import { consumePermit } from "./issue-permit.ts";
 import type { Mutate } from "./mutate.ts";
 import { type Allowance, readPages } from "./pages.ts";
 import { failedTask } from "./read-error.ts";
@@ -169,15 +169,15 @@ export function createClient(options: {
       const present = await dialectOf(agentUrl).catch(asTaskError);
       return present instanceof TaskError || present.name === dialect.name ? answer : ask(present);
     },
-    mutate: async (call, approval, callOptions) => {
+    mutate: async (call, permit, callOptions) => {
       const frozen = thaw(call);
-      const stopped = () => callOptions.stopped() ?? ifOver(approval, options.now());
+      const stopped = () => callOptions.stopped() ?? ifOver(permit, options.now());
       const reason = stopped();
       if (reason !== undefined) return failed(notSent(frozen.task, reason));
-      spend(frozen, approval, options.now());
+      consumePermit(frozen, permit, options.now());
       // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
       const request = JSON.parse(frozen.bytes) as Record<string, unknown>;
-      if (approval.token !== undefined) request["governance_context"] = approval.token;
+      if (permit.token !== undefined) request["governance_context"] = permit.token;
       const until = callOptions.until ?? options.now() + longestCallMs(frozen.task);
       return endedBy(until - options.now(), callOptions.signal, async (signal) => {
         const dialect = await dialectOf(frozen.agentUrl).catch(asTaskError);
@@ -271,9 +271,9 @@ function notSent(task: TaskName, reason: string): TaskError {
   return new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });
 }
 
-/** Between two tries, and while a connection is made, an approval can come to its end. */
-function ifOver({ expiresAt }: Pick<Approval, "expiresAt">, now: number): string | undefined {
-  return expiresAt <= now ? `its approval was over at ${new Date(expiresAt).toISOString()}` : undefined;
+/** Between two tries, and while a connection is made, an permit can come to its end. */
+function ifOver({ expiresAt }: Pick<CallPermit, "expiresAt">, now: number): string | undefined {
+  return expiresAt <= now ? `its permit was over at ${new Date(expiresAt).toISOString()}` : undefined;
 }
 
 /** What a call may have done that was sent and not understood. */

@@ -53,7 +53,7 @@ const seeds: readonly Seed[] = [
   {
     rule: "only-govern-grants",
     file: "src/campaign/execute/x.ts",
-    text: 'import "../../protocol/grant.ts";',
+    text: 'import "../../protocol/issue-permit.ts";',
   },
   {
     rule: "only-execute-mutates",
@@ -77,7 +77,7 @@ const surroundings: Readonly<Record<string, string>> = {
   "tsconfig.json": '{ "compilerOptions": { "module": "nodenext", "target": "es2023" } }',
   "src/lib/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
   "src/protocol/names.ts": "export const x = 1;",
-  "src/protocol/grant.ts": "export const x = 1;",
+  "src/protocol/issue-permit.ts": "export const x = 1;",
   "src/protocol/mutate.ts": "export type M = 1;",
   "src/protocol/client.ts": "export const x = 1;",
   "src/campaign/model/state.ts": "export const x = 1;",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
-import { freeze } from "../../src/protocol/approval.ts";
+import { freeze } from "../../src/protocol/call-permit.ts";
 import { createClient } from "../../src/protocol/client.ts";
 import { bearerFor } from "../../src/protocol/credentials.ts";
-import { grant } from "../../src/protocol/grant.ts";
+import { issuePermit } from "../../src/protocol/issue-permit.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { start } from "../sandbox/connect.ts";
@@ -98,7 +98,7 @@ describe("a change", () => {
       random: () => 0,
     });
     const frozen = call(sandbox);
-    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
     expect(await client.mutate(frozen, approval, { stopped: () => undefined })).toMatchObject({
       type: "failed",
       error: { code: "INVALID_RESPONSE", effect: "unknown" },
@@ -125,7 +125,7 @@ describe("a change", () => {
       now: sandbox.clock.now,
     });
     const frozen = call(sandbox);
-    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
     const until = sandbox.clock.now() + 20;
     expect(await client.mutate(frozen, approval, { stopped: () => undefined, until })).toMatchObject({
       type: "failed",
@@ -136,7 +136,7 @@ describe("a change", () => {
   it("does not go out once its time is over, however late it gets away", async () => {
     const { sandbox, client } = await open();
     const frozen = call(sandbox);
-    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
     const until = sandbox.clock.now();
     expect(await client.mutate(frozen, approval, { stopped: () => undefined, until })).toMatchObject({
       type: "failed",
@@ -151,7 +151,7 @@ describe("a change", () => {
   it.each([0, 1, 2])("that is stopped after %i attempts is not sent again, and is open", async (attempts) => {
     const { sandbox, client } = await open(rateLimited);
     const frozen = call(sandbox);
-    const approval = grant(frozen, { expiresAt: sandbox.clock.now() + 1 });
+    const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
     const stopped = () => (sandbox.calls.length < attempts ? undefined : "the desk is stopped");
     expect(await client.mutate(frozen, approval, { stopped })).toMatchObject({
       type: "failed",

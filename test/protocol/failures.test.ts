@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { freeze } from "../../src/protocol/approval.ts";
+import { freeze } from "../../src/protocol/call-permit.ts";
 import { createClient } from "../../src/protocol/client.ts";
 import { adcp } from "../../src/protocol/dialects/adcp/adcp.ts";
 import { openDialectBook, pinsInMemory } from "../../src/protocol/dialects/book.ts";
-import { grant } from "../../src/protocol/grant.ts";
+import { issuePermit } from "../../src/protocol/issue-permit.ts";
 import type { CallResult, Transport } from "../../src/protocol/transport.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 
@@ -36,7 +36,7 @@ function at(...answers: CallResult[]) {
       idempotency_key: randomUUID(),
       packages: [{ product_id: "olv_ros", pricing_option_id: "olv_cpm", budget: 5000 }],
     });
-    return client.mutate(call, grant(call, { expiresAt: 1 }), { stopped: () => undefined });
+    return client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: () => undefined });
   };
   return { client, requests, clock, buy, search: () => client.read(agentUrl, "get_products", {}) };
 }

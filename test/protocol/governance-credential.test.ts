@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { writePrivateFile } from "../../src/lib/private-file.ts";
 import { keptSecrets, Secret } from "../../src/lib/secret.ts";
-import { freeze } from "../../src/protocol/approval.ts";
+import { freeze } from "../../src/protocol/call-permit.ts";
 import { createClient } from "../../src/protocol/client.ts";
 import { credentialBook } from "../../src/protocol/credentials/book.ts";
 import { putEntry } from "../../src/protocol/credentials/edit-file.ts";
@@ -13,7 +13,7 @@ import { entrySchema } from "../../src/protocol/credentials/entry.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { oneDialect } from "../../src/protocol/dialects/book.ts";
 import { withGovernanceCredential } from "../../src/protocol/governance-credential.ts";
-import { grant } from "../../src/protocol/grant.ts";
+import { issuePermit } from "../../src/protocol/issue-permit.ts";
 import type { RequestOf } from "../../src/protocol/tasks/index.ts";
 import { governanceCredentialMark as mark } from "../../src/protocol/tasks/sync_governance.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
@@ -81,7 +81,7 @@ it("freezes the mark alone, and the client sends nothing of what was changed sin
   });
   const frozen = freeze("sync_governance", seller, withMark());
   const tell = (call: typeof frozen) =>
-    client.mutate(call, grant(call, { expiresAt: 1 }), { stopped: () => undefined });
+    client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: () => undefined });
   expect(await tell(frozen)).toMatchObject({ type: "answered" });
   expect(sent).toEqual([telling(secret)]);
   expect(frozen.bytes).not.toContain(secret);

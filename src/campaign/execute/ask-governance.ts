@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { FrozenCall } from "../../protocol/approval.ts";
+import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { govern } from "../govern/govern.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import type { StepState } from "../model/state.ts";

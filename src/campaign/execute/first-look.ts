@@ -1,4 +1,4 @@
-import type { FrozenCall } from "../../protocol/approval.ts";
+import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { consentedAgain } from "../approvals/approved-again.ts";

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
-import { approvalFor, isForGovernance } from "../govern/govern.ts";
+import { permitFor, isForGovernance } from "../govern/govern.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import {
   type CampaignState,
@@ -93,8 +93,8 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   }
   const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, heard);
   if (verdict?.type === "conditions" && look.type === "open") return revise(current, verdict, ports);
-  const approval = verdict && approvalFor(call, verdict, ports.clock.now());
-  if (approval === undefined && !isTheirs) return;
+  const permit = verdict && permitFor(call, verdict, ports.clock.now());
+  if (permit === undefined && !isTheirs) return;
   // A stop file is no mark yet, and a day may have ended: both are looked at once more, after everybody was asked.
   if (isStopped(current, call, ports)) return;
   const unfitNow = bind();
@@ -129,7 +129,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (begun.type === "blocked") isStopped(current, call, ports);
   if (begun.type !== "appended") return;
   if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
-  if (approval !== undefined) await goOn(current, await send(step, call, approval, ports), ports);
+  if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
 }
 
 /** Whether the step's agent has said how it wants its requests: before that nothing can be written for it. */

@@ -1,7 +1,7 @@
-import { thaw } from "../../protocol/approval.ts";
+import { thaw } from "../../protocol/call-permit.ts";
 import { asksWhoCalls } from "../../protocol/errors.ts";
 import { consentedAgain } from "../approvals/approved-again.ts";
-import { approvalFor, standingApproval } from "../govern/govern.ts";
+import { permitFor, standingPermit } from "../govern/govern.ts";
 import { sendingWords } from "../model/sending.ts";
 import type { StepState } from "../model/state.ts";
 import { isMessage } from "../model/step.ts";
@@ -99,10 +99,10 @@ export async function reconcile(
       verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(ports.clock.now(), at),
   );
   const { now } = ports.clock;
-  const standing = given === undefined ? undefined : standingApproval(call, given.verdict, now());
-  const approval = standing ?? approvalFor(call, await askGovernance(current, call, ports), now());
-  if (approval === undefined || !takeSending(current, ports)) return settled;
-  return send(step, call, approval, ports, { isRepeated: true });
+  const standing = given === undefined ? undefined : standingPermit(call, given.verdict, now());
+  const permit = standing ?? permitFor(call, await askGovernance(current, call, ports), now());
+  if (permit === undefined || !takeSending(current, ports)) return settled;
+  return send(step, call, permit, ports, { isRepeated: true });
 }
 
 function stateOf(seen: StepState, { journal }: ExecutePorts): StepState {

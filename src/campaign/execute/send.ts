@@ -1,4 +1,4 @@
-import type { Approval, FrozenCall } from "../../protocol/approval.ts";
+import type { CallPermit, FrozenCall } from "../../protocol/call-permit.ts";
 import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
@@ -27,14 +27,14 @@ const spentKey = new Set(["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_EXPIRED"]);
 export async function send(
   step: Step,
   call: FrozenCall,
-  approval: Approval,
+  permit: CallPermit,
   ports: ExecutePorts,
   { isRepeated = false }: { readonly isRepeated?: boolean } = {},
 ): Promise<Sent> {
   const own = ownSending(step.id, ports);
   if (own === undefined) throw new Error(`${step.id} is not sent: its sending is not this process's to make`);
   ports.progress(`${step.id}: ${step.task} at ${step.agentId}`, "detail");
-  const answer = await ports.mutate(call, approval, {
+  const answer = await ports.mutate(call, permit, {
     until: own.until,
     // A stop can come while the connection is made, and between two tries.
     stopped: () => whyStopped(step, ports),

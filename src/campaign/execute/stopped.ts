@@ -1,4 +1,4 @@
-import type { FrozenCall } from "../../protocol/approval.ts";
+import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { onlyPauses } from "../govern/only-pauses.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import type { StepState } from "../model/state.ts";

@@ -1,4 +1,4 @@
-import type { FrozenCall } from "../../protocol/approval.ts";
+import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";

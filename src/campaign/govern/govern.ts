@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
-import type { Approval, FrozenCall } from "../../protocol/approval.ts";
-import { grant } from "../../protocol/grant.ts";
+import type { CallPermit, FrozenCall } from "../../protocol/call-permit.ts";
+import { issuePermit } from "../../protocol/issue-permit.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { type Consents, checkConsents } from "../approvals/check-approvals.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
@@ -88,24 +88,24 @@ function elsewhere(by: Judge): Verdict {
 }
 
 /** The leave that a verdict gives now, however short it is; undefined where it gives none. */
-export function approvalFor<Name extends MutationName>(
+export function permitFor<Name extends MutationName>(
   call: FrozenCall<Name>,
   verdict: Verdict,
   now: number,
-): Approval<Name> | undefined {
+): CallPermit<Name> | undefined {
   if (verdict.type !== "approved" || verdict.expiresAt === undefined) return undefined;
   return isOver(verdict, now)
     ? undefined
-    : grant(call, { expiresAt: verdict.expiresAt, token: verdict.token });
+    : issuePermit(call, { expiresAt: verdict.expiresAt, token: verdict.token });
 }
 
 /** The leave that a verdict of an earlier turn gives: none in its last moments. */
-export function standingApproval<Name extends MutationName>(
+export function standingPermit<Name extends MutationName>(
   call: FrozenCall<Name>,
   verdict: Verdict,
   now: number,
-): Approval<Name> | undefined {
-  return isOver(verdict, now + reuseMarginMs) ? undefined : approvalFor(call, verdict, now);
+): CallPermit<Name> | undefined {
+  return isOver(verdict, now + reuseMarginMs) ? undefined : permitFor(call, verdict, now);
 }
 
 /** Whether a verdict opened the door and does so no more. */

@@ -1,5 +1,5 @@
 import { digest, digestUuid } from "../../lib/digest.ts";
-import { type FrozenCall, freeze } from "../../protocol/approval.ts";
+import { type FrozenCall, freeze } from "../../protocol/call-permit.ts";
 import type { MutationName, RequestOf } from "../../protocol/tasks/index.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Step } from "../model/step.ts";

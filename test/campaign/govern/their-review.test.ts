@@ -7,7 +7,7 @@ import type { Step } from "../../../src/campaign/model/step.ts";
 import type { Verdict } from "../../../src/campaign/model/verdict.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
-import { freeze } from "../../../src/protocol/approval.ts";
+import { freeze } from "../../../src/protocol/call-permit.ts";
 import { createClient } from "../../../src/protocol/client.ts";
 import { openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
 

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { simulatedClock, systemClock } from "../../../src/lib/clock.ts";
 import { Secret } from "../../../src/lib/secret.ts";
-import { freeze } from "../../../src/protocol/approval.ts";
+import { freeze } from "../../../src/protocol/call-permit.ts";
 import { type Client, createClient } from "../../../src/protocol/client.ts";
 import { bearerFor } from "../../../src/protocol/credentials.ts";
 import { oneDialect, openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
 import { svc } from "../../../src/protocol/dialects/svc.ts";
 import { svcOlder } from "../../../src/protocol/dialects/svc-older.ts";
-import { grant } from "../../../src/protocol/grant.ts";
+import { issuePermit } from "../../../src/protocol/issue-permit.ts";
 import {
   isMutation,
   type MutationName,
@@ -166,7 +166,7 @@ function send(
   if (!isMutation(task)) return client.read(agentUrl, task, request as RequestOf<ReadName>);
   const keyed = { ...request, idempotency_key: randomUUID() } as RequestOf<MutationName>;
   const call = freeze(task, agentUrl, keyed, name === "svc" ? svc.encode : svcOlder.encode);
-  return client.mutate(call, grant(call, { expiresAt: 1 }), { stopped: () => undefined });
+  return client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: () => undefined });
 }
 
 it.each([svc, svcOlder])("tells $name agents nothing that the contract has no field for", ({ encode }) => {

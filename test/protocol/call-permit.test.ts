@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { freeze, thaw } from "../../src/protocol/approval.ts";
-import { grant, spend } from "../../src/protocol/grant.ts";
+import { freeze, thaw } from "../../src/protocol/call-permit.ts";
+import { issuePermit, consumePermit } from "../../src/protocol/issue-permit.ts";
 import type { Mutate } from "../../src/protocol/mutate.ts";
 
 const key = "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11";
@@ -11,36 +11,36 @@ const buy = (budget: number) =>
     packages: [{ product_id: "p", pricing_option_id: "o", budget }],
   });
 
-describe("an approval", () => {
+describe("a permit", () => {
   it("lets exactly its call through, once", () => {
     const call = buy(5000);
-    const approval = grant(call, { expiresAt: 2000 });
-    spend(call, approval, 1000);
-    expect(() => spend(call, approval, 1000)).toThrow(/used before/);
+    const permit = issuePermit(call, { expiresAt: 2000 });
+    consumePermit(call, permit, 1000);
+    expect(() => consumePermit(call, permit, 1000)).toThrow(/used before/);
   });
 
   it("does not cover other arguments", () => {
-    const approval = grant(buy(5000), { expiresAt: 2000 });
-    expect(() => spend(buy(999_999), approval, 1000)).toThrow(/other arguments/);
+    const permit = issuePermit(buy(5000), { expiresAt: 2000 });
+    expect(() => consumePermit(buy(999_999), permit, 1000)).toThrow(/other arguments/);
   });
 
   it("does not cover another agent or another task", () => {
     const call = buy(5000);
     const elsewhere = { ...call, agentUrl: "https://other.example/mcp" };
-    expect(() => spend(elsewhere, grant(call, { expiresAt: 2000 }), 1000)).toThrow(/is for https:\/\/seller/);
+    expect(() => consumePermit(elsewhere, issuePermit(call, { expiresAt: 2000 }), 1000)).toThrow(/is for https:\/\/seller/);
     const otherTask = { ...call, task: "update_media_buy" as const };
-    expect(() => spend(otherTask, grant(call, { expiresAt: 2000 }), 1000)).toThrow(/is for create_media_buy/);
+    expect(() => consumePermit(otherTask, issuePermit(call, { expiresAt: 2000 }), 1000)).toThrow(/is for create_media_buy/);
   });
 
   it("ends at its expiry", () => {
     const call = buy(5000);
-    expect(() => spend(call, grant(call, { expiresAt: 2000 }), 2000)).toThrow(/expired at 1970/);
+    expect(() => consumePermit(call, issuePermit(call, { expiresAt: 2000 }), 2000)).toThrow(/expired at 1970/);
   });
 
   it("cannot be made by hand", () => {
     const call = buy(5000);
-    const forged = { ...grant(call, { expiresAt: 2000 }) };
-    expect(() => spend(call, forged, 1000)).toThrow(/was not granted/);
+    const forged = { ...issuePermit(call, { expiresAt: 2000 }) };
+    expect(() => consumePermit(call, forged, 1000)).toThrow(/was not granted/);
   });
 });
 
@@ -64,14 +64,14 @@ describe("the type of mutate", () => {
   // Never called: what matters is what the compiler says of each call.
   const attempts = async (mutate: Mutate) => {
     const call = buy(5000);
-    const approval = grant(call, { expiresAt: 1 });
+    const permit = issuePermit(call, { expiresAt: 1 });
     const options = { stopped: () => undefined };
-    await mutate(call, approval, options);
+    await mutate(call, permit, options);
     // @ts-expect-error: nothing is sent without asking whether it may still go
-    await mutate(call, approval);
-    // @ts-expect-error: without an approval there is no call
+    await mutate(call, permit);
+    // @ts-expect-error: without a permit there is no call
     await mutate(call);
-    // @ts-expect-error: an object of the same shape is no approval
+    // @ts-expect-error: an object of the same shape is no permit
     await mutate(call, { task: "create_media_buy", agentUrl, digest: call.digest, expiresAt: 1 }, options);
     const feedback = freeze("provide_performance_feedback", agentUrl, {
       idempotency_key: key,
@@ -79,10 +79,10 @@ describe("the type of mutate", () => {
       measurement_period: { start: "2027-01-01", end: "2027-01-02" },
       performance_index: 1,
     });
-    // @ts-expect-error: an approval for one task does not open another
-    await mutate(feedback, approval, options);
+    // @ts-expect-error: a permit for one task does not open another
+    await mutate(feedback, permit, options);
     // @ts-expect-error: a read is not a change
-    await mutate({ ...call, task: "get_products" }, approval, options);
+    await mutate({ ...call, task: "get_products" }, permit, options);
   };
 
   it("is checked by the compiler", () => {

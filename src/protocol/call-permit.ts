@@ -38,7 +38,7 @@ export function thaw<Name extends MutationName>(call: FrozenCall<Name>): FrozenC
 declare const approved: unique symbol;
 
 /** Leave to make one call once: this task, at this agent, with arguments of this digest, until `expiresAt`. */
-export interface Approval<Name extends MutationName = MutationName> {
+export interface CallPermit<Name extends MutationName = MutationName> {
   readonly [approved]: Name;
   readonly task: Name;
   readonly agentUrl: string;
