@@ -119,11 +119,11 @@ module.exports = {
       },
     })),
     {
-      name: "only-govern-grants",
+      name: "only-govern-issues-permits",
       severity: "error",
-      comment: "an approval exists because governance gave it",
+      comment: "a call permit exists because governance approved the call",
       from: { path: "^src/", pathNot: "^src/(campaign/govern/|protocol/client\\.ts$)" },
-      to: { path: "^src/protocol/grant\\.ts$" },
+      to: { path: "^src/protocol/issue-permit\\.ts$" },
     },
     {
       name: "only-execute-mutates",

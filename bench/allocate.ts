@@ -110,8 +110,8 @@ function inTurn(frame: Frame, order: (a: number, b: number) => number, part: num
   for (const place of [...candidates.keys()].sort(order)) {
     const candidate = candidates[place];
     if (candidate === undefined || draft.chosen.length === packages.most) continue;
-    const slots = draft.chosen.map((other) => candidates[other]?.slot);
-    if (slots.includes(candidate.slot)) continue;
+    const lineIds = draft.chosen.map((other) => candidates[other]?.lineId);
+    if (lineIds.includes(candidate.lineId)) continue;
     const next = draftOf(frame, [...draft.chosen, place], [...draft.amounts, 0]);
     const amount = Math.min(room(frame, next, draft.chosen.length), Math.max(part, candidate.least));
     if (amount < candidate.least) continue;

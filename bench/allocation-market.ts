@@ -30,7 +30,7 @@ export function marketOf(size: number, seed: number): GeneratedMarket {
     return {
       offerId: id,
       sellerId,
-      slot: random() < 0.15 && i > 0 ? `slot ${i - 1}` : `slot ${i}`,
+      lineId: random() < 0.15 && i > 0 ? `lineId ${i - 1}` : `lineId ${i}`,
       channel,
       score,
       least,
@@ -80,7 +80,7 @@ export function alikeMarketOf(sellerCount: number, seed: number): GeneratedMarke
         ...one,
         offerId: `${sellerId}/${one.offerId}`,
         sellerId,
-        slot: `${sellerId}/${one.slot}`,
+        lineId: `${sellerId}/${one.lineId}`,
       })),
   );
   const group = (name: string, share: number, has: (one: Candidate) => boolean): Group => ({

@@ -8,15 +8,15 @@ import { briefJsonSchema } from "../src/campaign/brief/brief-schema.ts";
 import { creativesFileSchema } from "../src/campaign/change/creatives-file.ts";
 import { resultsFileSchema } from "../src/campaign/measure/results/results-file.ts";
 import { briefOutputSchema } from "../src/cli/text/brief.ts";
+import { adminTaskOutputSchema } from "../src/desk/admin-task-output.ts";
 import { loginOutputSchema } from "../src/desk/administers/log-in.ts";
 import { logoutOutputSchema } from "../src/desk/administers/log-out.ts";
 import { buyChangeOutputSchema } from "../src/desk/buy-change-output.ts";
 import { campaignOutputSchema } from "../src/desk/campaign-output.ts";
 import { doctorOutputSchema } from "../src/desk/doctor/output.ts";
-import { errandOutputSchema } from "../src/desk/errand-output.ts";
 import { orphansOutputSchema } from "../src/desk/orphans.ts";
 import { resultsOutputSchema } from "../src/desk/proposes/import-results.ts";
-import { makegoodOutputSchema } from "../src/desk/proposes/make-good.ts";
+import { makeGoodOutputSchema } from "../src/desk/proposes/make-good.ts";
 import { loopOutputSchema } from "../src/desk/proposes/turn.ts";
 import { askOutputSchema } from "../src/desk/reads/ask.ts";
 import { buysListOutputSchema } from "../src/desk/reads/buys.ts";
@@ -41,13 +41,13 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "buys-list-output.schema.json": () => z.toJSONSchema(buysListOutputSchema),
   "brief-output.schema.json": () => z.toJSONSchema(briefOutputSchema),
   "claims-output.schema.json": () => z.toJSONSchema(claimsOutputSchema),
-  "makegood-output.schema.json": () => z.toJSONSchema(makegoodOutputSchema),
+  "make-good-output.schema.json": () => z.toJSONSchema(makeGoodOutputSchema),
   "campaign-output.schema.json": () => z.toJSONSchema(campaignOutputSchema),
   "inbox-output.schema.json": () => z.toJSONSchema(inboxOutputSchema),
   "catalogs.schema.json": () => z.toJSONSchema(catalogsFile.schema, { io: "input" }),
   "creatives.schema.json": () => z.toJSONSchema(creativesFileSchema, { io: "input" }),
   "doctor-output.schema.json": () => z.toJSONSchema(doctorOutputSchema),
-  "errand-output.schema.json": () => z.toJSONSchema(errandOutputSchema),
+  "admin-task-output.schema.json": () => z.toJSONSchema(adminTaskOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
   "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
   "login-output.schema.json": () => z.toJSONSchema(loginOutputSchema),

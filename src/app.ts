@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { approvalPorts, nameApprovers } from "./campaign/approvals/name-approvers.ts";
+import { nameApprovers, openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
 import { openBooks } from "./campaign/audit/books.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
 import { askingInPassing } from "./campaign/govern/in-passing.ts";
@@ -131,7 +131,7 @@ export function createApp(options: AppOptions): App {
   const home = settings.home ?? ".flightdesk";
   const ledgerFile = join(home, "ledger.db");
   const file = options.ephemeral ? inMemory : ledgerFile;
-  const approvals = approvalPorts(
+  const approvalKeys = openApprovalKeys(
     options.approvers,
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
@@ -257,10 +257,10 @@ export function createApp(options: AppOptions): App {
       readAdagents,
       operators,
       read: client.read,
-      meet: async (agentUrl) => {
+      negotiate: async (agentUrl) => {
         await client.dialectOf(agentUrl);
       },
-      spoken: (agentUrl) => {
+      negotiatedDialect: (agentUrl) => {
         const pin = dialects.pinOf(agentUrl);
         return pin && { agreed: pin.dialect, strays: pin.strays ?? [] };
       },
@@ -288,7 +288,7 @@ export function createApp(options: AppOptions): App {
               }),
             },
           }),
-      approvals,
+      approvalKeys,
       stopOrders: desk.orders,
       books,
       inPassing,

@@ -1,6 +1,6 @@
 /** flightdesk as a library: what a host program needs to run campaigns, by name. */
 export { type App, type AppOptions, createApp } from "./app.ts";
-export { type Consented, consent, recordConsent, refuse } from "./campaign/approvals/approve.ts";
+export { type ApprovalResult, giveApproval, recordApproval, refuse } from "./campaign/approvals/approve.ts";
 export { readApproverFile } from "./campaign/approvals/approver-file.ts";
 export { inbox, type WaitingStep } from "./campaign/approvals/inbox.ts";
 export { readBrief } from "./campaign/brief/read-brief.ts";

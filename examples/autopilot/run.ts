@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { consent } from "../../src/index.ts";
+import { giveApproval } from "../../src/index.ts";
 import { openExample } from "../open-example.ts";
 
 // The governance agent wants a person for every buy at this seller.
@@ -25,10 +25,10 @@ assert.ok(bought.length >= 2, "the rest is bought meanwhile");
 
 const [step] = waiting;
 assert.ok(step);
-await consent(example.app.ports(example.campaignId), step.step.id, "kim");
+await giveApproval(example.app.ports(example.campaignId), step.step.id, "kim");
 const after = await example.run();
 const decided = after.steps.find(({ step: { id } }) => id === step.step.id);
 assert.equal(decided?.status, "done");
 assert.equal(decided.approval?.by, "kim");
 
-console.log(`autopilot: ${bought.length} buys at once, one more after a person's consent`);
+console.log(`autopilot: ${bought.length} buys at once, one more after a person's approval`);

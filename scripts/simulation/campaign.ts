@@ -39,7 +39,7 @@ export function campaignIn(world: World, limits: Partial<Brief["limits"]> = {}):
     total: budget,
     unallocated: money(0, "EUR"),
     lines: offers.map((offer, place) => ({
-      slot: `${offer.sellerId}/${offer.productId}`,
+      lineId: `${offer.sellerId}/${offer.productId}`,
       offerId: offer.id,
       sellerId: offer.sellerId,
       productId: offer.productId,

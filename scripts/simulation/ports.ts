@@ -1,4 +1,4 @@
-import { approvalPorts } from "../../src/campaign/approvals/name-approvers.ts";
+import { openApprovalKeys } from "../../src/campaign/approvals/name-approvers.ts";
 import { openBooks } from "../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
 import type { Journal } from "../../src/campaign/model/journal.ts";
@@ -50,8 +50,8 @@ export function portsOn(
     searchRegistry: refuse,
     readAdagents: refuse,
     read,
-    meet: () => Promise.resolve(),
-    spoken: () => undefined,
+    negotiate: () => Promise.resolve(),
+    negotiatedDialect: () => undefined,
     encode: (_, task, request) => svc.encode(task, request),
     fieldInside: (_, task, path) => svc.fieldInside(task, path),
     mutate,
@@ -62,7 +62,7 @@ export function portsOn(
       agentUrl: governanceUrl,
       verifyToken: (_, { now }) => Promise.resolve({ type: "valid", expiresAt: now + 900_000 }),
     },
-    approvals: approvalPorts(undefined, undefined),
+    approvalKeys: openApprovalKeys(undefined, undefined),
     stopOrders: () => [],
     books: openBooks({ read, clock, deadlineMs: 1_000 }),
     inPassing: refuse,

@@ -1,8 +1,8 @@
 import { blocksOf } from "../campaign/model/clearance.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
+import type { AdminTaskOutput } from "../desk/admin-task-output.ts";
 import type { BuyChangeOutput } from "../desk/buy-change-output.ts";
-import type { ErrandOutput } from "../desk/errand-output.ts";
 /** How a command ends, for scripts. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, waiting: 3 } as const;
 
@@ -14,7 +14,7 @@ export function changeExitCode({ status, findings }: BuyChangeOutput): number {
 }
 
 /** 1 where an item failed, 3 where one waits for a person or a seller, else 0. */
-export function errandExitCode({ executed, results }: ErrandOutput): number {
+export function adminTaskExitCode({ executed, results }: AdminTaskOutput): number {
   if (!executed) return exitCodes.done;
   const standings = results.flatMap(({ items }) => items.map(({ standing }) => standing));
   if (standings.includes("failed")) return exitCodes.failed;

@@ -5,7 +5,7 @@ import { exitCodeFor } from "./exit-codes.ts";
 import type { Flags } from "./flags.ts";
 import { printJson } from "./print.ts";
 import { writeReport } from "./report-file.ts";
-import { reportWish } from "./report-options.ts";
+import { reportOptions } from "./report-options.ts";
 import type { Session } from "./session.ts";
 import { callsText, endText, explanationText, waitingText } from "./text/campaign.ts";
 
@@ -14,7 +14,7 @@ export async function finish(output: CampaignOutput, session: Session, flags: Fl
   const { command, executed, waiting, calls, explanation, ...told } = output;
   const { ledger } = executed ? session.app : session.dry;
   const state = openJournal(ledger, output.campaign).state();
-  const { out, formats = [] } = reportWish(flags);
+  const { out, formats = [] } = reportOptions(flags);
   const reportFiles = await writeReport(output.campaign, output.report, {
     home: session.home,
     folder: out,

@@ -59,7 +59,7 @@ function milestone(event: CampaignEvent, { steps }: CampaignState): string {
     case "step-replaced":
     case "step-failed":
     case "step-escalated":
-    case "shortfall-found":
+    case "under-delivery-found":
     case "books-compared":
       return progressLine(event);
     case "change-checked":
@@ -106,10 +106,10 @@ export function progressLine(event: CampaignEvent): string {
       return `${stepId}: preview ${result}${reason === undefined ? "" : `, ${reason}`}`;
     }
     case "alert-raised":
-      return `alert, ${event.alert.slot}: ${event.alert.text}`;
-    case "shortfall-found": {
-      const { slot, kind, owed } = event.shortfall;
-      return `${slot}: under-delivery (${kind}) of ${formatCount(owed)} impressions; \`flightdesk claims show ${slot}\``;
+      return `alert, ${event.alert.lineId}: ${event.alert.text}`;
+    case "under-delivery-found": {
+      const { lineId, kind, owed } = event.underDelivery;
+      return `${lineId}: under-delivery (${kind}) of ${formatCount(owed)} impressions; \`flightdesk claims show ${lineId}\``;
     }
     case "reallocation-decided": {
       const { id, moves, why } = event.reallocation;
@@ -121,10 +121,10 @@ export function progressLine(event: CampaignEvent): string {
       return `sellers and governance hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not${unread === "" ? "" : `; not read: ${unread}`}`;
     }
     case "campaign-begun":
-    case "makegood-granted":
+    case "make-good-granted":
     case "track-record-noted":
     case "approvers-named":
-    case "errand-begun":
+    case "admin-task-begun":
     case "feasibility-judged":
     case "sellers-discovered":
     case "offers-quoted":
@@ -140,7 +140,7 @@ export function progressLine(event: CampaignEvent): string {
     case "feedback-made":
     case "delivery-reported":
     case "results-taken":
-    case "stop-heard":
+    case "pause-observed":
     case "orphans-looked-for":
     case "notice-received":
     case "campaign-ended":

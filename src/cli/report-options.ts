@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type ReportFormat, reportFormats } from "../desk/report-files.ts";
 
 /** In which formats the report is wished for, and where. */
-export interface ReportWish {
+export interface ReportOptions {
   readonly formats?: readonly ReportFormat[];
   readonly out?: string;
 }
@@ -25,7 +25,7 @@ export function formatsOf(words: string): readonly ReportFormat[] {
 }
 
 /** What the flags of `withReport` say. */
-export function reportWish(flags: Readonly<Record<string, unknown>>): ReportWish {
+export function reportOptions(flags: Readonly<Record<string, unknown>>): ReportOptions {
   const { format, out } = flags;
   const formats = reportFormats.filter((name) => Array.isArray(format) && format.includes(name));
   return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { isErrandId } from "../campaign/admin/admin-task.ts";
+import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { unreported } from "../campaign/audit/ahead.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
@@ -31,7 +31,7 @@ const governanceId = "governance";
 
 /** Asks the sellers of all campaigns and the governance agent what they hold of ours. Changes nothing at any of them. */
 export async function lookAtSellers(app: App): Promise<AtSellers> {
-  const ids = campaignsIn(app.ledger).filter((id) => !isErrandId(id));
+  const ids = campaignsIn(app.ledger).filter((id) => !isAdminTaskId(id));
   const [look, told] = await Promise.all([
     ids.length === 0 ? buysOfRegistry(app) : orphansIn(ids, app),
     Promise.all(ids.map((id) => outcomesOf(id, app))),
@@ -43,7 +43,7 @@ export async function lookAtSellers(app: App): Promise<AtSellers> {
     ...outcomes.map(({ amount }) => ({ agentId: governanceId, amount })),
   ];
   return {
-    asked: [...look.asked, ...(told.some(({ isTold }) => isTold) ? [governanceId] : [])],
+    asked: [...look.asked, ...(told.some(({ isReported }) => isReported) ? [governanceId] : [])],
     silent: [
       ...look.silent.map(({ sellerId, reason }) => ({ agentId: sellerId, reason })),
       ...(silence === undefined ? [] : [{ agentId: governanceId, reason: cleanText(silence, 300) }]),
@@ -57,7 +57,8 @@ export async function lookAtSellers(app: App): Promise<AtSellers> {
 async function outcomesOf(campaign: string, app: App) {
   const { journal, governance, books } = app.ports(campaign);
   const state = journal.state();
-  if (governance === undefined || state.brief === undefined) return { found: [], silent: [], isTold: false };
+  if (governance === undefined || state.brief === undefined)
+    return { found: [], silent: [], isReported: false };
   const plan = { id: state.governancePlanId ?? campaign, currency: state.brief.budget.currency };
   const shown = await books.outcomes(governance.agentUrl, plan, "anew");
   const items = shown.type === "shown" ? unreported(shown.items, state) : [];
@@ -69,7 +70,7 @@ async function outcomesOf(campaign: string, app: App) {
       ...(amount === undefined ? {} : { amount }),
     })),
     silent: shown.type === "silent" ? [shown.reason] : [],
-    isTold: shown.type !== "silent",
+    isReported: shown.type !== "silent",
   };
 }
 

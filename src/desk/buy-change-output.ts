@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { differenceWords } from "../campaign/buys/difference-words.ts";
-import type { Located } from "../campaign/buys/find-line.ts";
+import type { FoundBuy } from "../campaign/buys/find-line.ts";
 import type { Changed } from "../campaign/change/change-buy.ts";
-import type { Difference, Wish } from "../campaign/model/buy-change.ts";
+import type { ChangeRequest, Difference } from "../campaign/model/buy-change.ts";
 import { sendingWords } from "../campaign/model/sending.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { moneySchema } from "../lib/money.ts";
@@ -50,21 +50,21 @@ export const buyChangeOutputSchema = z.strictObject({
 export type BuyChangeOutput = z.infer<typeof buyChangeOutputSchema>;
 
 export function changeOutput(told: {
-  readonly verb: Wish["verb"];
+  readonly verb: ChangeRequest["verb"];
   readonly campaign: string;
   readonly name: string;
   readonly execute: boolean;
-  readonly located: Located;
+  readonly foundBuy: FoundBuy;
   readonly changed: Changed;
   readonly planned: PlannedCall | undefined;
 }): BuyChangeOutput {
-  const { verb, campaign, name, execute, located, changed, planned } = told;
+  const { verb, campaign, name, execute, foundBuy, changed, planned } = told;
   return {
     command: `buys ${verb}`,
     campaign,
     line: name,
-    mediaBuyId: located.subject.mediaBuyId,
-    seller: located.agentId,
+    mediaBuyId: foundBuy.subject.mediaBuyId,
+    seller: foundBuy.agentId,
     executed: execute,
     ...outcomeOf(changed, planned),
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { isErrandId } from "../campaign/admin/admin-task.ts";
+import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { openJournal } from "../campaign/model/journal.ts";
 import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
@@ -13,7 +13,7 @@ export const campaignInput = { campaign: z.string().optional().describe("its id;
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
 export function campaignNamed({ ledger }: App, id: string | undefined): string {
   const known = campaignsIn(ledger);
-  const newest = known.find((campaign) => !isErrandId(campaign));
+  const newest = known.find((campaign) => !isAdminTaskId(campaign));
   if (id !== undefined && known.includes(id)) return id;
   if (newest === undefined)
     throw new UsageError(

@@ -63,10 +63,10 @@ export async function plannedCall(step: Step, state: CampaignState, ports: Ports
 /** The arguments as its agent wants them, or as the contract has them where the agent does not say. */
 async function asWritten(
   { agentUrl, agentId, task, arguments: inside }: Step,
-  { meet, encode }: Ports,
+  { negotiate, encode }: Ports,
 ): Promise<{ readonly arguments: Step["arguments"]; readonly reasons: readonly string[] }> {
   try {
-    await meet(agentUrl);
+    await negotiate(agentUrl);
     return { arguments: encode(agentUrl, task, inside), reasons: [] };
   } catch {
     return { arguments: inside, reasons: [`${agentId} does not say now how it wants its requests`] };

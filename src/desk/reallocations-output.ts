@@ -21,7 +21,7 @@ export const reallocationsOutputSchema = z.strictObject({
       reverts: z.string().optional(),
       moves: z.array(
         z.strictObject({
-          slot: z.string().describe("line of the plan"),
+          lineId: z.string().describe("line of the plan"),
           from: moneySchema,
           to: moneySchema,
           gain: z.number(),
@@ -52,7 +52,7 @@ export function reallocationsOutput(
       gain: { ...decision.gain },
       ...(decision.reverts === undefined ? {} : { reverts: decision.reverts }),
       moves: decision.moves.map((move) => ({
-        slot: move.slot,
+        lineId: move.lineId,
         from: { ...move.from },
         to: { ...move.to },
         gain: move.gain,

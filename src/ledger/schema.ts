@@ -2,7 +2,7 @@ import type Database from "libsql";
 import { immediately } from "./immediately.ts";
 
 /** Raised when the tables change, or what is written in them means something else: a file of another format is refused, not misread. */
-const format = 2;
+const format = 3;
 
 /** Makes the tables in a new file. Throws an Error where the file holds a ledger of another format. */
 export function openTables(database: Database.Database, file: string): void {

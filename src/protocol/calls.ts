@@ -1,4 +1,4 @@
-import type { Tried } from "./clean-answer.ts";
+import type { InjectionSign } from "./clean-answer.ts";
 import type { TaskError } from "./errors.ts";
 import type { ReadName, RequestOf, ResponseOf } from "./tasks/index.ts";
 
@@ -11,7 +11,7 @@ export type Answer<Payload> =
       readonly type: "answered";
       readonly payload: Payload;
       readonly replayed: boolean;
-      readonly tried?: readonly Tried[];
+      readonly injectionSigns?: readonly InjectionSign[];
     }
   | { readonly type: "pending"; readonly taskId: string; readonly replayed: boolean }
   | { readonly type: "failed"; readonly error: TaskError };

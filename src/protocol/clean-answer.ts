@@ -1,10 +1,10 @@
 import { breather } from "../lib/breathe.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { deepest, JsonRefused } from "../lib/parse-json.ts";
-import { triedIn } from "./tried.ts";
+import { injectionSignsIn } from "./injection-signs.ts";
 
 /** What a text tried on its reader, in our words, and where in the answer it stands: its origin. */
-export interface Tried {
+export interface InjectionSign {
   readonly path: readonly (string | number)[];
   readonly what: readonly string[];
 }
@@ -28,11 +28,11 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 const mostKeys = 10_000;
 /** Characters of one answer that are held against what texts try, and findings that are kept of it. */
 const mostLookedAt = 400_000;
-const mostTried = 1_000;
+const mostSigns = 1_000;
 /** Texts up to this length are often said again word for word: what they try is found once. */
 const longestRemembered = 100;
 
-type Path = Tried["path"];
+type Path = InjectionSign["path"];
 type Look = (text: string, path: () => Path) => void;
 
 /**
@@ -42,11 +42,14 @@ type Look = (text: string, path: () => Path) => void;
  */
 export async function cleanAnswer(payload: Readonly<Record<string, unknown>>): Promise<{
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly tried: readonly Tried[];
+  readonly injectionSigns: readonly InjectionSign[];
 }> {
-  const { look, tried } = lookout();
+  const { look, injectionSigns } = lookout();
   // An object is cleaned to an object.
-  return { payload: (await walked(cleaning(payload, look))) as Readonly<Record<string, unknown>>, tried };
+  return {
+    payload: (await walked(cleaning(payload, look))) as Readonly<Record<string, unknown>>,
+    injectionSigns,
+  };
 }
 
 /** The same for a large document of the registry or of a publisher. */
@@ -73,22 +76,22 @@ async function walked(walk: Generator<undefined, unknown>): Promise<unknown> {
 }
 
 /** Looks at the texts of one answer until there are too many of them, which is told as well. */
-function lookout(): { readonly look: Look; readonly tried: readonly Tried[] } {
-  const tried: Tried[] = [];
+function lookout(): { readonly look: Look; readonly injectionSigns: readonly InjectionSign[] } {
+  const injectionSigns: InjectionSign[] = [];
   const remembered = new Map<string, string[]>();
   let left = mostLookedAt;
   const look: Look = (text, path) => {
-    if (left < 0 || tried.length >= mostTried) return;
+    if (left < 0 || injectionSigns.length >= mostSigns) return;
     let what = remembered.get(text);
     if (what === undefined) {
-      what = triedIn(text);
+      what = injectionSignsIn(text);
       left -= Math.min(text.length, mostLookedAt / 10);
       if (text.length <= longestRemembered) remembered.set(text, what);
-      if (left < 0) tried.push({ path: [], what: ["very long text"] });
+      if (left < 0) injectionSigns.push({ path: [], what: ["very long text"] });
     }
-    if (what.length > 0) tried.push({ path: path(), what });
+    if (what.length > 0) injectionSigns.push({ path: path(), what });
   };
-  return { look, tried };
+  return { look, injectionSigns };
 }
 
 /** A container on the way from the root, and how far its members are cleaned. */

@@ -3,8 +3,8 @@ import { breather } from "../lib/breathe.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import { JsonRefused } from "../lib/parse-json.ts";
-import { type CallPermit, thaw } from "./call-permit.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
+import { type CallPermit, thaw } from "./call-permit.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { credentialPath } from "./credential-scan.ts";
@@ -301,7 +301,7 @@ async function read<Name extends TaskName>(
   // How a task stands that is asked after is the answer to the question, not a failure to answer it.
   const failure = task === "get_task_status" ? undefined : failedTask(extracted.payload);
   if (failure !== undefined) return failed(meaningOf(failure, task, dialect));
-  const { payload, tried } = await cleanAnswer(extracted.payload);
+  const { payload, injectionSigns } = await cleanAnswer(extracted.payload);
   const replayed = payload["replayed"] === true;
   const taskId = dialect.pendingTask(payload);
   if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
@@ -319,7 +319,12 @@ async function read<Name extends TaskName>(
   }
   // The compiler loses the link between the table's entry and its own schema.
   const answer = parsed.data as ResponseOf<Name>;
-  return { type: "answered", payload: answer, replayed, ...(tried.length > 0 && { tried }) };
+  return {
+    type: "answered",
+    payload: answer,
+    replayed,
+    ...(injectionSigns.length > 0 && { injectionSigns }),
+  };
 }
 
 type Parsed =

@@ -23,7 +23,7 @@ export class TaskError extends Error {
   /** Whether nothing is known of what the code asks for because the agent says nothing of it either. */
   readonly unexplained: boolean;
   /** What the agent's words tried on their reader, in ours. */
-  readonly tried: readonly string[];
+  readonly injectionSigns: readonly string[];
 
   constructor(
     code: string,
@@ -34,7 +34,7 @@ export class TaskError extends Error {
       readonly field?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
       readonly cause?: unknown;
-      readonly tried?: readonly string[] | undefined;
+      readonly injectionSigns?: readonly string[] | undefined;
     } = {},
   ) {
     super(cleanText(message, longestMessage), { cause: details.cause });
@@ -44,7 +44,7 @@ export class TaskError extends Error {
     this.unexplained = knownCode(code) === undefined && details.recovery === undefined;
     this.effect = details.effect ?? "none";
     this.field = details.field === undefined ? undefined : cleanText(details.field, longestMessage);
-    this.tried = details.tried ?? [];
+    this.injectionSigns = details.injectionSigns ?? [];
     this.retryAfterMs = clampedRetry(details.retryAfterSeconds);
   }
 }
@@ -103,7 +103,7 @@ function changed(
     field: error.field,
     retryAfterSeconds: error.retryAfterMs === undefined ? undefined : error.retryAfterMs / 1000,
     cause: error,
-    tried: error.tried,
+    injectionSigns: error.injectionSigns,
     ...change,
   });
 }

@@ -1,9 +1,9 @@
 import { isObject } from "../lib/json-object.ts";
 import { JsonRefused, parseJsonAtOnce } from "../lib/parse-json.ts";
 import { TaskError } from "./errors.ts";
+import { injectionSignsIn } from "./injection-signs.ts";
 import { errorIn, shownText, unmarkedFailure } from "./read-error.ts";
 import type { CallResult } from "./transport.ts";
-import { triedIn } from "./tried.ts";
 
 const maximumTextLength = 1_000_000;
 
@@ -39,7 +39,7 @@ function proseError(content: CallResult["content"]): TaskError {
     unknownTool ? "INVALID_REQUEST" : "INVALID_RESPONSE",
     shownText(text) || "an error without words",
     // Prose is nobody's understood no, whoever wrote it.
-    { effect: "unknown", tried: triedIn(text) },
+    { effect: "unknown", injectionSigns: injectionSignsIn(text) },
   );
 }
 

@@ -23,6 +23,6 @@ function releaseRefused(error: TaskError, { release }: Dialect): TaskError {
     error.code,
     `the agent refuses release ${release}, which it was found to speak (${error.message}). Nothing was done. ` +
       "Set its dialect in flightdesk.yaml, or remove dialects.json from the home folder and it is asked again",
-    { recovery: "terminal", tried: error.tried },
+    { recovery: "terminal", injectionSigns: error.injectionSigns },
   );
 }

@@ -2,8 +2,8 @@ import { cleanText } from "../lib/clean-text.ts";
 import { isObject, type JsonObject } from "../lib/json-object.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { isCode, TaskError } from "./errors.ts";
+import { injectionSignsIn } from "./injection-signs.ts";
 import { names } from "./names.ts";
-import { triedIn } from "./tried.ts";
 
 const maximumErrorLength = 4096;
 const errorKeys = [names.svc.errorKey, names.adcp.errorKey];
@@ -87,7 +87,7 @@ function readError(error: JsonObject): TaskError | undefined {
     recovery: typeof recovery === "string" ? recovery : undefined,
     field: fieldOf(error),
     retryAfterSeconds: typeof retry_after === "number" ? retry_after : undefined,
-    tried: triedIn(textOf(message ?? "")),
+    injectionSigns: injectionSignsIn(textOf(message ?? "")),
   });
 }
 

@@ -14,9 +14,9 @@ import { reallocations } from "./sections/reallocations.ts";
 import { reconciliation } from "./sections/reconciliation.ts";
 import { scenarios } from "./sections/scenarios.ts";
 import { answers, sellers } from "./sections/sellers.ts";
-import { shortfalls } from "./sections/shortfalls.ts";
 import { signals } from "./sections/signals.ts";
 import { steps } from "./sections/steps.ts";
+import { underDeliveries } from "./sections/under-delivery.ts";
 
 /** The sections of a page, a Markdown text and a workbook, in order; the overview stands before them. */
 export const contents: readonly Section<Report>[] = [
@@ -34,7 +34,7 @@ export const contents: readonly Section<Report>[] = [
   delivery,
   feedback,
   reallocations,
-  shortfalls,
+  underDeliveries,
   reconciliation,
   method,
 ];

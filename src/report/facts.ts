@@ -142,7 +142,7 @@ function deliveryFacts({
   delivery,
   feedback,
   reallocations = [],
-  shortfalls = [],
+  underDeliveries = [],
   reconciliation,
 }: Report): string[] {
   return [
@@ -151,22 +151,22 @@ function deliveryFacts({
         `Buy ${mediaBuyId} at ${sellerId} delivered ${delivered.impressions} impressions for ${formatMoney(delivered.spend)} of ${formatMoney(planned.spend)} planned. ${findings.join(" ")}`,
     ),
     ...delivery.unreported.map(({ sellerId, reason }) => `${sellerId} reports no delivery: ${reason}`),
-    ...delivery.alerts.map(({ at, slot, text }) => `Alert of ${at.slice(0, 10)} on ${slot}: ${text}`),
+    ...delivery.alerts.map(({ at, lineId, text }) => `Alert of ${at.slice(0, 10)} on ${lineId}: ${text}`),
     ...feedback.map(
       ({ mediaBuyId, packageId, sellerId, period, performanceIndex, formula }) =>
         `The performance index of ${packageId ?? mediaBuyId} at ${sellerId} from ${period.start} to ${period.end} is ${performanceIndex}: ${formula}`,
     ),
     ...reallocations.map(
       (decision) =>
-        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ slot, from, to, standing }) => `${slot} from ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`).join("; ")}. ${observedWords(decision)}`,
+        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, standing }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`).join("; ")}. ${observedWords(decision)}`,
     ),
-    ...shortfalls.map(
-      ({ slot, kind, owed, ordered, proposal }) =>
-        `Under-delivery of ${slot}, ${kind}: ${owed} of ${ordered} impressions are missing; proposed is ${proposal}`,
+    ...underDeliveries.map(
+      ({ lineId, kind, owed, ordered, proposal }) =>
+        `Under-delivery of ${lineId}, ${kind}: ${owed} of ${ordered} impressions are missing; proposed is ${proposal}`,
     ),
-    ...(reconciliation?.lines ?? []).flatMap(({ slot, flags, open }) => [
-      ...flags.map((flag) => `Reconciliation of ${slot}: ${flag}`),
-      ...open.map((what) => `The books of ${slot} are open: ${what}`),
+    ...(reconciliation?.lines ?? []).flatMap(({ lineId, flags, open }) => [
+      ...flags.map((flag) => `Reconciliation of ${lineId}: ${flag}`),
+      ...open.map((what) => `The books of ${lineId} are open: ${what}`),
     ]),
   ];
 }

@@ -25,8 +25,8 @@ import { describeReallocations, reallocationsSchema } from "./sections/reallocat
 import { describeReconciliation, reconciliationSchema } from "./sections/reconciliation.ts";
 import { describeResults, resultsSchema } from "./sections/results.ts";
 import { describeScenarios, scenariosSchema, type WithScenarios } from "./sections/scenarios.ts";
-import { describeShortfalls, shortfallsSchema } from "./sections/shortfalls.ts";
 import { describeSignals, signalsSchema } from "./sections/signals.ts";
+import { describeUnderDeliveries, underDeliveriesSchema } from "./sections/under-delivery.ts";
 
 const schema = z.strictObject({
   version: z.literal(1),
@@ -55,7 +55,7 @@ const schema = z.strictObject({
   results: resultsSchema.optional(),
   feedback: feedbackSchema,
   reallocations: reallocationsSchema.optional(),
-  shortfalls: shortfallsSchema.optional(),
+  underDeliveries: underDeliveriesSchema.optional(),
   reconciliation: reconciliationSchema.optional(),
   withheldFeedback: withheldFeedbackSchema,
   policies: policiesSchema,
@@ -77,7 +77,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
   const scenarios = describeScenarios(state);
   const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
   const readings = describeReadings(state);
-  const shortfalls = describeShortfalls(state);
+  const underDeliveries = describeUnderDeliveries(state);
   const reconciliation = describeReconciliation(state);
   const reallocations = describeReallocations(state);
   const results = describeResults(state);
@@ -107,7 +107,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
     ...(results && { results }),
     feedback: describeFeedback(state),
     ...(reallocations && { reallocations }),
-    ...(shortfalls && { shortfalls }),
+    ...(underDeliveries && { underDeliveries }),
     ...(reconciliation && { reconciliation }),
     withheldFeedback: describeWithheld(state),
     policies: describePolicies(state),

@@ -76,8 +76,8 @@ export function createScheduler({ clock, schedule, jitterMs, turn, told }: Sched
     standing = { ...standing, turning: false, lastTurn: clock.now() };
   };
 
-  const lookNext = ({ campaignId, nextLook }: CampaignTurn) => {
-    if (nextLook !== undefined) looks.set(campaignId, Date.parse(nextLook.at) + jitterMs);
+  const lookNext = ({ campaignId, nextPoll }: CampaignTurn) => {
+    if (nextPoll !== undefined) looks.set(campaignId, Date.parse(nextPoll.at) + jitterMs);
   };
 
   const wake = (campaignId: string) => {

@@ -51,7 +51,7 @@ const seeds: readonly Seed[] = [
       text: 'import "../run/advance.ts";',
     })),
   {
-    rule: "only-govern-grants",
+    rule: "only-govern-issues-permits",
     file: "src/campaign/execute/x.ts",
     text: 'import "../../protocol/issue-permit.ts";',
   },

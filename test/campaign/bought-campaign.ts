@@ -2,7 +2,7 @@ import type { Brief } from "../../src/campaign/model/brief.ts";
 import type { CampaignEvent, Recorded } from "../../src/campaign/model/events.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../src/campaign/model/measured/delivery.ts";
 import type { Offer } from "../../src/campaign/model/offer.ts";
-import { fold } from "../../src/campaign/model/reducer.ts";
+import { reduce } from "../../src/campaign/model/reducer.ts";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
 import type { Step } from "../../src/campaign/model/step.ts";
 import { addDays, countDays, daysBetween } from "../../src/lib/days.ts";
@@ -30,13 +30,13 @@ const defaults = {
   impressions: 4_200_000,
 };
 
-export function slotOf({ sellerId = defaults.sellerId, product = defaults.product }: Line): string {
+export function lineIdOf({ sellerId = defaults.sellerId, product = defaults.product }: Line): string {
   return `${sellerId}/${product}`;
 }
 
 /** Names that a seller gives: `mb/harbour.example/spots` and its package. */
 export function buyOf(line: Line): { readonly mediaBuyId: string; readonly packageId: string } {
-  return { mediaBuyId: `mb/${slotOf(line)}`, packageId: `pk/${slotOf(line)}` };
+  return { mediaBuyId: `mb/${lineIdOf(line)}`, packageId: `pk/${lineIdOf(line)}` };
 }
 
 /** Events up to the last confirmation, all on the day before the flight. */
@@ -88,7 +88,7 @@ export function boughtEvents(lines: readonly Line[], brief: Partial<Brief> = {})
         total: money(20_000_000, "EUR"),
         unallocated: money(0, "EUR"),
         lines: full.map((line) => ({
-          slot: slotOf(line),
+          lineId: lineIdOf(line),
           offerId: offerOf(line).id,
           sellerId: line.sellerId,
           productId: line.product,
@@ -111,7 +111,7 @@ type Full = Required<Line>;
 
 function offerOf(line: Full): Offer {
   return {
-    id: `${slotOf(line)}/cpm`,
+    id: `${lineIdOf(line)}/cpm`,
     sellerId: line.sellerId,
     productId: line.product,
     pricingOptionId: "cpm",
@@ -131,15 +131,15 @@ function offerOf(line: Full): Offer {
 function orderOf(line: Full): Step {
   const amount = money(line.budgetMinor, line.currency);
   return {
-    id: `buy/${slotOf(line)}`,
+    id: `buy/${lineIdOf(line)}`,
     task: "create_media_buy",
     agentId: line.sellerId,
     agentUrl: `https://${line.sellerId}/mcp`,
-    arguments: { packages: [{ buyer_ref: slotOf(line), budget: toDecimal(amount) }] },
+    arguments: { packages: [{ buyer_ref: lineIdOf(line), budget: toDecimal(amount) }] },
     amount,
     planAmount: money(line.budgetMinor, "EUR"),
-    purpose: `buy ${slotOf(line)}`,
-    slots: [slotOf(line)],
+    purpose: `buy ${lineIdOf(line)}`,
+    lineIds: [lineIdOf(line)],
   };
 }
 
@@ -147,7 +147,7 @@ function receiptOf(line: Full) {
   const { mediaBuyId, packageId } = buyOf(line);
   return {
     media_buy_id: mediaBuyId,
-    packages: [{ package_id: packageId, product_id: line.product, buyer_ref: slotOf(line) }],
+    packages: [{ package_id: packageId, product_id: line.product, buyer_ref: lineIdOf(line) }],
   };
 }
 
@@ -164,7 +164,7 @@ export function done(step: Step, payload: Readonly<Record<string, unknown>>): Ca
   ];
 }
 
-/** A change of a buy that was made and, where it is a person's wish, read back. */
+/** A change of a buy that was made and, where it is a person's requested, read back. */
 export function update(
   line: Line,
   updates: Readonly<Record<string, unknown>>,
@@ -184,7 +184,7 @@ export function update(
       ? {}
       : {
           change: {
-            wish: { verb: "pause" as const },
+            requested: { verb: "pause" as const },
             subject: { mediaBuyId, packageId, bought: order },
             askedBy: ["kim"],
             askedAt: "2027-01-20T08:00:00Z",
@@ -228,7 +228,7 @@ export function told(
     return [
       {
         packageId,
-        slot: slotOf(line),
+        lineId: lineIdOf(line),
         date,
         impressions: count,
         ...(spend === undefined ? {} : { spendMinor: spend }),
@@ -253,5 +253,5 @@ export function campaign(
       return { campaignId: id, sequence, at: "at" in one ? one.at : "2027-01-17T08:00:00.000Z", event };
     }),
   );
-  return fold(emptyState(id), recorded);
+  return reduce(emptyState(id), recorded);
 }

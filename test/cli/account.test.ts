@@ -18,7 +18,7 @@ function valid<Value>(text: string, schema: string): Value {
   return value as Value;
 }
 
-it("lists what is missing, drafts the claim, notes a makegood, writes the statement and shows sellers' records", async () => {
+it("lists what is missing, drafts the claim, notes a makeGood, writes the statement and shows sellers' records", async () => {
   await using story = await openStory(patient);
   await story.run();
   story.sandbox.advance(1);
@@ -41,20 +41,20 @@ it("lists what is missing, drafts the claim, notes a makegood, writes the statem
     return ended.stdout;
   };
 
-  const { claims } = valid<{ claims: { slot: string; owed: number; claim?: string }[] }>(
+  const { claims } = valid<{ claims: { lineId: string; owed: number; claim?: string }[] }>(
     await run("claims", "list", "--json"),
     "claims-output",
   );
   const [first] = claims.filter(({ claim }) => claim !== undefined);
   if (first === undefined) throw new Error("no seller owes anything");
-  expect(await run("claims", "list")).toContain(`${first.slot}: will under-deliver by`);
-  expect(await run("claims", "show", first.slot)).toBe(first.claim);
+  expect(await run("claims", "list")).toContain(`${first.lineId}: will under-deliver by`);
+  expect(await run("claims", "show", first.lineId)).toBe(first.claim);
   expect(await flightdesk(["claims", "show", "nothing"], desk)).toMatchObject({ code: 2 });
 
-  const makegood = ["claims", "makegood", first.slot, "--impressions", "1,000", "--until", "2027-02-28"];
-  expect(valid(await run(...makegood, "--json"), "makegood-output")).toMatchObject({ recorded: false });
-  expect(await run(...makegood, "--execute")).toContain(`noted: 1,000 impressions of ${first.slot}`);
-  expect(await run(...makegood, "--execute")).toContain("noted before");
+  const makeGood = ["claims", "make-good", first.lineId, "--impressions", "1,000", "--until", "2027-02-28"];
+  expect(valid(await run(...makeGood, "--json"), "make-good-output")).toMatchObject({ recorded: false });
+  expect(await run(...makeGood, "--execute")).toContain(`noted: 1,000 impressions of ${first.lineId}`);
+  expect(await run(...makeGood, "--execute")).toContain("noted before");
   expect(await run("claims", "list")).toContain("granted: 1,000 impressions until 2027-02-28");
 
   const paths = (await run("statement", "--month", "2027-01", "--format", "xlsx,md,json")).trim().split("\n");

@@ -22,7 +22,7 @@ interface Listed {
   readonly seller: string;
   readonly mediaBuyId: string;
   readonly lines: readonly {
-    readonly slot: string;
+    readonly lineId: string;
     readonly packageId: string;
     readonly budget: { readonly minor: number; readonly currency: string };
   }[];
@@ -58,17 +58,17 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
   if (buy === undefined || line === undefined) throw new Error(list.stdout);
   const to = ["--to", `${(line.budget.minor * 0.8) / 100} ${line.budget.currency}`];
 
-  const early = await buys("decrease", line.slot, ...to, "--execute");
+  const early = await buys("decrease", line.lineId, ...to, "--execute");
   expect(early).toMatchObject({
     code: 1,
     output: { status: "not possible", reason: expect.stringMatching(/takes pause, cancel, sync_creatives/i) },
   });
 
   sandbox.advance(18);
-  const dry = await buys("decrease", line.slot, ...to);
+  const dry = await buys("decrease", line.lineId, ...to);
   const differences = [{ what: `budget of ${line.packageId}` }];
   expect(dry).toMatchObject({ code: 0, output: { status: "planned", executed: false, differences } });
-  const made = await buys("decrease", line.slot, ...to, "--execute");
+  const made = await buys("decrease", line.lineId, ...to, "--execute");
   expect(made, made.stderr).toMatchObject({
     code: 0,
     output: { status: "done", differences, findings: [], kept: [expect.anything()] },
@@ -92,7 +92,7 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
   );
   const unknown = await flightdesk(["buys", "pause", "nobody/nothing"], desk);
   expect(unknown.code).toBe(2);
-  expect(unknown.stderr).toContain(line.slot);
+  expect(unknown.stderr).toContain(line.lineId);
 });
 
 it.each([

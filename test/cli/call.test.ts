@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDesk, plan } from "./errand-sandbox.ts";
+import { openDesk, plan } from "./admin-sandbox.ts";
 
 describe("call", () => {
   let shared: Awaited<ReturnType<typeof openDesk>>;
@@ -75,7 +75,7 @@ describe("call", () => {
     const words = ["call", "harbour.example", "sync_accounts", "--args", args, "--execute"];
     const refused = await desk.run(...words);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/refused: plan "errand[^"]+" is not known/);
+    expect(refused.stderr).toMatch(/refused: plan "admin[^"]+" is not known/);
     expect(desk.callsOf("sync_accounts")).toEqual([]);
 
     const done = await desk.run(...words, "--plan", plan);

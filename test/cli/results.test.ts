@@ -50,10 +50,10 @@ describe("results import of CSV", () => {
         at: "2027-02-02T09:00:00.000Z",
         type: "purchase",
         value: { minor: 4990, currency: "EUR" },
-        of: { slot: "s1" },
+        of: { lineId: "s1" },
         source: "web",
       },
-      { id: "o-2", at: "2027-02-03T10:00:00.000Z", type: "lead", of: { slot: "s1" }, source: "web" },
+      { id: "o-2", at: "2027-02-03T10:00:00.000Z", type: "lead", of: { lineId: "s1" }, source: "web" },
     ]);
   });
 
@@ -94,7 +94,7 @@ describe("results posted to flightdesk serve", () => {
         body,
         headers: { authorization: `Bearer ${given}`, "content-type": "application/json" },
       });
-    const row = { id: "o-1", time: "2027-02-02T10:00:00Z", type: "lead", slot: "s1" };
+    const row = { id: "o-1", time: "2027-02-02T10:00:00Z", type: "lead", lineId: "s1" };
     const file = JSON.stringify({ results: [row, { ...row, id: "o-2" }] });
 
     expect((await post(campaignId, file, "guessed")).status).toBe(401);

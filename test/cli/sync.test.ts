@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/lib/digest.ts";
-import { openDesk, plan } from "./errand-sandbox.ts";
+import { openDesk, plan } from "./admin-sandbox.ts";
 
 const ajv = new Ajv2020({
   strict: false,
@@ -11,7 +11,7 @@ const ajv = new Ajv2020({
 });
 const schemaOf = (name: string) =>
   ajv.compile(JSON.parse(readFileSync(`schemas/${name}.schema.json`, "utf8")));
-const outputSchema = schemaOf("errand-output");
+const outputSchema = schemaOf("admin-task-output");
 
 interface Output {
   readonly executed: boolean;
@@ -87,7 +87,7 @@ describe("accounts", () => {
     const words = ["accounts", "sync", file, "--seller", "harbour.example", "--execute"];
     const refused = await desk.run(...words);
     expect(refused.code).toBe(1);
-    expect(refused.stdout).toMatch(/refused: plan "errand\.sync_accounts\.[^"]+" is not known/);
+    expect(refused.stdout).toMatch(/refused: plan "admin\.sync_accounts\.[^"]+" is not known/);
     expect(refused.stderr).toContain("--plan <id>");
     expect(desk.callsOf("sync_accounts")).toEqual([]);
 

@@ -20,7 +20,7 @@ const step: WaitingStep = {
   digest: "a".repeat(64),
   arguments: [{ field: "packages[0].budget", value: "250000" }],
   changes: [{ field: "packages[0].budget", before: "300000", after: "250000" }],
-  consents: { needed: 2, by: ["kim"], problems: ["1 of 2 approvers have approved (kim)"] },
+  approvals: { needed: 2, by: ["kim"], problems: ["1 of 2 approvers have approved (kim)"] },
   typeTotal: true,
   until: "2027-01-11T08:00:00.000Z",
 };

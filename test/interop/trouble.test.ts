@@ -1,6 +1,6 @@
 import { AdcpError } from "@adcp/sdk/server";
 import { describe, expect, it } from "vitest";
-import { locate } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
@@ -29,11 +29,11 @@ async function lower(shop: Shop) {
   await shop.campaign.run();
   shop.clock.advance(15 * days);
   const [bought = ""] = shop.seller.books.buys.keys();
-  const located = locate(shop.campaign.state(), bought);
-  if (located === undefined) throw new Error("nothing is bought");
+  const foundBuy = findBuy(shop.campaign.state(), bought);
+  if (foundBuy === undefined) throw new Error("nothing is bought");
   const wish = { verb: "decrease", to: money(800_000, "EUR") } as const;
   const ports = shop.campaign.app.ports(shop.campaign.id);
-  return changeBuy(located, { wish, askedBy: ["kim"] }, { execute: true }, ports);
+  return changeBuy(foundBuy, { requested: wish, askedBy: ["kim"] }, { execute: true }, ports);
 }
 
 describe("an order", () => {

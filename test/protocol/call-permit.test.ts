@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freeze, thaw } from "../../src/protocol/call-permit.ts";
-import { issuePermit, consumePermit } from "../../src/protocol/issue-permit.ts";
+import { consumePermit, issuePermit } from "../../src/protocol/issue-permit.ts";
 import type { Mutate } from "../../src/protocol/mutate.ts";
 
 const key = "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11";
@@ -27,20 +27,26 @@ describe("a permit", () => {
   it("does not cover another agent or another task", () => {
     const call = buy(5000);
     const elsewhere = { ...call, agentUrl: "https://other.example/mcp" };
-    expect(() => consumePermit(elsewhere, issuePermit(call, { expiresAt: 2000 }), 1000)).toThrow(/is for https:\/\/seller/);
+    expect(() => consumePermit(elsewhere, issuePermit(call, { expiresAt: 2000 }), 1000)).toThrow(
+      /is for https:\/\/seller/,
+    );
     const otherTask = { ...call, task: "update_media_buy" as const };
-    expect(() => consumePermit(otherTask, issuePermit(call, { expiresAt: 2000 }), 1000)).toThrow(/is for create_media_buy/);
+    expect(() => consumePermit(otherTask, issuePermit(call, { expiresAt: 2000 }), 1000)).toThrow(
+      /is for create_media_buy/,
+    );
   });
 
   it("ends at its expiry", () => {
     const call = buy(5000);
-    expect(() => consumePermit(call, issuePermit(call, { expiresAt: 2000 }), 2000)).toThrow(/expired at 1970/);
+    expect(() => consumePermit(call, issuePermit(call, { expiresAt: 2000 }), 2000)).toThrow(
+      /expired at 1970/,
+    );
   });
 
   it("cannot be made by hand", () => {
     const call = buy(5000);
     const forged = { ...issuePermit(call, { expiresAt: 2000 }) };
-    expect(() => consumePermit(call, forged, 1000)).toThrow(/was not granted/);
+    expect(() => consumePermit(call, forged, 1000)).toThrow(/was not issued/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findShortfalls } from "../../src/campaign/learn/shortfall/find-shortfall.ts";
+import { findUnderDeliveries } from "../../src/campaign/learn/under-delivery/find-under-delivery.ts";
 import type { CampaignState } from "../../src/campaign/model/state.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
@@ -10,7 +10,7 @@ import {
   campaign,
   flightDays,
   type Line,
-  slotOf,
+  lineIdOf,
   told,
 } from "../campaign/bought-campaign.ts";
 import { hostileText } from "./campaign-fixture.ts";
@@ -27,12 +27,12 @@ function short(): CampaignState {
     told(offered, { days: 10, impressions: 10_000, spendMinor: 10_000 }),
   ]);
   const at = "2027-03-02T08:00:00.000Z";
-  const bought = { slot: slotOf(line), sellerId: "harbour.example", ...buyOf(line) };
-  const makegood = { ...bought, impressions: 500_000, until: "2027-03-07" };
+  const bought = { lineId: lineIdOf(line), sellerId: "harbour.example", ...buyOf(line) };
+  const makeGood = { ...bought, impressions: 500_000, until: "2027-03-07" };
   return {
     ...before,
-    shortfalls: findShortfalls(before).map((one) => ({ ...one, at })),
-    makegoods: [{ ...makegood, by: "kim", at }],
+    underDeliveries: findUnderDeliveries(before).map((one) => ({ ...one, at })),
+    makeGoods: [{ ...makeGood, by: "kim", at }],
   };
 }
 
@@ -42,7 +42,7 @@ describe("the report of a campaign with lines that are short", () => {
   it("tells what is missing, granted and outstanding, and fits its schema", () => {
     expect(reportSchema.safeParse(report).error).toBeUndefined();
     expect(
-      report.shortfalls?.map(({ kind, owed, outstanding, needsPerson }) => [
+      report.underDeliveries?.map(({ kind, owed, outstanding, needsPerson }) => [
         kind,
         owed,
         outstanding,
@@ -56,7 +56,7 @@ describe("the report of a campaign with lines that are short", () => {
   });
 
   it("drafts a claim with the order, the seller's own reports, what is missing and what is asked for", () => {
-    const claim = report.shortfalls?.[0]?.claim ?? "";
+    const claim = report.underDeliveries?.[0]?.claim ?? "";
     expect(claim).toContain("| Ordered, delivery guaranteed | 4,200,000 |  | EUR 42,000.00 |");
     expect(claim).toContain("| Missing | 840,000 |");
     expect(claim).toContain("a make-good of 840,000 impressions of the same kind by 2027-03-11, at no cost");
@@ -64,7 +64,7 @@ describe("the report of a campaign with lines that are short", () => {
   });
 
   it("asks nothing of a seller that guaranteed nothing: the money goes elsewhere", () => {
-    const shift = report.shortfalls?.[2];
+    const shift = report.underDeliveries?.[2];
     expect(shift?.claim).toBeUndefined();
     expect(shift?.proposal).toBe("give EUR 37,800.00 that it will not spend to other lines");
   });
@@ -78,7 +78,7 @@ describe("the report of a campaign with lines that are short", () => {
     }
     expect(page).not.toContain("<img src");
     expect(markdown).not.toContain("<img");
-    expect(report.shortfalls?.[1]?.claim).not.toMatch(/<img|\]\(https/);
+    expect(report.underDeliveries?.[1]?.claim).not.toMatch(/<img|\]\(https/);
     expect(markdown).toContain("impressions are 20.0 % under the order");
   });
 });

@@ -5,7 +5,7 @@ import type { DeliveryReport } from "../../src/campaign/model/measured/delivery.
 import type { Offer, Quote } from "../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../src/campaign/model/plan.ts";
 import type { RankingRow } from "../../src/campaign/model/ranking.ts";
-import { fold } from "../../src/campaign/model/reducer.ts";
+import { reduce } from "../../src/campaign/model/reducer.ts";
 import type { Seller } from "../../src/campaign/model/seller.ts";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
 import type { Step } from "../../src/campaign/model/step.ts";
@@ -271,7 +271,7 @@ const build: Step = {
     "Build a banner for Run of network from the brief's message.",
   ),
   arguments: { message: brief.message, target_format_ids: [banner], idempotency_key: uuid(20) },
-  slots: ["p6"],
+  lineIds: ["p6"],
 };
 const syncStreamhouse = sync("streamhouse.example", "p1", "cr-hero-20", "Hero film, 20 s", video);
 const syncNordlicht = sync("nordlicht-media.example", "p2", "cr-hero-20", "Hero film, 20 s", video);
@@ -425,7 +425,7 @@ export const campaignEvents: readonly CampaignEvent[] = [
 /** The campaign after its first `count` events; one event a minute from a fixed morning. */
 export function campaignAfter(count = campaignEvents.length): CampaignState {
   const start = Date.parse("2027-03-01T08:00:00Z");
-  return fold(
+  return reduce(
     emptyState("aurora-spring-2027"),
     campaignEvents.slice(0, count).map((event, i) => ({
       campaignId: "aurora-spring-2027",
@@ -563,7 +563,7 @@ function rankingRows(): RankingRow[] {
 }
 
 function line(
-  slot: string,
+  lineId: string,
   sellerId: string,
   productId: string,
   channel: string,
@@ -574,7 +574,7 @@ function line(
 ): PlanLine {
   const rate = exchangeRate(exchange, "EUR", currency) ?? 1;
   return {
-    slot,
+    lineId,
     offerId: idOf(sellerId, productId),
     sellerId,
     productId,
@@ -587,22 +587,22 @@ function line(
   };
 }
 
-function buy(sellerId: string, slots: readonly string[], id?: string): Step {
-  const line = lines.find((line) => line.slot === slots[0]);
-  if (!line) throw new Error(`no line ${slots[0]}`);
+function buy(sellerId: string, lineIds: readonly string[], id?: string): Step {
+  const line = lines.find((line) => line.lineId === lineIds[0]);
+  if (!line) throw new Error(`no line ${lineIds[0]}`);
   return {
     id: id ?? `buy/${sellerId}/${line.budget.currency}`,
     task: "create_media_buy",
     agentId: sellerId,
     agentUrl: `https://${sellerId}/mcp`,
     arguments: {
-      packages: slots.map((slot) => ({ buyer_ref: slot })),
-      idempotency_key: uuid(Number(slots[0]?.slice(1))),
+      packages: lineIds.map((lineId) => ({ buyer_ref: lineId })),
+      idempotency_key: uuid(Number(lineIds[0]?.slice(1))),
     },
     amount: line.budget,
     planAmount: line.amount,
     purpose: `Buy ${line.productId} from ${sellerId}.`,
-    slots,
+    lineIds,
   };
 }
 
@@ -616,19 +616,19 @@ function free(id: string, task: Step["task"], agentId: string, purpose: string):
     amount: money(0, "EUR"),
     planAmount: money(0, "EUR"),
     purpose,
-    slots: [],
+    lineIds: [],
   };
 }
 
-function sync(sellerId: string, slot: string, id: string, name: string, format: typeof video): Step {
+function sync(sellerId: string, lineId: string, id: string, name: string, format: typeof video): Step {
   return {
-    ...free(`sync/${sellerId}`, "sync_creatives", sellerId, `Give ${sellerId} the creative for ${slot}.`),
+    ...free(`sync/${sellerId}`, "sync_creatives", sellerId, `Give ${sellerId} the creative for ${lineId}.`),
     arguments: {
       creatives: [{ creative_id: id, name, format_id: format, assets: {} }],
-      assignments: { [id]: [slot] },
+      assignments: { [id]: [lineId] },
       idempotency_key: uuid(40),
     },
-    slots: [slot],
+    lineIds: [lineId],
   };
 }
 
@@ -674,7 +674,10 @@ function approvedAndDone(step: Step, mediaBuyId: string, replayed: boolean): Cam
         payload: {
           media_buy_id: mediaBuyId,
           status: "active",
-          packages: step.slots.map((slot) => ({ package_id: `${mediaBuyId}-${slot}`, buyer_ref: slot })),
+          packages: step.lineIds.map((lineId) => ({
+            package_id: `${mediaBuyId}-${lineId}`,
+            buyer_ref: lineId,
+          })),
         },
       },
     },
@@ -696,7 +699,7 @@ function measured() {
 function delivered(
   mediaBuyId: string,
   sellerId: string,
-  slot: string,
+  lineId: string,
   spendMinor: number,
   impressions: number,
   pace: number,
@@ -710,8 +713,8 @@ function delivered(
     period: measured(),
     source: "poll",
     rows: shape.map((factor, i) => ({
-      packageId: `${mediaBuyId}-${slot}`,
-      slot,
+      packageId: `${mediaBuyId}-${lineId}`,
+      lineId,
       date: `2027-03-${String(8 + i).padStart(2, "0")}`,
       impressions: Math.round((impressions / shape.length) * factor * pace),
       clicks: Math.round((impressions / shape.length) * factor * pace * 0.0021),

@@ -4,7 +4,7 @@ import { richCampaign } from "./rich-campaign.ts";
 
 /** Fields whose words decide what is shown and where: states, ids, dates, currencies. */
 const kept =
-  /^(?:id|.*Id|.*Ids|.*Ids?|currency|base|rates|status|type|result|standing|outcome|task|at|.*At|date|start|end|gate|slot|slots|solver|per|action|channels?|criterion|code|from|effect|minor|metric|asset_type|by|agentUrl|agent_url|url|urls|domain|pricingModel|kind|scope|check|finding|name_?of|digest|objective|soft)$/;
+  /^(?:id|.*Id|.*Ids|.*Ids?|currency|base|rates|status|type|result|standing|outcome|task|at|.*At|date|start|end|gate|slot|lineIds|solver|per|action|channels?|criterion|code|from|effect|minor|metric|asset_type|by|agentUrl|agent_url|url|urls|domain|pricingModel|kind|scope|check|finding|name_?of|digest|objective|soft)$/;
 
 /** A campaign that shows whatever it can, with a hostile text in the place of every other word of it, each text many times. */
 export function hostileCampaign(): CampaignState {

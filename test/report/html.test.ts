@@ -38,7 +38,7 @@ describe("the page", () => {
       "at most 0.4&#160;% off",
       "These wishes cannot hold together",
       "with EUR\u00a00.60 of ad serving",
-      "its text tried:",
+      "injection signs:",
       "speaks to a model, hidden characters",
       "would rank first at EUR\u00a09.40 for 1,000 impressions or less",
       "Would pass at EUR\u00a034.00",
@@ -49,7 +49,7 @@ describe("the page", () => {
     ])
       expect(richPage.replaceAll("&#160;", "\u00a0")).toContain(words.replaceAll("&#160;", "\u00a0"));
     expect(page).not.toContain('id="scenarios"');
-    expect(page).not.toContain("its text tried:");
+    expect(page).not.toContain("injection signs:");
   });
 
   it("shows what a seller wrote as text", () => {

@@ -31,7 +31,7 @@ describe("the report as Markdown", () => {
       "1.4 M to 4.7 M people",
       "These wishes cannot hold together",
       "would rank first at EUR 9.40",
-      "its text tried: speaks to a model, hidden characters",
+      "injection signs: speaks to a model, hidden characters",
       "| Guaranteed only |",
       "### Flight calendar",
     ])

@@ -123,7 +123,7 @@ describe("sections", () => {
   });
 
   it("follows a plan line to the step that replaced the first one", () => {
-    expect(report.plan?.lines.find((line) => line.slot === "p3")).toMatchObject({
+    expect(report.plan?.lines.find((line) => line.lineId === "p3")).toMatchObject({
       standing: "waiting",
       stepId: "buy/cityscreen.example/USD/2",
     });
@@ -197,8 +197,8 @@ function withStatuses(statuses: readonly StepStatus[], cut: number): CampaignSta
   return {
     ...state,
     steps: state.steps.map((step) => {
-      const slot = step.step.task === "create_media_buy" ? step.step.slots[0] : undefined;
-      const line = state.plan?.lines.findIndex((line) => line.slot === slot) ?? -1;
+      const lineId = step.step.task === "create_media_buy" ? step.step.lineIds[0] : undefined;
+      const line = state.plan?.lines.findIndex((line) => line.lineId === lineId) ?? -1;
       const planAmount = money(Math.max(0, step.step.planAmount.minor - cut), "EUR");
       if (line < 0 || step.status === "replaced") return step;
       return { ...step, status: statuses[line] ?? "done", step: { ...step.step, planAmount } };

@@ -56,7 +56,7 @@ export function richCampaign(): CampaignState & WithScenarios {
             ],
           }
         : offer.id === second?.id
-          ? { ...offer, tried: ["speaks to a model", "hidden characters"] }
+          ? { ...offer, injectionSigns: ["speaks to a model", "hidden characters"] }
           : offer,
     ),
     ranking: {

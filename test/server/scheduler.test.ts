@@ -51,8 +51,8 @@ function time(now: number): string {
 }
 
 function looked(campaignId: string, at?: string): CampaignTurn {
-  const nextLook = at === undefined ? {} : { nextLook: { at, reason: "its people work on it" } };
-  return { campaignId, recorded: {}, waiting: [], ...nextLook };
+  const nextPoll = at === undefined ? {} : { nextPoll: { at, reason: "its people work on it" } };
+  return { campaignId, recorded: {}, waiting: [], ...nextPoll };
 }
 
 it("takes one turn at the start and one at each due time", async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Consent, signConsent } from "../../src/campaign/approvals/approval.ts";
-import { consent, recordConsent, refuse } from "../../src/campaign/approvals/approve.ts";
+import { type SignedApproval, signApproval } from "../../src/campaign/approvals/approval.ts";
+import { giveApproval, recordApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
@@ -53,11 +53,11 @@ function waitingStep(story: Story, stepId: string) {
   return found;
 }
 
-/** A consent to the step as it stands, with changes, signed as its maker likes. */
-async function forged(story: Story, stepId: string, changes: Partial<Consent> = {}, key = keys.kim) {
+/** An approval to the step as it stands, with changes, signed as its maker likes. */
+async function forged(story: Story, stepId: string, changes: Partial<SignedApproval> = {}, key = keys.kim) {
   const { step } = waitingStep(story, stepId);
   const now = Math.floor(story.sandbox.clock.now() / 1000);
-  const claims: Consent = {
+  const claims: SignedApproval = {
     campaign: story.campaignId,
     step: step.id,
     digest: frozen(step, story.app.ports(story.campaignId)).digest,
@@ -69,15 +69,15 @@ async function forged(story: Story, stepId: string, changes: Partial<Consent> = 
     jti: randomUUID(),
     ...changes,
   };
-  return signConsent(claims, key);
+  return signApproval(claims, key);
 }
 
-/** Somebody who can write into the ledger puts a consent there past every check at the entrance. */
+/** Somebody who can write into the ledger puts an approval there past every check at the entrance. */
 function smuggle(story: Story, stepId: string, jws: string): void {
   const { step } = waitingStep(story, stepId);
   const ports = story.app.ports(story.campaignId);
   ports.journal.record(
-    { type: "step-approved", stepId, digest: frozen(step, ports).digest, by: "kim", consent: jws },
+    { type: "step-approved", stepId, digest: frozen(step, ports).digest, by: "kim", approval: jws },
     `smuggled/${randomUUID()}`,
   );
 }
@@ -90,7 +90,7 @@ describe("an approval that is not one", () => {
   });
   afterAll(() => story[Symbol.asyncDispose]());
 
-  const payloadOf = (jws: string): Consent =>
+  const payloadOf = (jws: string): SignedApproval =>
     JSON.parse(Buffer.from(jws.split(".")[1] ?? "", "base64url").toString());
 
   it.each<[string, () => Promise<string>, string]>([
@@ -138,7 +138,7 @@ describe("an approval that is not one", () => {
     ],
   ])("%s is refused when it is given and at the gate, and nothing is sent", async (_, make, reason) => {
     const jws = await make();
-    expect(await recordConsent(story.app.ports(story.campaignId), kiosk, jws)).toMatchObject({
+    expect(await recordApproval(story.app.ports(story.campaignId), kiosk, jws)).toMatchObject({
       type: "refused",
       reason: expect.stringContaining(reason),
     });
@@ -154,16 +154,16 @@ describe("an approval that is not one", () => {
   it("of one of two approvers is not enough, and cannot be used for the other", async () => {
     const ports = () => story.app.ports(story.campaignId);
     const jws = await forged(story, harbour);
-    expect(await recordConsent(ports(), harbour, jws)).toEqual({ type: "recorded", by: "kim" });
+    expect(await recordApproval(ports(), harbour, jws)).toEqual({ type: "recorded", by: "kim" });
     await story.run();
     expect(waitingStep(story, harbour)).toMatchObject({
       status: "escalated",
       reason: expect.stringContaining("1 of 2 approvers have approved (kim)"),
     });
-    expect(await recordConsent(ports(), harbour, jws)).toMatchObject({
+    expect(await recordApproval(ports(), harbour, jws)).toMatchObject({
       reason: "the approval of kim was used before",
     });
-    expect(await consent(ports(), harbour, "kim", { key: keys.kim })).toMatchObject({
+    expect(await giveApproval(ports(), harbour, "kim", { key: keys.kim })).toMatchObject({
       reason: "kim has approved already: another person must",
     });
     smuggle(story, harbour, jws);
@@ -172,24 +172,24 @@ describe("an approval that is not one", () => {
     expect(buysAt(story.sandbox)).toEqual([]);
   });
 
-  it("is no matter where two people have consented: the step is bought, once", async () => {
+  it("is no matter where two people have approved: the step is bought, once", async () => {
     const ports = story.app.ports(story.campaignId);
-    expect(await consent(ports, harbour, "anybody", { key: keys.robin })).toEqual({
+    expect(await giveApproval(ports, harbour, "anybody", { key: keys.robin })).toEqual({
       type: "recorded",
       by: "robin",
     });
     await story.run();
     const { status, intent } = waitingStep(story, harbour);
     expect(status).toBe("done");
-    expect(intent?.consents).toHaveLength(2);
+    expect(intent?.approvals).toHaveLength(2);
     expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${harbour}`]);
     const check = story.sandbox.calls.findLast(
       ({ task, arguments: asked }) => task === "check_governance" && asked["human_approval"] !== undefined,
     );
     expect(check?.arguments["human_approval"]).toMatchObject({ approver: "kim, robin" });
-    await expect(consent(story.app.ports(story.campaignId), harbour, "", { key: keys.kim })).rejects.toThrow(
-      "waits for nobody: it is done",
-    );
+    await expect(
+      giveApproval(story.app.ports(story.campaignId), harbour, "", { key: keys.kim }),
+    ).rejects.toThrow("waits for nobody: it is done");
   });
 
   it("is asked for all the same where it was thrown away what agents speak", async () => {
@@ -217,24 +217,24 @@ describe("an approval that is not one", () => {
   });
 });
 
-it("uses a consent of five seconds at once, names one that is over, and takes none past the approval window", async () => {
+it("uses an approval of five seconds at once, names one that is over, and takes none past the approval window", async () => {
   await using story = await openStory({
     policies: [askAboutEveryBuy()],
     settings: { approval_window: 2 * 86_400_000 },
   });
   await story.run();
   const ports = () => story.app.ports(story.campaignId);
-  await consent(ports(), kiosk, "kim", { validForMs: 5000 });
+  await giveApproval(ports(), kiosk, "kim", { validForMs: 5000 });
   await story.run();
   expect(waitingStep(story, kiosk).status).toBe("done");
-  await consent(ports(), harbour, "kim", { validForMs: 5000 });
+  await giveApproval(ports(), harbour, "kim", { validForMs: 5000 });
   story.sandbox.clock.advance(6000);
   await story.run();
   expect(waitingStep(story, harbour)).toMatchObject({
     status: "escalated",
     reason: expect.stringContaining("the approval of kim expired at 2027-01-04T08:"),
   });
-  expect(await consent(ports(), harbour, "kim", { validForMs: 3 * 86_400_000 })).toMatchObject({
+  expect(await giveApproval(ports(), harbour, "kim", { validForMs: 3 * 86_400_000 })).toMatchObject({
     type: "refused",
     reason: expect.stringContaining("past the approval window"),
   });
@@ -262,7 +262,7 @@ it("asks again, with what has changed, when the amount that was approved is chan
     },
   });
   await story.run();
-  await consent(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
+  await giveApproval(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
   const changed = (await inbox(story.app.ports(story.campaignId))).find(({ stepId }) =>
@@ -271,21 +271,21 @@ it("asks again, with what has changed, when the amount that was approved is chan
   expect(changed).toMatchObject({
     stepId: `${kiosk}~2`,
     askedBy: "policy",
-    consents: { needed: 1, by: [] },
+    approvals: { needed: 1, by: [] },
     changes: [{ field: "packages[0].budget", after: "2000" }],
   });
   expect(
-    await consent(story.app.ports(story.campaignId), kiosk, "kim", {
+    await giveApproval(story.app.ports(story.campaignId), kiosk, "kim", {
       key: keys.kim,
       seen: digest("what was shown before"),
     }),
   ).toMatchObject({ type: "refused", reason: expect.stringContaining("has changed since it was shown") });
-  await consent(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
+  await giveApproval(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${kiosk}`]);
 });
 
-it("sends nothing under a new key, after the replay window, for a consent that nobody signed", async () => {
+it("sends nothing under a new key, after the replay window, for an approval that nobody signed", async () => {
   await using story = await openStory();
   const { sandbox } = story;
   sandbox.faults.set("sales", { rules: [{ do: "drop", when: "before", task: "create_media_buy" }] });
@@ -298,7 +298,7 @@ it("sends nothing under a new key, after the replay window, for a consent that n
   await story.run();
   expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
   expect(buysAt(sandbox)).not.toContain(`${story.campaignId}/${harbour}`);
-  await consent(story.app.ports(story.campaignId), harbour, "kim");
+  await giveApproval(story.app.ports(story.campaignId), harbour, "kim");
   await story.run();
   expect(waitingStep(story, harbour)).toMatchObject({ status: "done", step: { id: `${harbour}~2` } });
 });

@@ -63,7 +63,7 @@ it("refuses a buy at such a seller by policy, whatever planned it", async () => 
         amount,
         planAmount: amount,
         purpose: "buy what nobody planned",
-        slots: [],
+        lineIds: [],
       },
     },
     "step/buy/by-hand",

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { consent } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { type Located, locate, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { misfits } from "../../src/campaign/change/creative-problems.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
-import type { Wish } from "../../src/campaign/model/buy-change.ts";
+import type { ChangeRequest } from "../../src/campaign/model/buy-change.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
@@ -39,28 +39,28 @@ async function running(
   return story;
 }
 
-function lineOf(story: Story): Located {
+function lineOf(story: Story): FoundBuy {
   const name = namesOf(story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
-  const located = locate(story.state(), name);
-  if (located === undefined) throw new Error(`nothing is bought at ${seller}`);
-  return located;
+  const foundBuy = findBuy(story.state(), name);
+  if (foundBuy === undefined) throw new Error(`nothing is bought at ${seller}`);
+  return foundBuy;
 }
 
 /** The buy as all of it, whatever it holds. */
-function buyOf(story: Story): Located {
-  const located = locate(story.state(), lineOf(story).subject.mediaBuyId);
-  if (located === undefined) throw new Error(`nothing is bought at ${seller}`);
-  return located;
+function buyOf(story: Story): FoundBuy {
+  const foundBuy = findBuy(story.state(), lineOf(story).subject.mediaBuyId);
+  if (foundBuy === undefined) throw new Error(`nothing is bought at ${seller}`);
+  return foundBuy;
 }
 
 function ask(
   story: Story,
-  located: Located,
-  wish: Wish,
+  foundBuy: FoundBuy,
+  requested: ChangeRequest,
   { execute = true, by = ["kim"], app = story.app } = {},
 ): Promise<Changed> {
-  const asked = { wish, askedBy: by, reason: "the client called" };
-  return changeBuy(located, asked, { execute }, app.ports(story.campaignId));
+  const asked = { requested, askedBy: by, reason: "the client called" };
+  return changeBuy(foundBuy, asked, { execute }, app.ports(story.campaignId));
 }
 
 async function listed(story: Story) {
@@ -79,11 +79,11 @@ async function budgetOf(story: Story): Promise<Money> {
 
 /** The creative that the line was given first. */
 function creativeIn(story: Story): Creative {
-  const { slots } = lineOf(story);
+  const { lineIds } = lineOf(story);
   const onHand = creativesOnHand(story.state()).map(({ creative }) => creative);
   const { packages } = lineOf(story);
   const fits = onHand.find((creative) => misfits([creative], { packages }, story.state()).length === 0);
-  if (fits === undefined) throw new Error(`nothing fits into ${slots.join(", ")}`);
+  if (fits === undefined) throw new Error(`nothing fits into ${lineIds.join(", ")}`);
   return fits;
 }
 
@@ -237,10 +237,13 @@ describe("a change of a running buy", () => {
   it("runs other creatives in a line, in one call", async () => {
     await using story = await running();
     const old = creativeIn(story);
-    const wish: Wish = { verb: "swap-creative", creatives: [{ ...old, creative_id: "second-cut" }] };
-    expect(misfits(wish.creatives, lineOf(story), story.state())).toEqual([]);
+    const requested: ChangeRequest = {
+      verb: "swap-creative",
+      creatives: [{ ...old, creative_id: "second-cut" }],
+    };
+    expect(misfits(requested.creatives, lineOf(story), story.state())).toEqual([]);
     for (const type of ["performed", "unchanged"])
-      expect(await ask(story, lineOf(story), wish)).toMatchObject({ type, findings: [] });
+      expect(await ask(story, lineOf(story), requested)).toMatchObject({ type, findings: [] });
     const { packageId } = lineOf(story).subject;
     const line = (await listed(story)).lines.find((one) => one.packageId === packageId);
     expect(line?.creatives).toEqual(["second-cut"]);
@@ -290,7 +293,7 @@ describe("a change that is not made", () => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("waits for a person where governance asks for one, and is made by the next run after a consent", async () => {
+  it("waits for a person where governance asks for one, and is made by the next run after an approval", async () => {
     await using story = await running({
       sandbox: {
         governance: {
@@ -302,12 +305,12 @@ describe("a change that is not made", () => {
       },
     });
     const before = await budgetOf(story);
-    const wish: Wish = { verb: "decrease", to: part(before, 0.8) };
-    const changed = await ask(story, lineOf(story), wish);
+    const requested: ChangeRequest = { verb: "decrease", to: part(before, 0.8) };
+    const changed = await ask(story, lineOf(story), requested);
     if (changed.type !== "performed") throw new Error(changed.type);
     const { id } = changed.current.step;
     expect(changed.current.status).toBe("escalated");
-    expect(await ask(story, lineOf(story), wish)).toMatchObject({
+    expect(await ask(story, lineOf(story), requested)).toMatchObject({
       current: { status: "escalated", step: { id } },
     });
     expect(await ask(story, buyOf(story), { verb: "cancel" })).toMatchObject({
@@ -315,22 +318,22 @@ describe("a change that is not made", () => {
       reason: expect.stringContaining(`${id} is still escalated`),
     });
     expect(await inbox(story.app.ports(story.campaignId))).toMatchObject([
-      { stepId: id, buyChanges: [{ before: formatMoney(before), after: formatMoney(wish.to) }] },
+      { stepId: id, buyChanges: [{ before: formatMoney(before), after: formatMoney(requested.to) }] },
     ]);
-    await consent(story.app.ports(story.campaignId), id, "robin");
+    await giveApproval(story.app.ports(story.campaignId), id, "robin");
     const boundBefore = bound(story);
     await story.run();
-    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(await budgetOf(story)).toEqual(requested.to);
     expect(stepOf(story.state(), id)).toMatchObject({ status: "done", check: { made: true } });
-    expect(boundBefore - bound(story)).toBe(before.minor - wish.to.minor);
+    expect(boundBefore - bound(story)).toBe(before.minor - requested.to.minor);
   });
 
   it("is a finding where the seller agrees and ignores it, and gives nothing back before it is made", async () => {
     await using story = await running();
     fault(story, { do: "ignore-updates" });
-    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     const boundBefore = bound(story);
-    const changed = await ask(story, lineOf(story), wish);
+    const changed = await ask(story, lineOf(story), requested);
     expect(changed).toMatchObject({
       type: "performed",
       current: { status: "done", check: { made: false } },
@@ -339,7 +342,7 @@ describe("a change that is not made", () => {
     expect(bound(story)).toBe(boundBefore);
     expect(renderMarkdown(makeReport(story.state()))).toMatch(/failed: decrease .* agreed and did not do it/);
     fault(story);
-    expect(await ask(story, lineOf(story), wish)).toMatchObject({
+    expect(await ask(story, lineOf(story), requested)).toMatchObject({
       current: { status: "done" },
       findings: [],
     });
@@ -380,15 +383,15 @@ describe("a change and what happens meanwhile", () => {
       meddled = true;
       return ports.mutate(frozen, approval, options);
     };
-    const wish: Wish = { verb: "increase", to: part(before, 0.8) };
-    const asked = { wish, askedBy: ["kim"] };
+    const requested: ChangeRequest = { verb: "increase", to: part(before, 0.8) };
+    const asked = { requested, askedBy: ["kim"] };
     expect(await changeBuy(lineOf(story), asked, { execute: true }, { ...ports, mutate })).toMatchObject({
       type: "performed",
       current: {
         status: "done",
         step: {
           id: expect.stringMatching(/~2$/),
-          amount: { minor: wish.to.minor - lowered.minor },
+          amount: { minor: requested.to.minor - lowered.minor },
           change: { differences: [{ field: "budget", before: lowered }] },
         },
       },
@@ -398,7 +401,7 @@ describe("a change and what happens meanwhile", () => {
       .slice(-3)
       .map(({ arguments: request }) => request["idempotency_key"]);
     expect(new Set(keys).size).toBe(3);
-    expect(boundBefore - bound(story)).toBe(before.minor - wish.to.minor);
+    expect(boundBefore - bound(story)).toBe(before.minor - requested.to.minor);
   });
 
   /** This process as it was before the machine was started anew. */
@@ -409,7 +412,7 @@ describe("a change and what happens meanwhile", () => {
     { killed: "between the sending and the answer", sends: true },
   ])("is made once where the process is killed $killed", async ({ sends }) => {
     await using story = await running();
-    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     const boundBefore = bound(story);
     const ports = story.app.ports(story.campaignId);
     const mutate: typeof ports.mutate = async (frozen, approval, options) => {
@@ -418,45 +421,48 @@ describe("a change and what happens meanwhile", () => {
     };
     const dying = changeBuy(
       lineOf(story),
-      { wish, askedBy: ["kim"] },
+      { requested, askedBy: ["kim"] },
       { execute: true },
       { ...ports, mutate, processes: { ...ports.processes, self: deadSelf(ports) } },
     );
     await expect(dying).rejects.toThrow("killed");
-    const again = await ask(story, lineOf(story), wish, { app: story.anotherApp() });
+    const again = await ask(story, lineOf(story), requested, { app: story.anotherApp() });
     expect(again).toMatchObject({
       type: "performed",
       current: { status: "done", receipt: { replayed: sends } },
       findings: [],
     });
-    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(await budgetOf(story)).toEqual(requested.to);
     expect(new Set(updates(story).map(({ arguments: request }) => request["idempotency_key"])).size).toBe(1);
     expect(bound(story)).toBeLessThan(boundBefore);
   });
 
   it("is made once where the answer is lost, and found in the seller's books", async () => {
     await using story = await running();
-    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     fault(story, { do: "drop", when: "after", task: "update_media_buy" });
-    expect(await ask(story, lineOf(story), wish)).toMatchObject({
+    expect(await ask(story, lineOf(story), requested)).toMatchObject({
       type: "performed",
       current: { status: "done", receipt: { replayed: true }, check: { made: true } },
       findings: [],
     });
     fault(story);
-    const again = await ask(story, lineOf(story), wish, { app: story.anotherApp() });
+    const again = await ask(story, lineOf(story), requested, { app: story.anotherApp() });
     expect(again.type).toBe("unchanged");
-    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(await budgetOf(story)).toEqual(requested.to);
     expect(updates(story)).toHaveLength(1);
   });
 
   it("is made once where two processes are asked for it at once", async () => {
     await using story = await running();
-    const wish: Wish = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
+    const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     const other = story.anotherApp();
-    await Promise.all([ask(story, lineOf(story), wish), ask(story, lineOf(story), wish, { app: other })]);
+    await Promise.all([
+      ask(story, lineOf(story), requested),
+      ask(story, lineOf(story), requested, { app: other }),
+    ]);
     expect(updates(story)).toHaveLength(1);
-    expect(await budgetOf(story)).toEqual(wish.to);
+    expect(await budgetOf(story)).toEqual(requested.to);
   });
 
   it("stands in the report and in the audit bundle: who asked, before, after, the verdicts and the receipt", async () => {

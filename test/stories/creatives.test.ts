@@ -56,10 +56,10 @@ it("builds, previews, syncs and assigns the video that the brief does not bring"
       "video_15s",
     ]);
   const buys = state().steps.filter(({ step }) => step.task === "create_media_buy");
-  const slots = buys.flatMap(({ step }) => step.slots);
+  const lineIds = buys.flatMap(({ step }) => step.lineIds);
   expect(report.creatives.synced).toHaveLength(buys.length);
   expect(report.creatives.synced.map(({ action }) => action)).toEqual(buys.map(() => "created"));
-  expect(report.creatives.synced.flatMap(({ packages }) => packages)).toHaveLength(slots.length);
+  expect(report.creatives.synced.flatMap(({ packages }) => packages)).toHaveLength(lineIds.length);
 
   for (const text of [await renderHtml(report), renderMarkdown(report), renderStage("creatives", state())]) {
     expect(text).toMatch(/video\\?_15s/);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { consent } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
@@ -79,7 +79,7 @@ it("asks a person where a seller stops knowing the desk, and buys once when that
   // Consenting before it is mended asks again and sends nothing.
   const escalated = () => atHarbour().filter(({ status }) => status === "escalated");
   const approve = async () => {
-    for (const { step } of escalated()) await consent(app.ports(campaignId), step.id, "kim");
+    for (const { step } of escalated()) await giveApproval(app.ports(campaignId), step.id, "kim");
     await story.run();
   };
   await approve();

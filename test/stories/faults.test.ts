@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consent } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { perform } from "../../src/campaign/execute/perform.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import type { Step } from "../../src/campaign/model/step.ts";
@@ -182,7 +182,7 @@ it("asks a person about an error that nobody knows, and buys when the person say
   expect(reportOf(story)).toMatch(/code that is not known, X\\?_HARBOUR\\?_MOON/);
   await story.run();
   expect(stepOf(story.state(), buy)?.status).toBe("escalated");
-  await consent(story.app.ports(story.campaignId), buy, "kim");
+  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
   await story.run();
   expect(stepOf(story.state(), buy)).toMatchObject({ status: "done", step: { id: buy } });
 });
@@ -193,10 +193,10 @@ it("asks again when the same unknown error comes again", async () => {
     rules: [{ do: "fail", code: "X_HARBOUR_MOON", task: "create_media_buy" }],
   });
   await story.run();
-  await consent(story.app.ports(story.campaignId), buy, "kim");
+  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
   await story.run();
   expect(stepOf(story.state(), buy)).toMatchObject({ status: "escalated", escalation: { count: 2 } });
-  await consent(story.app.ports(story.campaignId), buy, "kim");
+  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
   story.sandbox.faults.delete("sales");
   await story.run();
   expect(stepOf(story.state(), buy)?.status).toBe("done");
@@ -211,7 +211,7 @@ it("sends a new request under a new key only after a person's yes when the repla
   sandbox.advance(2);
   expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
   expect(reportOf(story)).toContain("its replay window is over; it shows no such buy");
-  await consent(story.app.ports(story.campaignId), buy, "kim");
+  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
   await story.run();
   const next = stepOf(story.state(), buy);
   expect(next).toMatchObject({ status: "done", step: { id: `${buy}~2` } });

@@ -92,7 +92,7 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
   expect(posted(story), "actions are the buyer's to count").toEqual([]);
 
   const packages = boughtPackages(story.state());
-  const results = packages.flatMap(({ slot }, p) =>
+  const results = packages.flatMap(({ lineId }, p) =>
     Array.from(
       { length: 210 },
       (_, i): BuyerResult => ({
@@ -100,7 +100,7 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
         at: `2027-01-${18 + (i % 7)}T12:00:00.000Z`,
         // One that no seller knows.
         type: i === 0 ? "handshake" : "purchase",
-        of: { slot },
+        of: { lineId },
         source: "acme-web",
       }),
     ),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consent, refuse } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
@@ -56,7 +56,7 @@ it("buys the rest when one step is refused, one conditioned and one escalated", 
   expect(buysAt(story.sandbox).some((reference) => reference.includes("harbour"))).toBe(false);
   expect(buysAt(story.sandbox).some((reference) => reference.includes("kiosk"))).toBe(true);
 
-  await consent(story.app.ports(story.campaignId), "buy/harbour.example/EUR", "kim");
+  await giveApproval(story.app.ports(story.campaignId), "buy/harbour.example/EUR", "kim");
   await story.run();
   expect(stepOf(story.state(), "buy/harbour.example/EUR")?.status).toBe("done");
   const check = story.sandbox.calls.findLast(
@@ -147,7 +147,7 @@ it("asks a person where a local policy says so, and does not perform what the pe
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
   const ports = story.app.ports(story.campaignId);
-  await consent(ports, "buy/kiosk-exchange.example/EUR", "kim");
+  await giveApproval(ports, "buy/kiosk-exchange.example/EUR", "kim");
   refuse(story.app.ports(story.campaignId), "buy/harbour.example/EUR", { by: "kim", reason: "too dear" });
   await story.run();
   expect(buysAt(story.sandbox).map((reference) => reference.split("/")[2])).toEqual([

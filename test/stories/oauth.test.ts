@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { consent as approve } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval as approve } from "../../src/campaign/approvals/approve.ts";
 import { logIn } from "../../src/protocol/oauth/log-in.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { consent } from "../protocol/oauth/browser.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
 import { type App, createApp } from "../../src/app.ts";
-import { consent, refuse } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
-import { locate } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
 import type { Brief } from "../../src/campaign/model/brief.ts";
@@ -191,7 +191,7 @@ describe("a ledger that was restored from an older copy", () => {
     await restored.run(id);
     const asked = await questions(restored, id);
     expect(asked.reasons).toContain("mb_later");
-    await consent(restored.app.ports(id), asked.stepId, "kim");
+    await giveApproval(restored.app.ports(id), asked.stepId, "kim");
     await restored.run(id);
     expect(world.orders()).toBe(before + 2);
 
@@ -214,12 +214,12 @@ describe("a ledger that was restored from an older copy", () => {
     const grow = (desk: Desk, slug: string) => {
       const state = desk.state(id);
       const bought = state.steps.find(({ step }) => step.id === `buy/${slug}.example/EUR`);
-      const located = locate(state, String(bought?.receipt?.payload["media_buy_id"]));
-      const [only] = located?.packages ?? [];
-      const line = only && locate(state, only.slot);
+      const foundBuy = findBuy(state, String(bought?.receipt?.payload["media_buy_id"]));
+      const [only] = foundBuy?.packages ?? [];
+      const line = only && findBuy(state, only.lineId);
       if (line === undefined) throw new Error(`nothing is bought at ${slug}`);
       const wish = { verb: "increase", to: money(455_000, "EUR") } as const;
-      return changeBuy(line, { wish, askedBy: ["kim"] }, { execute: true }, desk.app.ports(id));
+      return changeBuy(line, { requested: wish, askedBy: ["kim"] }, { execute: true }, desk.app.ports(id));
     };
     expect(await grow(first, "alpha")).toMatchObject({ type: "performed", current: { status: "done" } });
 
@@ -233,7 +233,7 @@ describe("a ledger that was restored from an older copy", () => {
     expect(reasons).toMatch(/governance agent was told of EUR 50\.00 under check chk_\d+ for buy mb_alpha/);
     expect(world.market.callsOf("update_media_buy")).toHaveLength(updates);
 
-    await consent(restored.app.ports(id), stepId, "kim");
+    await giveApproval(restored.app.ports(id), stepId, "kim");
     await restored.run(id);
     expect(world.market.callsOf("update_media_buy")).toHaveLength(updates + 1);
   });
@@ -315,7 +315,7 @@ describe("a home folder that was lost", () => {
       expect(asked.find((one) => one.stepId === stepId)?.reasons.join()).toMatch(
         /holds this already as mb_.*the cap per seller/,
       );
-      await consent(later.app.ports(id), stepId, "kim");
+      await giveApproval(later.app.ports(id), stepId, "kim");
     }
     await later.run(id, { policies });
     expect(await inbox(later.app.ports(id))).toEqual([]);

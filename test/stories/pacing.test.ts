@@ -52,7 +52,9 @@ it("holds spend against the curve of the brief, and tells each alert once, whoev
   await advance(other.ports(story.campaignId), "end");
   const { alerts } = openJournal(other.ledger, story.campaignId).state();
   expect(alerts.length).toBeGreaterThan(1);
-  expect(new Set(alerts.map(({ kind, slot, rung }) => `${kind}/${slot}/${rung}`)).size).toBe(alerts.length);
+  expect(new Set(alerts.map(({ kind, lineId, rung }) => `${kind}/${lineId}/${rung}`)).size).toBe(
+    alerts.length,
+  );
   expect(alerts.map(({ kind }) => kind)).toContain("budget");
   expect(renderMarkdown(makeReport(story.state()))).toContain("of the budget is spent");
 });
@@ -91,7 +93,7 @@ it("tells that a seller does not let a creative run", async () => {
   const refused = story.state().alerts.filter(({ kind }) => kind === "creative disapproved");
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({
-    slot: "harbour.example",
+    lineId: "harbour.example",
     text: expect.stringMatching(/"rejected": the logo is too small/),
   });
   expect(new Set(refused.map(({ rung }) => rung)).size).toBe(refused.length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
-import { consent, refuse } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
@@ -114,7 +114,7 @@ describe("a budget of more than three times the largest so far", () => {
     expect(asked).toMatchObject({ askedBy: "preflight", total: large.state().plan?.total });
     expect(asked?.reasons.join("\n")).toMatch(/EUR 60,001.00 is more than 3 times .* with EUR 20,000.00/);
 
-    expect(await consent(ports, "plan", "kim")).toMatchObject({ type: "recorded" });
+    expect(await giveApproval(ports, "plan", "kim")).toMatchObject({ type: "recorded" });
     await advance(story.app.ports(large.id), "end");
     const buys = large.state().steps.filter(({ step }) => step.task === "create_media_buy");
     expect(buys.length).toBeGreaterThan(0);

@@ -34,7 +34,9 @@ it.each(publicReleases)(
     const posted = sandbox.calls.filter(({ task }) => task === "provide_performance_feedback");
     expect(posted).toHaveLength(feedback?.length ?? 0);
 
-    const spoken = sellers?.map(({ agentUrl }) => story.app.ports(story.campaignId).spoken(agentUrl));
+    const spoken = sellers?.map(({ agentUrl }) =>
+      story.app.ports(story.campaignId).negotiatedDialect(agentUrl),
+    );
     for (const seller of spoken ?? []) expect(seller).toEqual({ agreed: `adcp-${release}`, strays: [] });
     expect(preflight?.findings.filter(({ check }) => check === "release")).toEqual([]);
 

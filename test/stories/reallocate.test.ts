@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { consent, refuse } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { lineBudgets } from "../../src/campaign/buys/live-lines.ts";
 import { takeResults } from "../../src/campaign/measure/take-results.ts";
 import { boughtPackages } from "../../src/campaign/model/bought.ts";
@@ -41,20 +41,20 @@ const updates = ({ sandbox }: Story) => sandbox.calls.filter(({ task }) => task 
 const escalated = (story: Story) => story.state().steps.filter(({ status }) => status === "escalated");
 
 async function agreeToAll(story: Story): Promise<void> {
-  for (const { step } of escalated(story)) await consent(ports(story), step.id, "robin");
+  for (const { step } of escalated(story)) await giveApproval(ports(story), step.id, "robin");
   await story.run();
 }
 
 /** What the buyer counts in a week: ten times as much on one line as on each other one. */
 function week(story: Story, start: string, best: number): void {
-  const results = boughtPackages(story.state()).flatMap(({ slot }, place) =>
+  const results = boughtPackages(story.state()).flatMap(({ lineId }, place) =>
     Array.from(
       { length: place === best ? 400 : 40 },
       (_, i): BuyerResult => ({
-        id: `${start}-${slot}-${i}`,
+        id: `${start}-${lineId}-${i}`,
         at: `${addDays(start, i % 7)}T12:00:00.000Z`,
         type: "purchase",
-        of: { slot },
+        of: { lineId },
       }),
     ),
   );
@@ -63,7 +63,7 @@ function week(story: Story, start: string, best: number): void {
 
 /** Each line's budget as its seller's books hold it, in minor units. */
 function budgets(story: Story): Readonly<Record<string, number>> {
-  return Object.fromEntries(lineBudgets(story.state()).map(({ slot, budget }) => [slot, budget.minor]));
+  return Object.fromEntries(lineBudgets(story.state()).map(({ lineId, budget }) => [lineId, budget.minor]));
 }
 
 it("asks before it moves money, takes before it gives, and takes back what a person does not want", async () => {
@@ -94,10 +94,10 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   expect(made[0]).toBe("decrease");
   expect(stepsOf(first, story.state()).map(({ check }) => check?.made)).toEqual(first.moves.map(() => true));
   const moved = budgets(story);
-  for (const { slot, to } of first.moves.filter(isDecrease)) expect(moved[slot]).toBe(to.minor);
-  for (const { slot, from, to } of first.moves.filter((move) => !isDecrease(move))) {
-    expect(moved[slot]).toBeGreaterThan(from.minor);
-    expect(moved[slot]).toBeLessThanOrEqual(to.minor);
+  for (const { lineId, to } of first.moves.filter(isDecrease)) expect(moved[lineId]).toBe(to.minor);
+  for (const { lineId, from, to } of first.moves.filter((move) => !isDecrease(move))) {
+    expect(moved[lineId]).toBeGreaterThan(from.minor);
+    expect(moved[lineId]).toBeLessThanOrEqual(to.minor);
   }
   expect(Math.abs(committed(story) - bound(story)), "but for rounding of dollars").toBeLessThan(5);
 
@@ -135,10 +135,10 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   // Two lines of one buy are raised one after the other.
   for (const _ of [1, 2]) await agreeToAll(story);
   const back = budgets(story);
-  for (const [slot, minor] of Object.entries(bought)) {
+  for (const [lineId, minor] of Object.entries(bought)) {
     // Dollars are rounded so that no rounding makes money: a cent may stay behind.
-    expect(back[slot]).toBeGreaterThanOrEqual(minor - 1);
-    expect(back[slot]).toBeLessThanOrEqual(minor);
+    expect(back[lineId]).toBeGreaterThanOrEqual(minor - 1);
+    expect(back[lineId]).toBeLessThanOrEqual(minor);
   }
   expect(reported(story).at(-1)).toMatchObject({ reverts: first.id, askedBy: ["kim"] });
   expect(Math.abs(committed(story) - bound(story)), "but for rounding of dollars").toBeLessThan(5);
@@ -148,7 +148,7 @@ it("asks before it moves money, takes before it gives, and takes back what a per
 function directionOf({ agentId, arguments: request }: RecordedCall, { moves }: Pick<Reallocation, "moves">) {
   const { updates: told } = updateSchema.parse(request);
   const move = moves.find(
-    ({ slot, packageId }) => slot.startsWith(`${agentId}/`) && packageId === told.packages[0]?.package_id,
+    ({ lineId, packageId }) => lineId.startsWith(`${agentId}/`) && packageId === told.packages[0]?.package_id,
   );
   if (move === undefined) throw new Error("the update is of no line that was to move");
   return isDecrease(move) ? "decrease" : "increase";

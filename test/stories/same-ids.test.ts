@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { locate, meantBy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { findBuy, meantBy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { liveBuys } from "../../src/campaign/buys/live-buys.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
@@ -141,17 +141,17 @@ it("changes the one buy that is named, and asks which where several go by the na
     const asked = await flightdesk(["buys", "pause", name, "--execute"], desk);
     expect(asked.code, asked.stdout).toBe(2);
     for (const buy of liveBuys(story.state()))
-      for (const { slot } of buy.packages.slice(0, 1)) expect(asked.stderr).toContain(slot);
+      for (const { lineId } of buy.packages.slice(0, 1)) expect(asked.stderr).toContain(lineId);
   }
   expect(pausesSent(story)).toEqual([]);
-  expect(locate(story.state(), "mb_1")).toBeUndefined();
+  expect(findBuy(story.state(), "mb_1")).toBeUndefined();
   expect(namesOf(story.state())).not.toContain("mb_1");
   for (const name of namesOf(story.state())) expect(meantBy(story.state(), name), name).toHaveLength(1);
 
-  const whole = locate(story.state(), `${first}/mb_1`);
-  const line = locate(story.state(), liveBuys(story.state())[1]?.packages[0]?.slot ?? "");
+  const whole = findBuy(story.state(), `${first}/mb_1`);
+  const line = findBuy(story.state(), liveBuys(story.state())[1]?.packages[0]?.lineId ?? "");
   if (whole === undefined || line === undefined) throw new Error("both are bought");
-  const asked = { askedBy: ["kim"], wish: { verb: "pause" } } as const;
+  const asked = { askedBy: ["kim"], requested: { verb: "pause" } } as const;
   expect(await changeBuy(whole, asked, { execute: true }, portsOf(story))).toMatchObject({
     type: "performed",
     current: { status: "done", step: { agentId: first }, check: { made: true } },
@@ -163,8 +163,10 @@ it("changes the one buy that is named, and asks which where several go by the na
     Math.round((line.subject.bought.amount.minor * 2) / 5),
     line.subject.bought.amount.currency,
   );
-  const wish = { verb: "decrease", to: lowered } as const;
-  expect(await changeBuy(line, { wish, askedBy: ["kim"] }, { execute: true }, portsOf(story))).toMatchObject({
+  const requested = { verb: "decrease", to: lowered } as const;
+  expect(
+    await changeBuy(line, { requested, askedBy: ["kim"] }, { execute: true }, portsOf(story)),
+  ).toMatchObject({
     type: "performed",
     current: { status: "done", step: { agentId: second }, check: { made: true } },
     findings: [],

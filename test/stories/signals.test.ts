@@ -149,7 +149,7 @@ it("buys without a signal that a person has refused, for the full amount, and sa
     expect.stringMatching(/without a signal: no bought data/),
   );
   for (const { step } of buys) {
-    const lines = plan?.lines.filter(({ slot }) => step.slots.includes(slot)) ?? [];
+    const lines = plan?.lines.filter(({ lineId }) => step.lineIds.includes(lineId)) ?? [];
     const full = lines.reduce((sum, { signal, budget }) => sum + (signal?.budgetWithout ?? budget).minor, 0);
     expect(step.amount.minor).toBe(full);
   }

@@ -18,7 +18,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   expect(turns.flatMap(({ fault }) => fault ?? [])).toEqual([]);
   expect(state.ended).toMatch(/^flight over, measured on 2027-03-\d\d$/);
 
-  // Money moved once with a person's consent, and once not.
+  // Money moved once with a person's approval, and once not.
   const answers = state.reallocations.map((one) => new Set(stepsOf(one, state).map(({ status }) => status)));
   expect(answers.filter((statuses) => statuses.has("done"))).toHaveLength(1);
   expect(answers.filter((statuses) => statuses.has("refused")).length).toBeGreaterThan(0);
@@ -65,9 +65,9 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
 
   expect(new Set(state.alerts.map(alertKey)).size).toBe(state.alerts.length);
 
-  const found = state.shortfalls.filter(({ productId }) => productId === short.productId);
+  const found = state.underDeliveries.filter(({ productId }) => productId === short.productId);
   expect(found[0]?.kind).toBe("projected");
-  expect(state.makegoods).toMatchObject([{ until: flight.end }]);
+  expect(state.makeGoods).toMatchObject([{ until: flight.end }]);
   expect(found.map(({ kind }) => kind)).not.toContain("final");
 
   // Every format tells the story in the same order.
@@ -87,7 +87,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   }
-  const made = report.shortfalls?.find(({ slot }) => slot.endsWith(short.productId));
+  const made = report.underDeliveries?.find(({ lineId }) => lineId.endsWith(short.productId));
   expect(made).toMatchObject({ kind: "projected", outstanding: 0 });
   const times = report.delivery.alerts.map(({ at }) => at);
   expect(times).toEqual([...times].sort());

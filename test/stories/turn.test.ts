@@ -35,7 +35,7 @@ it("takes every campaign as far as it goes, and tells the fault of one without s
 it("says when to look again: at a seller's people soon and ever more seldom, then when the next day is over", async () => {
   await using story = await openStory(patient);
   const { app, sandbox } = story;
-  const look = async () => (await turn(app))[0]?.nextLook;
+  const look = async () => (await turn(app))[0]?.nextPoll;
   expect(await look()).toMatchObject({ at: "2027-01-04T08:01:00.000Z" });
   sandbox.advance(1 / 6);
   expect(await look()).toMatchObject({ at: "2027-01-04T12:24:00.000Z" });

@@ -7,7 +7,7 @@ import type { StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 
 /** One change at one agent without a brief: a campaign of a single step that costs nothing. */
-export interface Errand {
+export interface AdminTask {
   readonly task: MutationName;
   readonly agent: Seller;
   /** What is sent, without the idempotency key. */
@@ -16,27 +16,27 @@ export interface Errand {
   readonly purpose: string;
 }
 
-/** The same task with the same request at the same agent is the same errand, and is done once. */
-export function errandId({ task, agent, request }: Errand): string {
+/** The same task with the same request at the same agent is the same adminTask, and is done once. */
+export function adminTaskId({ task, agent, request }: AdminTask): string {
   const name = agent.id
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 40);
   // Campaigns of a brief have no dot in their ids.
-  return `errand.${task}.${name}.${digestOf({ task, agent, request }).slice(0, 16)}`;
+  return `admin.${task}.${name}.${digestOf({ task, agent, request }).slice(0, 16)}`;
 }
 
-export function isErrandId(campaignId: string): boolean {
-  return campaignId.startsWith("errand.");
+export function isAdminTaskId(campaignId: string): boolean {
+  return campaignId.startsWith("admin.");
 }
 
 /**
- * Records what is to be done, for `advance` to do. An errand that is done or under way stays what it is; one that was
+ * Records what is to be done, for `advance` to do. An admin task that is done or under way stays what it is; one that was
  * refused or failed is tried again as another step. `plan` is the governance agent's plan that it
  * is held against.
  */
-export function beginErrand(
-  errand: Errand,
+export function beginAdminTask(
+  adminTask: AdminTask,
   options: {
     readonly plan?: string | undefined;
     readonly currency: string;
@@ -47,8 +47,8 @@ export function beginErrand(
 ): void {
   const { id, steps, governancePlanId, requestedBy = [], sequence } = journal.state();
   const begun = {
-    type: "errand-begun" as const,
-    purpose: errand.purpose,
+    type: "admin-task-begun" as const,
+    purpose: adminTask.purpose,
     currency: options.currency,
     // Without a plan the governance agent is asked about one that it does not know, and says so.
     governancePlanId: options.plan ?? governancePlanId ?? id,
@@ -65,11 +65,11 @@ export function beginErrand(
   const attempt = steps.length + 1;
   journal.record(begun, `begun/${sequence}`);
   journal.record(
-    { type: "sellers-discovered", sellers: [errand.agent], creativeAgents: [] },
+    { type: "sellers-discovered", sellers: [adminTask.agent], creativeAgents: [] },
     `agent/${attempt}`,
   );
   journal.record(
-    { type: "step-proposed", step: stepOf(errand, attempt, options.currency) },
+    { type: "step-proposed", step: stepOf(adminTask, attempt, options.currency) },
     `step/${attempt}`,
   );
 }
@@ -78,10 +78,10 @@ function isOver({ status }: StepState): boolean {
   return status === "refused" || status === "failed";
 }
 
-function stepOf(errand: Errand, attempt: number, currency: string): Step {
-  const { task, agent, request, purpose } = errand;
+function stepOf(adminTask: AdminTask, attempt: number, currency: string): Step {
+  const { task, agent, request, purpose } = adminTask;
   const free = money(0, currency);
-  const id = `${task}/${agent.id}/${digestOf(errand).slice(0, 8)}`;
+  const id = `${task}/${agent.id}/${digestOf(adminTask).slice(0, 8)}`;
   return {
     id: attempt === 1 ? id : `${id}/${attempt}`,
     task,
@@ -91,10 +91,10 @@ function stepOf(errand: Errand, attempt: number, currency: string): Step {
     amount: free,
     planAmount: free,
     purpose,
-    slots: [],
+    lineIds: [],
   };
 }
 
-function digestOf({ task, agent, request }: Pick<Errand, "task" | "agent" | "request">): string {
+function digestOf({ task, agent, request }: Pick<AdminTask, "task" | "agent" | "request">): string {
   return digest([agent.agentUrl, task, request]);
 }

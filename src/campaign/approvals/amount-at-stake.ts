@@ -3,7 +3,7 @@ import { carriesQuestions } from "../model/clearance.ts";
 import { boundBy, type CampaignState, isAsked, type StepState } from "../model/state.ts";
 
 /**
- * What a consent is about: the step's own amount, the whole plan where the step carries the pre-flight questions, all that
+ * What an approval is about: the step's own amount, the whole plan where the step carries the pre-flight questions, all that
  * moves where it carries the question of a reallocation, and of a buy that is not held as it was ordered what it binds.
  */
 export function atStake(current: StepState, state: Pick<CampaignState, "plan" | "reallocations">): Money {
@@ -17,7 +17,7 @@ export function decisionOf(id: string | undefined, { reallocations }: Pick<Campa
   return reallocations.find((one) => one.id === id);
 }
 
-/** What a person's consent is about where a step carries the question of its reallocation: all that it moves. */
+/** What a person's approval is about where a step carries the question of its reallocation: all that it moves. */
 export function movedWith(
   { step, verdicts }: StepState,
   state: Pick<CampaignState, "reallocations">,

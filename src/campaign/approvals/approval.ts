@@ -3,11 +3,11 @@ import { SignJWT } from "jose";
 import { z } from "zod";
 import { publicKeyOf } from "../../lib/key-file.ts";
 
-/** `typ` header of a consent, so that no other signature of the same key passes for one. */
-export const consentType = "flightdesk-consent+jws";
+/** `typ` header of an approval, so that no other signature of the same key passes for one. */
+export const approvalType = "flightdesk-approval+jws";
 
 /** A person's leave to perform one step once: these arguments, this total, until `exp`. Times are seconds since the epoch. */
-export const consentSchema = z.strictObject({
+export const approvalSchema = z.strictObject({
   campaign: z.string().min(1),
   step: z.string().min(1),
   /** SHA-256 of the arguments' canonical JSON. */
@@ -20,11 +20,11 @@ export const consentSchema = z.strictObject({
   exp: z.number().int(),
   jti: z.uuid(),
 });
-export type Consent = Readonly<z.infer<typeof consentSchema>>;
+export type SignedApproval = Readonly<z.infer<typeof approvalSchema>>;
 
-/** The consent as a compact JWS (EdDSA); its `kid` is the public key itself. */
-export function signConsent(consent: Consent, key: KeyObject): Promise<string> {
-  return new SignJWT({ ...consent })
-    .setProtectedHeader({ alg: "EdDSA", typ: consentType, kid: publicKeyOf(key) })
+/** The approval as a compact JWS (EdDSA); its `kid` is the public key itself. */
+export function signApproval(approval: SignedApproval, key: KeyObject): Promise<string> {
+  return new SignJWT({ ...approval })
+    .setProtectedHeader({ alg: "EdDSA", typ: approvalType, kid: publicKeyOf(key) })
     .sign(key);
 }

@@ -2,26 +2,29 @@ import type { KeyObject } from "node:crypto";
 import { dayMs } from "../../lib/days.ts";
 import { publicKeyOf } from "../../lib/key-file.ts";
 import type { Ports } from "../model/ports.ts";
-import { isAsked, type StepState, stepOf, usedConsents, waitsForPerson } from "../model/state.ts";
+import { isAsked, type StepState, stepOf, usedApprovals, waitsForPerson } from "../model/state.ts";
 import { frozen } from "../steps/frozen.ts";
-import { type Consent, signConsent } from "./approval.ts";
+import { type SignedApproval, signApproval } from "./approval.ts";
 import { faultOf } from "./approval-problem.ts";
-import { checkConsents } from "./check-approvals.ts";
+import { checkApprovals } from "./check-approvals.ts";
 import { nameApprovers } from "./name-approvers.ts";
-import { readConsent } from "./read-approval.ts";
+import { readApproval } from "./read-approval.ts";
 
-type DecidePorts = Pick<Ports, "journal" | "clock" | "uuid" | "meet" | "encode" | "approvals" | "settings">;
+type DecidePorts = Pick<
+  Ports,
+  "journal" | "clock" | "uuid" | "negotiate" | "encode" | "approvalKeys" | "settings"
+>;
 
-/** What became of a consent: nothing is recorded of one that is refused. */
-export type Consented =
+/** What became of an approval: nothing is recorded of one that is refused. */
+export type ApprovalResult =
   | { readonly type: "recorded"; readonly by: string }
   | { readonly type: "refused"; readonly reason: string };
 
 /**
- * Signs and records a person's consent to exactly the arguments of a waiting step. With named approvers the signer is
+ * Signs and records a person's approval to exactly the arguments of a waiting step. With named approvers the signer is
  * whoever `key` belongs to. Throws where the step waits for nobody.
  */
-export async function consent(
+export async function giveApproval(
   ports: DecidePorts,
   stepId: string,
   by: string,
@@ -33,16 +36,16 @@ export async function consent(
     /** Digest of the arguments that the person saw. */
     readonly seen?: string;
   } = {},
-): Promise<Consented> {
+): Promise<ApprovalResult> {
   const { step } = waitingFor(ports, stepId);
-  await ports.meet(step.agentUrl);
+  await ports.negotiate(step.agentUrl);
   const { digest } = frozen(step, ports);
   if (options.seen !== undefined && options.seen !== digest)
     return refused(`${step.id} has changed since it was shown: look at it again`);
-  const key = options.key ?? ports.approvals.ownKey();
+  const key = options.key ?? ports.approvalKeys.ownKey();
   const now = ports.clock.now();
   const validForMs = options.validForMs ?? Math.min(dayMs, ports.settings.approvalWindowMs);
-  const jws = await signConsent(
+  const jws = await signApproval(
     {
       campaign: ports.journal.state().id,
       step: step.id,
@@ -56,32 +59,36 @@ export async function consent(
     },
     key,
   );
-  return recordConsent(ports, stepId, jws);
+  return recordApproval(ports, stepId, jws);
 }
 
-/** Records a consent that was signed elsewhere, where it holds for the waiting step. Throws where it waits for nobody. */
-export async function recordConsent(ports: DecidePorts, stepId: string, jws: string): Promise<Consented> {
-  const { journal, clock, approvals } = ports;
+/** Records an approval that was signed elsewhere, where it holds for the waiting step. Throws where it waits for nobody. */
+export async function recordApproval(
+  ports: DecidePorts,
+  stepId: string,
+  jws: string,
+): Promise<ApprovalResult> {
+  const { journal, clock, approvalKeys } = ports;
   const current = waitingFor(ports, stepId);
-  const approvers = approvals.approvers();
-  const reading = await readConsent(jws, approvers);
+  const approvers = approvalKeys.approvers();
+  const reading = await readApproval(jws, approvers);
   if (reading.type === "refused") return refused(`the approval ${reading.reason}`);
-  const given = reading.consent;
-  await ports.meet(current.step.agentUrl);
+  const given = reading.approval;
+  await ports.negotiate(current.step.agentUrl);
   const { digest } = frozen(current.step, ports);
-  const since = usedConsents(current);
+  const since = usedApprovals(current);
   const subject = { current, digest, state: journal.state(), approvers, now: clock.now(), since };
   const fault = isRecorded(jws, ports)
     ? "was used before"
     : (faultOf(given, reading.approver, subject) ?? outlives(given, subject.now, ports));
   if (fault !== undefined) return refused(`the approval of ${given.approver} ${fault}`);
-  const before = await checkConsents(current.consents ?? [], subject);
+  const before = await checkApprovals(current.approvals ?? [], subject);
   if (before.type !== "none" && before.by.includes(given.approver))
     return refused(`${given.approver} has approved already: another person must`);
   nameApprovers(journal, approvers);
   const recorded = journal.record(
-    { type: "step-approved", stepId: current.step.id, digest, by: given.approver, consent: jws },
-    `consent/${given.jti}`,
+    { type: "step-approved", stepId: current.step.id, digest, by: given.approver, approval: jws },
+    `approval/${given.jti}`,
   );
   return recorded
     ? { type: "recorded", by: given.approver }
@@ -103,7 +110,7 @@ export function refuse(
 
 function waitingFor({ journal }: Pick<Ports, "journal">, stepId: string): StepState {
   const found = stepOf(journal.state(), stepId);
-  // Of several people who must consent, the next need not wait until the campaign has gone on.
+  // Of several people who must approve, the next need not wait until the campaign has gone on.
   const isOpen =
     (found !== undefined && waitsForPerson(found)) ||
     (found?.approval !== undefined &&
@@ -113,25 +120,27 @@ function waitingFor({ journal }: Pick<Ports, "journal">, stepId: string): StepSt
   return found;
 }
 
-function signerOf(key: KeyObject, by: string, { approvals }: DecidePorts): string {
-  const approvers = approvals.approvers();
+function signerOf(key: KeyObject, by: string, { approvalKeys }: DecidePorts): string {
+  const approvers = approvalKeys.approvers();
   const own = publicKeyOf(key);
   if (approvers.type === "own-key") return by;
   return approvers.people.find(({ publicKey }) => publicKey === own)?.name ?? by;
 }
 
 /** Nobody waits longer for a decision than the approval window, and none holds for longer. */
-function outlives({ exp }: Consent, now: number, { settings }: DecidePorts): string | undefined {
+function outlives({ exp }: SignedApproval, now: number, { settings }: DecidePorts): string | undefined {
   return exp * 1000 > now + settings.approvalWindowMs
     ? `would hold until ${new Date(exp * 1000).toISOString()}, past the approval window`
     : undefined;
 }
 
-/** A consent has one spelling, so it is the same one where the text is the same. */
+/** An approval has one spelling, so it is the same one where the text is the same. */
 function isRecorded(jws: string, { journal }: DecidePorts): boolean {
-  return journal.state().steps.some(({ consents = [] }) => consents.some((given) => given.consent === jws));
+  return journal
+    .state()
+    .steps.some(({ approvals = [] }) => approvals.some((given) => given.approval === jws));
 }
 
-function refused(reason: string): Consented {
+function refused(reason: string): ApprovalResult {
   return { type: "refused", reason };
 }

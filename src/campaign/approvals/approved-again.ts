@@ -2,30 +2,30 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { Journal } from "../model/journal.ts";
 import type { StepState } from "../model/state.ts";
-import { checkConsents } from "./check-approvals.ts";
+import { checkApprovals } from "./check-approvals.ts";
 
-/** Whether enough people consented to these arguments since they were asked how the step goes on. */
-export async function consentedAgain(
+/** Whether enough people approved to these arguments since they were asked how the step goes on. */
+export async function approvedAgain(
   current: StepState,
   digest: string,
   {
     journal,
     clock,
-    approvals,
+    approvalKeys,
   }: {
     readonly journal: Journal;
     readonly clock: Clock;
-    readonly approvals: { readonly approvers: () => Approvers };
+    readonly approvalKeys: { readonly approvers: () => Approvers };
   },
 ): Promise<boolean> {
-  const { consents = [], escalation } = current;
+  const { approvals = [], escalation } = current;
   const subject = {
     current,
     digest,
     state: journal.state(),
-    approvers: approvals.approvers(),
+    approvers: approvalKeys.approvers(),
     now: clock.now(),
-    since: escalation?.since ?? consents.length,
+    since: escalation?.since ?? approvals.length,
   };
-  return (await checkConsents(consents, subject)).type === "enough";
+  return (await checkApprovals(approvals, subject)).type === "enough";
 }

@@ -1,11 +1,11 @@
 import { needs } from "../model/approvers.ts";
-import type { ConsentRecord } from "../model/state.ts";
+import type { ApprovalRecord } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
-import { type ConsentSubject, faultOf } from "./approval-problem.ts";
-import { readConsent } from "./read-approval.ts";
+import { type ApprovalSubject, faultOf } from "./approval-problem.ts";
+import { readApproval } from "./read-approval.ts";
 
-/** How the consents to one step stand. */
-export type Consents =
+/** How the approvals to one step stand. */
+export type CheckedApprovals =
   | { readonly type: "none" }
   | {
       readonly type: "enough";
@@ -17,13 +17,13 @@ export type Consents =
   | { readonly type: "short"; readonly by: readonly string[]; readonly reasons: readonly string[] };
 
 /**
- * Verifies every consent to a step anew: signature, campaign, step, arguments, total, expiry, single use, and whether its
+ * Verifies every approval to a step anew: signature, campaign, step, arguments, total, expiry, single use, and whether its
  * approver may give it. Enough are as many different people as the amount needs.
  */
-export async function checkConsents(
-  records: readonly ConsentRecord[],
-  subject: ConsentSubject,
-): Promise<Consents> {
+export async function checkApprovals(
+  records: readonly ApprovalRecord[],
+  subject: ApprovalSubject,
+): Promise<CheckedApprovals> {
   const { since = 0 } = subject;
   if (records.length <= since) return { type: "none" };
   const { current, state, approvers } = subject;
@@ -38,21 +38,21 @@ export async function checkConsents(
   const good = new Map<string, { readonly at: string; readonly id: string }>();
   const seen = new Set<string>();
   const reasons: string[] = [];
-  for (const [index, { by, at, consent: jws }] of records.entries()) {
+  for (const [index, { by, at, approval: jws }] of records.entries()) {
     const reading =
       jws === undefined
         ? { type: "refused" as const, reason: "is not signed" }
-        : await readConsent(jws, subject.approvers);
+        : await readApproval(jws, subject.approvers);
     const fault =
       reading.type === "refused"
         ? reading.reason
-        : seen.has(reading.consent.jti)
+        : seen.has(reading.approval.jti)
           ? "was used before"
-          : faultOf(reading.consent, reading.approver, subject);
-    if (reading.type === "signed") seen.add(reading.consent.jti);
+          : faultOf(reading.approval, reading.approver, subject);
+    if (reading.type === "signed") seen.add(reading.approval.jti);
     if (index < since) continue;
     if (reading.type === "signed" && fault === undefined)
-      good.set(reading.consent.approver, { at, id: reading.consent.jti });
+      good.set(reading.approval.approver, { at, id: reading.approval.jti });
     else reasons.push(`the approval of ${by} ${fault}`);
   }
   const { people } = needs(atStake(current, state), approvers, state.exchange);

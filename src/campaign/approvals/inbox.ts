@@ -8,12 +8,12 @@ import {
   type CampaignState,
   isAsked,
   type StepState,
-  usedConsents,
+  usedApprovals,
   waitsForPerson,
 } from "../model/state.ts";
 import { frozen } from "../steps/frozen.ts";
 import { atStake } from "./amount-at-stake.ts";
-import { type Consents, checkConsents } from "./check-approvals.ts";
+import { type CheckedApprovals, checkApprovals } from "./check-approvals.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
 /** A step that waits for a person, with all that the person needs to decide. Made of records alone. */
@@ -42,10 +42,10 @@ export interface WaitingStep {
   readonly buyChanges?: readonly Change[];
   /** Where it is bought: what was ordered, and as its seller holds it. A yes takes that as it stands; nothing is sent. */
   readonly asHeld?: readonly Change[];
-  readonly consents: {
+  readonly approvals: {
     readonly needed: number;
     readonly by: readonly string[];
-    /** Why consents that were given do not hold or are not enough. */
+    /** Why approvals that were given do not hold or are not enough. */
     readonly problems: readonly string[];
   };
   readonly typeTotal: boolean;
@@ -64,7 +64,7 @@ interface Change {
   readonly after?: string;
 }
 
-type InboxPorts = Pick<Ports, "journal" | "clock" | "meet" | "encode" | "approvals" | "settings">;
+type InboxPorts = Pick<Ports, "journal" | "clock" | "negotiate" | "encode" | "approvalKeys" | "settings">;
 
 /**
  * All steps of a campaign that wait for a person, in the order in which they were proposed. Rejects where nobody knows how an
@@ -82,14 +82,14 @@ async function waitingStep(
   ports: InboxPorts,
 ): Promise<WaitingStep> {
   const { step } = current;
-  const { clock, approvals, meet, settings } = ports;
-  await meet(step.agentUrl);
+  const { clock, approvalKeys, negotiate, settings } = ports;
+  await negotiate(step.agentUrl);
   const { digest, bytes } = frozen(step, ports);
   const sent = fieldsOf(JSON.parse(bytes));
-  const approvers = approvals.approvers();
-  const since = usedConsents(current);
+  const approvers = approvalKeys.approvers();
+  const since = usedApprovals(current);
   const subject = { current, digest, state, approvers, now: clock.now(), since };
-  const consents = await checkConsents(current.consents ?? [], subject);
+  const approvals = await checkApprovals(current.approvals ?? [], subject);
   const stake = atStake(current, state);
   const { people, typeTotal } = needs(stake, approvers, state.exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
@@ -120,7 +120,7 @@ async function waitingStep(
         : differences(fieldsOf(JSON.parse(frozen(replaced.step, ports).bytes)), sent),
     ...(step.change === undefined ? {} : { buyChanges: buyChanges(step.change) }),
     ...(isAsked(current) && { asHeld: heldOtherwise(current) }),
-    consents: { needed: people, ...standing(consents) },
+    approvals: { needed: people, ...standing(approvals) },
     typeTotal,
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
   };
@@ -141,18 +141,18 @@ function heldOtherwise({ check }: StepState): Change[] {
   }));
 }
 
-function standing(consents: Consents): Pick<WaitingStep["consents"], "by" | "problems"> {
-  switch (consents.type) {
+function standing(approvals: CheckedApprovals): Pick<WaitingStep["approvals"], "by" | "problems"> {
+  switch (approvals.type) {
     case "none":
       return { by: [], problems: [] };
     case "enough":
-      return { by: consents.by, problems: [] };
+      return { by: approvals.by, problems: [] };
     case "short":
-      return { by: consents.by, problems: consents.reasons };
+      return { by: approvals.by, problems: approvals.reasons };
   }
 }
 
-/** Why people were asked: what the gate said, before it said that their consents are not enough. */
+/** Why people were asked: what the gate said, before it said that their approvals are not enough. */
 function reasonsOf(current: StepState): readonly string[] {
   const { verdicts, reason, escalation, step } = current;
   if (isAsked(current)) return [heldReason(step.agentId)];

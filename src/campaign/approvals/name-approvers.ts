@@ -4,9 +4,9 @@ import { digest } from "../../lib/digest.ts";
 import { makeKeyFile, newKey, publicKeyOf, readKeyFile } from "../../lib/key-file.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { Journal } from "../model/journal.ts";
-import type { ApprovalPorts } from "../model/ports.ts";
+import type { ApprovalKeys } from "../model/ports.ts";
 
-/** Writes down who may approve, where that has changed: later readers hold consents against the same people. */
+/** Writes down who may approve, where that has changed: later readers hold approvals against the same people. */
 export function nameApprovers(journal: Journal, approvers: Approvers): void {
   const { approvers: before, sequence } = journal.state();
   // This installation's own key never takes the place of people who are named.
@@ -19,7 +19,7 @@ export function nameApprovers(journal: Journal, approvers: Approvers): void {
  * The approvers who are named; else this installation's own key in `keyFile`, made when it is first needed and kept in
  * memory where there is no file.
  */
-export function approvalPorts(named: Approvers | undefined, keyFile: string | undefined): ApprovalPorts {
+export function openApprovalKeys(named: Approvers | undefined, keyFile: string | undefined): ApprovalKeys {
   if (named !== undefined)
     return {
       approvers: () => named,

@@ -1,21 +1,21 @@
 import { base64url, compactVerify, decodeProtectedHeader, importJWK } from "jose";
 import { z } from "zod";
 import type { Approver, Approvers } from "../model/approvers.ts";
-import { type Consent, consentSchema, consentType } from "./approval.ts";
+import { approvalSchema, approvalType, type SignedApproval } from "./approval.ts";
 
-/** What a consent says where an approver signed it; else why it says nothing. */
-export type ConsentReading =
-  | { readonly type: "signed"; readonly consent: Consent; readonly approver?: Approver }
+/** What an approval says where an approver signed it; else why it says nothing. */
+export type ApprovalReading =
+  | { readonly type: "signed"; readonly approval: SignedApproval; readonly approver?: Approver }
   | { readonly type: "refused"; readonly reason: string };
 
 const headerSchema = z.strictObject({
   alg: z.literal("EdDSA"),
-  typ: z.literal(consentType),
+  typ: z.literal(approvalType),
   kid: z.string(),
 });
 
-/** Checks the signature of a consent against the keys of the approvers, and that its signer is whom it names. */
-export async function readConsent(jws: string, approvers: Approvers): Promise<ConsentReading> {
+/** Checks the signature of an approval against the keys of the approvers, and that its signer is whom it names. */
+export async function readApproval(jws: string, approvers: Approvers): Promise<ApprovalReading> {
   const header = headerOf(jws);
   if (header === undefined) return refused("is not a signed approval");
   const approver =
@@ -26,18 +26,18 @@ export async function readConsent(jws: string, approvers: Approvers): Promise<Co
     return refused("is signed with a key that belongs to no approver");
   const payload = await verified(jws, header.kid);
   if (payload === undefined) return refused("was altered after it was signed, or signed with another key");
-  const parsed = consentSchema.safeParse(payload);
+  const parsed = approvalSchema.safeParse(payload);
   if (!parsed.success) return refused("does not say what an approval must say");
   const { approver: name } = parsed.data;
-  if (approver === undefined) return { type: "signed", consent: parsed.data };
+  if (approver === undefined) return { type: "signed", approval: parsed.data };
   return name === approver.name
-    ? { type: "signed", consent: parsed.data, approver }
+    ? { type: "signed", approval: parsed.data, approver }
     : refused(`is in the name of ${name} and signed with the key of ${approver.name}`);
 }
 
 function headerOf(jws: string): z.infer<typeof headerSchema> | undefined {
   try {
-    // A signature's last character has bits that decoding drops: two spellings of one consent are not both taken.
+    // A signature's last character has bits that decoding drops: two spellings of one approval are not both taken.
     const spelledOnce = jws.split(".").every((part) => base64url.encode(base64url.decode(part)) === part);
     return spelledOnce ? headerSchema.parse(decodeProtectedHeader(jws)) : undefined;
   } catch {
@@ -55,6 +55,6 @@ async function verified(jws: string, publicKey: string): Promise<unknown> {
   }
 }
 
-function refused(reason: string): ConsentReading {
+function refused(reason: string): ApprovalReading {
   return { type: "refused", reason };
 }

@@ -25,14 +25,14 @@ export function refuseOverdue({
 
 /**
  * When a step that waits for a person is refused, in UTC milliseconds: one window after it was first sent to people or
- * the last of them consented. Undefined where it does not wait for one.
+ * the last of them approved. Undefined where it does not wait for one.
  */
 export function decideUntil(
-  { status, verdicts, escalation, consents = [] }: StepState,
+  { status, verdicts, escalation, approvals = [] }: StepState,
   windowMs: number,
 ): number | undefined {
   const asked = verdicts.find(({ verdict }) => verdict.type === "escalated");
   // What was sent may be bought: only a person gives it up.
   if (status !== "escalated" || escalation !== undefined || asked === undefined) return undefined;
-  return Math.max(...[asked, ...consents].map(({ at }) => Date.parse(at))) + windowMs;
+  return Math.max(...[asked, ...approvals].map(({ at }) => Date.parse(at))) + windowMs;
 }

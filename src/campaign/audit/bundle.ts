@@ -27,7 +27,7 @@ const bundleSchema = z.strictObject({
   ),
 });
 
-/** Everything of a campaign: brief, policies with their texts, offers, exchange table, verdicts, consents, receipts. */
+/** Everything of a campaign: brief, policies with their texts, offers, exchange table, verdicts, approvals, receipts. */
 export function exportBundle(ledger: Ledger, campaignId: string): Bundle {
   return { format: "flightdesk-audit", version: 1, campaignId, entries: ledger.read(campaignId) };
 }

@@ -3,16 +3,16 @@ import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { digest } from "../../lib/digest.ts";
-import { checkConsents } from "../approvals/check-approvals.ts";
+import { checkApprovals } from "../approvals/check-approvals.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
 import { readPolicyFile } from "../govern/policy-file.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { CampaignEvent, Recorded } from "../model/events.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Policy } from "../model/policy/policy.ts";
-import { fold } from "../model/reducer.ts";
+import { reduce } from "../model/reducer.ts";
 import { type CampaignState, emptyState } from "../model/state.ts";
-import { type Judge, withJudge } from "../model/verdict.ts";
+import type { Judge } from "../model/verdict.ts";
 import { checkPlan } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
@@ -48,13 +48,13 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
   for (const entry of entries) {
     const recorded = campaignEvent(entry);
     const { event } = recorded;
-    if (event.type === "campaign-begun" || event.type === "errand-begun") policies = policiesOf(event);
+    if (event.type === "campaign-begun" || event.type === "admin-task-begun") policies = policiesOf(event);
     const decided = await decideAgain(recorded, state, policies);
     if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
     if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
     if (decided?.planDigest !== undefined) digests.planDigest = decided.planDigest;
-    // What follows is withJudge against what the campaign would be now, not against what was written of it.
-    state = fold(state, [
+    // What follows is judged against what the campaign would be now, not against what was written of it.
+    state = reduce(state, [
       decided?.instead === undefined ? recorded : { ...recorded, event: decided.instead },
     ]);
   }
@@ -101,7 +101,7 @@ async function decideAgain(
         "the plan",
         event.plan.lines,
         plan.lines,
-        ({ slot, amount }) => `${slot} ${amount.minor} ${amount.currency}`,
+        ({ lineId, amount }) => `${lineId} ${amount.minor} ${amount.currency}`,
       ),
       instead: { ...event, plan },
       planDigest: digest(plan),
@@ -109,14 +109,14 @@ async function decideAgain(
   }
   if (event.type === "verdict-given") {
     const step = state.steps.find(({ step: { id } }) => id === event.stepId);
-    const verdict = withJudge(event.verdict);
+    const { verdict } = event;
     const isLocal = !decidedElsewhere.has(verdict.by);
     if (step === undefined || !isLocal) return undefined;
     const now = Date.parse(at);
     const { approvers = nobody } = state;
     const subject = { current: step, digest: event.digest, state, approvers, now };
-    const consents = await checkConsents(step.consents ?? [], subject);
-    const again = localVerdict(step, state, { policies, consents, now });
+    const approvals = await checkApprovals(step.approvals ?? [], subject);
+    const again = localVerdict(step, state, { policies, approvals, now });
     const same = canonicalJson(again) === canonicalJson(verdict);
     return {
       decision: {
@@ -174,7 +174,7 @@ function rankWords({ offerId, score, gate }: { offerId: string; score: number; g
 
 function policiesOf({
   policies,
-}: Extract<CampaignEvent, { type: "campaign-begun" | "errand-begun" }>): Policy[] {
+}: Extract<CampaignEvent, { type: "campaign-begun" | "admin-task-begun" }>): Policy[] {
   return policies.flatMap(({ file, text }) => {
     const reading = readPolicyFile(text, file);
     return reading.type === "policy" ? [reading.policy] : [];

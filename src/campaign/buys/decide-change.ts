@@ -4,13 +4,13 @@ import { proportionUp } from "../../lib/proportion.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { BuyChange, Difference, Wish } from "../model/buy-change.ts";
+import type { BuyChange, ChangeRequest, Difference } from "../model/buy-change.ts";
 import type { Step } from "../model/step.ts";
 import { differencesOf } from "./differences.ts";
 
 type Updates = RequestOf<"update_media_buy">["updates"];
 
-/** What a wish comes to on the buy as it stands: what a step of it sends and costs, nothing to do, or why not. */
+/** What a change request comes to on the buy as it stands: what a step of it sends and costs, nothing to do, or why not. */
 export type Decision =
   | ({ readonly type: "change" } & Decided)
   | { readonly type: "none" }
@@ -19,19 +19,19 @@ export type Decision =
 export interface Decided extends Pick<Step, "amount" | "planAmount"> {
   readonly change: BuyChange;
   readonly request: Readonly<Record<string, unknown>>;
-  /** The same wish on the same revision has the same: what makes a command that is repeated one step. */
+  /** The same change request on the same revision has the same: what makes a command that is repeated one step. */
   readonly fingerprint: string;
 }
 
-/** Decides on the buy as its seller tells it now. Pure: the same buy and the same wish give the same decision. */
+/** Decides on the buy as its seller tells it now. Pure: the same buy and the same change request give the same decision. */
 export function decide(asked: Omit<BuyChange, "differences">, buy: MediaBuy): Decision {
-  const { wish, subject, reason } = asked;
-  const differences = differencesOf(wish, subject, buy);
+  const { requested, subject, reason } = asked;
+  const differences = differencesOf(requested, subject, buy);
   if ("refused" in differences) return { type: "refused", reason: differences.refused };
   if (differences.length === 0) return { type: "none" };
   const refusal = notAllowed(differences, buy);
   if (refusal !== undefined) return { type: "refused", reason: refusal };
-  const updates = updatesOf(differences, wish, reason);
+  const updates = updatesOf(differences, requested, reason);
   const request = {
     media_buy_id: subject.mediaBuyId,
     ...(buy.revision === undefined ? {} : { revision: buy.revision }),
@@ -62,7 +62,11 @@ function moreOf(differences: readonly Difference[]): number {
 }
 
 /** The changed fields as the seller wants them. Creatives go with the package that they are for: it never runs without one. */
-function updatesOf(differences: readonly Difference[], wish: Wish, reason: string | undefined): Updates {
+function updatesOf(
+  differences: readonly Difference[],
+  requested: ChangeRequest,
+  reason: string | undefined,
+): Updates {
   const updates: Updates = {};
   const packages = new Map<string, NonNullable<Updates["packages"]>[number]>();
   const packageOf = (package_id: string) => {
@@ -87,7 +91,7 @@ function updatesOf(differences: readonly Difference[], wish: Wish, reason: strin
         packageOf(one.packageId).paused = one.after;
         break;
       case "creatives":
-        if (wish.verb === "swap-creative") packageOf(one.packageId).creatives = [...wish.creatives];
+        if (requested.verb === "swap-creative") packageOf(one.packageId).creatives = [...requested.creatives];
         break;
     }
   }
@@ -96,23 +100,26 @@ function updatesOf(differences: readonly Difference[], wish: Wish, reason: strin
 }
 
 /** `decrease mb_1_p1 at harbour.example to EUR 20,000.00` */
-export function purposeOf({ wish, subject }: Pick<BuyChange, "wish" | "subject">, agentId: string): string {
+export function purposeOf(
+  { requested, subject }: Pick<BuyChange, "requested" | "subject">,
+  agentId: string,
+): string {
   const where = `${subject.packageId ?? subject.mediaBuyId} at ${agentId}`;
-  switch (wish.verb) {
+  switch (requested.verb) {
     case "pause":
     case "cancel":
-      return `${wish.verb} ${where}`;
+      return `${requested.verb} ${where}`;
     case "unpause":
       return `let ${where} run again`;
     case "decrease":
     case "increase":
-      return `${wish.verb} ${where} to ${formatMoney(wish.to)}`;
+      return `${requested.verb} ${where} to ${formatMoney(requested.to)}`;
     case "extend": {
-      const cost = wish.to === undefined ? "" : `, with ${formatMoney(wish.to)}`;
-      return `extend ${where} until ${wish.until}${cost}`;
+      const cost = requested.to === undefined ? "" : `, with ${formatMoney(requested.to)}`;
+      return `extend ${where} until ${requested.until}${cost}`;
     }
     case "swap-creative":
-      return `run ${wish.creatives.map(({ creative_id }) => creative_id).join(", ")} in ${where}`;
+      return `run ${requested.creatives.map(({ creative_id }) => creative_id).join(", ")} in ${where}`;
   }
 }
 

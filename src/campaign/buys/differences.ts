@@ -1,19 +1,19 @@
 import { dayMs } from "../../lib/days.ts";
 import { formatMoney, fromDecimal, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Difference, Subject, Wish } from "../model/buy-change.ts";
+import type { ChangeRequest, Difference, Subject } from "../model/buy-change.ts";
 
 type Package = NonNullable<MediaBuy["packages"]>[number];
 
-/** What a wish makes of a buy; empty where the buy is so already, `refused` where it cannot be meant. */
+/** What a change request makes of a buy; empty where the buy is so already, `refused` where it cannot be meant. */
 export type Differences = readonly Difference[] | { readonly refused: string };
 
-/** Holds a wish against the buy as its seller tells it now. Pure. */
-export function differencesOf(wish: Wish, subject: Subject, buy: MediaBuy): Differences {
+/** Holds a change request against the buy as its seller tells it now. Pure. */
+export function differencesOf(requested: ChangeRequest, subject: Subject, buy: MediaBuy): Differences {
   const found = packageOf(subject, buy);
   const several = (buy.packages?.length ?? 0) > 1;
   const whole = subject.packageId === undefined || !several;
-  switch (wish.verb) {
+  switch (requested.verb) {
     case "pause":
       if (whole) return status(buy, "paused");
       return found === undefined ? unknownPackage(subject) : paused(found, true);
@@ -23,19 +23,19 @@ export function differencesOf(wish: Wish, subject: Subject, buy: MediaBuy): Diff
       return whole ? status(buy, "canceled") : onlyWhole("canceled", subject, buy);
     case "decrease":
     case "increase":
-      return budget(wish.verb, wish.to, found, subject);
+      return budget(requested.verb, requested.to, found, subject);
     case "extend": {
       if (!whole) return onlyWhole("extended", subject, buy);
-      const dates = extension(wish.until, subject, buy);
-      if ("refused" in dates || wish.to === undefined) return dates;
-      const more = budget("increase", wish.to, found, subject);
+      const dates = extension(requested.until, subject, buy);
+      if ("refused" in dates || requested.to === undefined) return dates;
+      const more = budget("increase", requested.to, found, subject);
       return "refused" in more ? more : [...dates, ...more];
     }
     case "swap-creative":
       if (found === undefined) return unknownPackage(subject);
       return creatives(
         found,
-        wish.creatives.map(({ creative_id }) => creative_id),
+        requested.creatives.map(({ creative_id }) => creative_id),
       );
   }
 }

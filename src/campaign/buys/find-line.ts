@@ -5,11 +5,11 @@ import { buyKey } from "../model/buy-identity.ts";
 import type { CampaignState } from "../model/state.ts";
 
 /** A buy of the campaign, or one line of it, with the order that bought it. */
-export interface Located {
+export interface FoundBuy {
   readonly subject: Subject;
   readonly agentId: string;
   readonly agentUrl: string;
-  readonly slots: readonly string[];
+  readonly lineIds: readonly string[];
   /** The packages that are meant: the line's, or all of the buy. */
   readonly packages: readonly BoughtPackage[];
 }
@@ -20,11 +20,11 @@ export function namesOf(state: CampaignState): string[] {
   const buys = packages.map((one) =>
     meantBy(state, one.mediaBuyId).length === 1 ? one.mediaBuyId : wholeName(one),
   );
-  return [...new Set([...packages.map(({ slot }) => slot), ...buys])];
+  return [...new Set([...packages.map(({ lineId }) => lineId), ...buys])];
 }
 
 /** What a name means: a line of the plan, a package or a buy. Undefined where that is nothing, or not one thing. */
-export function locate(state: CampaignState, name: string): Located | undefined {
+export function findBuy(state: CampaignState, name: string): FoundBuy | undefined {
   const [only, ...others] = meantBy(state, name);
   return others.length === 0 ? only : undefined;
 }
@@ -33,14 +33,14 @@ export function locate(state: CampaignState, name: string): Located | undefined 
  * All that a name may mean, one of each buy: sellers number their own buys and packages, and may give the same ids. A line of
  * the plan is one, and so is a buy by its seller and its id (`harbour.example/mb_1`).
  */
-export function meantBy(state: CampaignState, name: string): Located[] {
+export function meantBy(state: CampaignState, name: string): FoundBuy[] {
   const all = boughtPackages(state);
-  const line = all.find(({ slot }) => slot === name);
-  if (line !== undefined) return [locatedLine(line)];
+  const line = all.find(({ lineId }) => lineId === name);
+  if (line !== undefined) return [foundLine(line)];
   const byBuy = groupBy(all, buyKey);
   return [...byBuy.values()].flatMap((packages) => {
     const own = packages.find(({ packageId }) => packageId === name);
-    if (own !== undefined) return [locatedLine(own)];
+    if (own !== undefined) return [foundLine(own)];
     const [first] = packages;
     if (first === undefined || ![first.mediaBuyId, wholeName(first)].includes(name)) return [];
     return [located(first, packages)];
@@ -51,7 +51,7 @@ function wholeName({ sellerId, mediaBuyId }: BoughtPackage): string {
   return `${sellerId}/${mediaBuyId}`;
 }
 
-function locatedLine(line: BoughtPackage): Located {
+function foundLine(line: BoughtPackage): FoundBuy {
   const { subject, ...rest } = located(line, [line]);
   return { subject: { ...subject, packageId: line.packageId }, ...rest };
 }
@@ -59,12 +59,12 @@ function locatedLine(line: BoughtPackage): Located {
 function located(
   { buyStep: { step }, mediaBuyId }: BoughtPackage,
   packages: readonly BoughtPackage[],
-): Located {
+): FoundBuy {
   return {
     subject: { mediaBuyId, bought: { amount: step.amount, planAmount: step.planAmount } },
     agentId: step.agentId,
     agentUrl: step.agentUrl,
-    slots: packages.map(({ slot }) => slot),
+    lineIds: packages.map(({ lineId }) => lineId),
     packages,
   };
 }

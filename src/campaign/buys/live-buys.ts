@@ -27,7 +27,7 @@ export interface LiveBuy extends BuyIdentity {
 
 export interface LivePackage {
   readonly packageId: string;
-  readonly slot: string;
+  readonly lineId: string;
   readonly productId: string;
   readonly channels: readonly string[];
   /** Every budget that it has had, the first one first. */
@@ -85,19 +85,19 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       sandbox: state.steps.some(
         (other) => other.step.agentId === sellerId && other.receipt?.payload["sandbox"] === true,
       ),
-      packages: packages.map(({ packageId, slot, offer }) => {
-        const line = plan?.lines.find((one) => one.slot === slot);
+      packages: packages.map(({ packageId, lineId, offer }) => {
+        const line = plan?.lines.find((one) => one.lineId === lineId);
         const own = changes.filter(
           (change) => change.packageId === undefined || change.packageId === packageId,
         );
         const perMinor = impressionsPerMinor(line);
         return {
           packageId,
-          slot,
+          lineId,
           productId: offer.productId,
           channels: offer.channels,
           budgets: budgetsOf(
-            { from: start, minor: orderedBudget(buyStep, slot, line), end: brief.flight.end },
+            { from: start, minor: orderedBudget(buyStep, lineId, line), end: brief.flight.end },
             own,
           ),
           ...(perMinor === undefined ? {} : { impressionsPerMinor: perMinor }),
@@ -182,9 +182,9 @@ function budgetsOf(ordered: Budget, changes: readonly Change[]): Budget[] {
   return budgets;
 }
 
-function orderedBudget({ step }: StepState, slot: string, line: PlanLine | undefined): number {
+function orderedBudget({ step }: StepState, lineId: string, line: PlanLine | undefined): number {
   const ordered = z.array(packageRequestSchema).safeParse(step.arguments["packages"]).data;
-  const budget = ordered?.find(({ buyer_ref }) => buyer_ref === slot)?.budget;
+  const budget = ordered?.find(({ buyer_ref }) => buyer_ref === lineId)?.budget;
   if (budget !== undefined) return fromDecimal(budget, step.amount.currency).minor;
   return line?.budget.minor ?? step.amount.minor;
 }

@@ -2,7 +2,7 @@ import type { Curve } from "./response-curve.ts";
 
 /** One line of the plan that runs, with all that was seen of it. Amounts in minor units of the brief's currency. */
 export interface LiveLine {
-  readonly slot: string;
+  readonly lineId: string;
   readonly sellerId: string;
   /** What its seller's books allow it over the whole flight. */
   readonly budget: number;

@@ -57,7 +57,7 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
     if (order === undefined || order.amount.minor === 0) return [];
     const rate = order.planAmount.minor / order.amount.minor;
     return buy.packages.flatMap((one): LineNow[] => {
-      const line = plan.lines.find(({ slot }) => slot === one.slot);
+      const line = plan.lines.find(({ lineId }) => lineId === one.lineId);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
       const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line.offerId);
@@ -77,7 +77,7 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
           sellerBudget,
           rate,
           line: {
-            slot: line.slot,
+            lineId: line.lineId,
             sellerId: line.sellerId,
             budget,
             spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, 0)),
@@ -95,7 +95,7 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
 
 /** A line's budget in its seller's books, with what bought it. */
 export interface LineBudget {
-  readonly slot: string;
+  readonly lineId: string;
   readonly order: Step;
   readonly mediaBuyId: string;
   readonly packageId: string;
@@ -109,7 +109,7 @@ export function lineBudgets(state: CampaignState): LineBudget[] {
     const order = state.steps.find(({ step }) => step.id === stepId)?.step;
     if (order === undefined) return [];
     return packages.map((one) => ({
-      slot: one.slot,
+      lineId: one.lineId,
       order,
       mediaBuyId,
       packageId: one.packageId,
@@ -120,11 +120,11 @@ export function lineBudgets(state: CampaignState): LineBudget[] {
 }
 
 /** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
-export function heldBy(slots: readonly string[], state: CampaignState): number {
+export function heldBy(lineIds: readonly string[], state: CampaignState): number {
   const held = liveBuys(state).reduce((sum, { stepId, packages }) => {
     const order = state.steps.find(({ step }) => step.id === stepId)?.step;
     const own = packages
-      .filter(({ slot }) => slots.includes(slot))
+      .filter(({ lineId }) => lineIds.includes(lineId))
       .reduce((all, one) => all + budgetNow(one), 0);
     return own === 0 || order === undefined
       ? sum
@@ -132,7 +132,9 @@ export function heldBy(slots: readonly string[], state: CampaignState): number {
   }, 0);
   const coming = state.steps.filter(
     ({ step, status }) =>
-      step.change !== undefined && step.slots.some((slot) => slots.includes(slot)) && isOpen({ status }),
+      step.change !== undefined &&
+      step.lineIds.some((lineId) => lineIds.includes(lineId)) &&
+      isOpen({ status }),
   );
   return coming.reduce((sum, { step }) => sum + step.planAmount.minor, held);
 }

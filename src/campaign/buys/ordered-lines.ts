@@ -10,7 +10,7 @@ import { shareBy } from "./pacing-curve.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
 export interface OrderedLine extends BuyIdentity {
-  readonly slot: string;
+  readonly lineId: string;
   readonly packageId: string;
   readonly productId: string;
   readonly planned: Ordered;
@@ -42,10 +42,10 @@ interface Ordered {
 export function orderedLines(state: CampaignState): OrderedLine[] {
   const { brief, plan } = state;
   if (brief === undefined || plan === undefined) return [];
-  const lines = new Map(plan.lines.map((line) => [line.slot, line]));
+  const lines = new Map(plan.lines.map((line) => [line.lineId, line]));
   const updates = groupBy(state.steps.filter(isMade), ({ step }) => buyKey(buyNamedIn(step)));
   return boughtPackages(state).flatMap((bought) => {
-    const line = lines.get(bought.slot);
+    const line = lines.get(bought.lineId);
     return line === undefined ? [] : [orderedLine(bought, line, brief, updates.get(buyKey(bought)) ?? [])];
   });
 }
@@ -57,7 +57,7 @@ function isMade({ step, status, check }: StepState): boolean {
 }
 
 function orderedLine(
-  { buyStep, sellerId, mediaBuyId, packageId, slot, offer }: BoughtPackage,
+  { buyStep, sellerId, mediaBuyId, packageId, lineId, offer }: BoughtPackage,
   line: PlanLine,
   brief: Brief,
   updates: readonly StepState[],
@@ -76,7 +76,7 @@ function orderedLine(
   // What is ended early is ordered for the days that it had.
   const ran = shareBy(pacing, countDays(start, last), length);
   return {
-    slot,
+    lineId,
     mediaBuyId,
     packageId,
     sellerId,
@@ -107,11 +107,11 @@ function orderedFor(budget: Money, { budget: planned, expectedImpressions }: Pla
 }
 
 /** What the order that went out named for the line: conditions and signals may have made it another than the plan's. */
-function firstBudget({ step }: StepState, { slot, budget }: PlanLine): Money {
+function firstBudget({ step }: StepState, { lineId, budget }: PlanLine): Money {
   const packages: unknown = step.arguments["packages"];
   // The step's arguments were made as a request of this task.
   const all = Array.isArray(packages) ? (packages as { buyer_ref?: string; budget?: number }[]) : [];
-  const amount = all.find((one) => one.buyer_ref === slot)?.budget;
+  const amount = all.find((one) => one.buyer_ref === lineId)?.budget;
   const { currency } = step.amount;
   return amount === undefined ? money(budget.minor, currency) : fromDecimal(amount, currency);
 }

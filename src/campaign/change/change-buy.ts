@@ -2,13 +2,13 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import { type Decided, decide, purposeOf } from "../buys/decide-change.ts";
-import type { Located } from "../buys/find-line.ts";
+import type { FoundBuy } from "../buys/find-line.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
 import { accountOf } from "../model/bought.ts";
-import type { BuyChange, Difference, Wish } from "../model/buy-change.ts";
+import type { BuyChange, ChangeRequest, Difference } from "../model/buy-change.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stepOf } from "../model/state.ts";
@@ -20,13 +20,13 @@ import { checkBuys } from "./check-buys.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
 export interface Asked {
-  readonly wish: Wish;
+  readonly requested: ChangeRequest;
   readonly askedBy: readonly string[];
   readonly reason?: string;
   readonly reallocation?: string;
 }
 
-/** How a wish stands: nothing to do, why it is not done, what would be sent, or the step that does it. */
+/** How a change request stands: nothing to do, why it is not done, what would be sent, or the step that does it. */
 export type Changed =
   | { readonly type: "unchanged"; readonly findings: readonly string[] }
   | { readonly type: "refused"; readonly reason: string; readonly differences: readonly Difference[] }
@@ -34,23 +34,23 @@ export type Changed =
   | { readonly type: "performed"; readonly current: StepState; readonly findings: readonly string[] };
 
 /**
- * Changes a buy as far as it goes now, or with `execute: false` says what it would send. A wish that is under way is gone
+ * Changes a buy as far as it goes now, or with `execute: false` says what it would send. a change request that is under way is gone
  * on with, not sent again; one that is fulfilled is left alone. What the seller agreed to is read back.
  */
 export async function changeBuy(
-  located: Located,
+  foundBuy: FoundBuy,
   asked: Asked,
   { execute }: { readonly execute: boolean },
   ports: ExecutePorts,
 ): Promise<Changed> {
   ports.journal.refresh();
-  const { open, other } = underWay(ports.journal.state(), located, asked.wish);
+  const { open, other } = underWay(ports.journal.state(), foundBuy, asked.requested);
   if (open !== undefined) return execute ? finish(open.step.id, ports) : { type: "planned", step: open.step };
-  if (other !== undefined && asked.wish.verb !== "pause") return refused(stillOpen(other));
-  const told = await readBuy(located.agentUrl, located.subject.mediaBuyId, ports);
+  if (other !== undefined && asked.requested.verb !== "pause") return refused(stillOpen(other));
+  const told = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
   if (told.type === "silent")
-    return refused(`${located.agentId} does not say how the buy stands: ${told.reason}`);
-  const { subject } = located;
+    return refused(`${foundBuy.agentId} does not say how the buy stands: ${told.reason}`);
+  const { subject } = foundBuy;
   const askedAt = new Date(ports.clock.now()).toISOString();
   const decision = decide({ ...asked, subject, askedAt }, told.value);
   if (decision.type === "refused") return refused(decision.reason);
@@ -60,9 +60,9 @@ export async function changeBuy(
     await tellGovernance(ports);
     return { type: "unchanged", findings };
   }
-  const belowSpent = await overspent(located, decision.change.differences, ports);
+  const belowSpent = await overspent(foundBuy, decision.change.differences, ports);
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
-  const step = register(stepFor(located, decision, ports), ports);
+  const step = register(stepFor(foundBuy, decision, ports), ports);
   if (!execute) return { type: "planned", step };
   ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);
@@ -80,15 +80,15 @@ async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
   return { type: "performed", current, findings: findings.get(current.step.id) ?? [] };
 }
 
-/** Changes of the same buy that have not come to an end: the same wish again, and another one. */
-function underWay({ steps }: CampaignState, { subject, agentId }: Located, wish: Wish) {
+/** Changes of the same buy that have not come to an end: the same change request again, and another one. */
+function underWay({ steps }: CampaignState, { subject, agentId }: FoundBuy, requested: ChangeRequest) {
   const buy = { sellerId: agentId, mediaBuyId: subject.mediaBuyId };
   const open = steps.filter(
     ({ step, status }) => step.change !== undefined && isSameBuy(buyNamedIn(step), buy) && isOpen({ status }),
   );
   const isSame = (change: BuyChange | undefined) =>
-    canonicalJson([change?.wish, change?.subject.packageId ?? null]) ===
-    canonicalJson([wish, subject.packageId ?? null]);
+    canonicalJson([change?.requested, change?.subject.packageId ?? null]) ===
+    canonicalJson([requested, subject.packageId ?? null]);
   const same = open.find(({ step }) => isSame(step.change));
   return { open: same, other: open.find((current) => current !== same) };
 }
@@ -100,7 +100,7 @@ function stillOpen({ step, status, reason }: StepState): string {
 
 /** A seller that does not report its spend is asked all the same: it knows, and refuses by itself. */
 async function overspent(
-  { agentUrl, subject }: Located,
+  { agentUrl, subject }: FoundBuy,
   differences: readonly Difference[],
   ports: ExecutePorts,
 ): Promise<string | undefined> {
@@ -113,16 +113,16 @@ async function overspent(
 }
 
 /**
- * The step of a decision. Its id is made of the wish and of the buy that it was decided on, so that two processes propose
+ * The step of a decision. Its id is made of the change request and of the buy that it was decided on, so that two processes propose
  * one step; what was tried on that buy before and came to nothing is tried again as another step.
  */
 function stepFor(
-  { agentId, agentUrl, slots, subject, packages }: Located,
+  { agentId, agentUrl, lineIds, subject, packages }: FoundBuy,
   { change, request, fingerprint, amount, planAmount }: Decided,
   { journal }: ExecutePorts,
 ): Step {
   const buy = buyKey({ sellerId: agentId, mediaBuyId: subject.mediaBuyId });
-  const id = `change/${buy}/${change.wish.verb}/${fingerprint}`;
+  const id = `change/${buy}/${change.requested.verb}/${fingerprint}`;
   const order = packages[0]?.buyStep.step;
   const attempts = journal
     .state()
@@ -136,7 +136,7 @@ function stepFor(
     amount,
     planAmount,
     purpose: purposeOf(change, agentId),
-    slots,
+    lineIds,
     change,
   };
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { countedMoney, formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
-import { checkConsents } from "../approvals/check-approvals.ts";
+import { checkApprovals } from "../approvals/check-approvals.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
 import { type Books, checkOrder } from "../execute/check-order.ts";
@@ -12,9 +12,9 @@ import { mediaBuyIdOf } from "../model/bought.ts";
 import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, mayBind, type StepState, usedConsents } from "../model/state.ts";
+import { type CampaignState, isAsked, mayBind, type StepState, usedApprovals } from "../model/state.ts";
 
-type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvals">;
+type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys">;
 
 /**
  * Reads back every change that a seller has agreed to and that has not been seen in its books yet, and of `orders` those that
@@ -140,7 +140,7 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   return check.findings;
 }
 
-/** Records how a buy was read back where that is news, and that it is taken as it stands where people have consented to that. */
+/** Records how a buy was read back where that is news, and that it is taken as it stands where people have approved to that. */
 async function conclude(
   current: StepState,
   check: BuyCheck,
@@ -151,7 +151,7 @@ async function conclude(
   const news = (one: BuyCheck | undefined) =>
     canonicalJson([one?.findings ?? null, one?.unread ?? null, one?.question ?? null, one?.again ?? false]);
   const isKnown = news(check) === news(current.check);
-  const accepted = isKnown && isAsked(current) ? await consentedBy(current, ports) : undefined;
+  const accepted = isKnown && isAsked(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
     const kept = await keptAsTaken(current, buy, ports);
     record(
@@ -168,16 +168,16 @@ function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckP
   journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);
 }
 
-/** Who consented to a buy as it stands, where those are enough; undefined else. */
-async function consentedBy(
+/** Who approved to a buy as it stands, where those are enough; undefined else. */
+async function approvedBy(
   current: StepState,
-  { journal, clock, approvals }: CheckPorts,
+  { journal, clock, approvalKeys }: CheckPorts,
 ): Promise<readonly string[] | undefined> {
-  const { consents = [], intent } = current;
-  const since = usedConsents(current);
-  if (intent === undefined || consents.length <= (since ?? 0)) return undefined;
+  const { approvals = [], intent } = current;
+  const since = usedApprovals(current);
+  if (intent === undefined || approvals.length <= (since ?? 0)) return undefined;
   const subject = { current, digest: intent.digest, state: journal.state(), now: clock.now(), since };
-  const given = await checkConsents(consents, { ...subject, approvers: approvals.approvers() });
+  const given = await checkApprovals(approvals, { ...subject, approvers: approvalKeys.approvers() });
   return given.type === "enough" ? given.by : undefined;
 }
 

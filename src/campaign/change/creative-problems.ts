@@ -1,5 +1,5 @@
 import type { Creative } from "../../protocol/records/creative.ts";
-import type { Located } from "../buys/find-line.ts";
+import type { FoundBuy } from "../buys/find-line.ts";
 import type { CampaignState } from "../model/state.ts";
 import { checkAssets } from "../plan/creatives/check-assets.ts";
 import { sameFormat } from "../plan/creatives/same-format.ts";
@@ -7,7 +7,7 @@ import { sameFormat } from "../plan/creatives/same-format.ts";
 /** What keeps creatives from running in a line, one sentence each: a format that it does not take, or a broken asset rule. */
 export function misfits(
   creatives: readonly Creative[],
-  { packages }: Pick<Located, "packages">,
+  { packages }: Pick<FoundBuy, "packages">,
   { creativeAgents }: Pick<CampaignState, "creativeAgents">,
 ): string[] {
   const known = creativeAgents.flatMap(({ formats = [] }) => formats);
@@ -18,9 +18,9 @@ export function misfits(
     );
     const rules = known.find(({ format_id }) => sameFormat(format_id, format));
     return [
-      ...strange.map(({ slot, offer }) => {
+      ...strange.map(({ lineId, offer }) => {
         const taken = offer.formats.map((one) => one.id).join(", ");
-        return `${id}: ${slot} does not take ${format.id} of ${format.agent_url}; it takes ${taken}`;
+        return `${id}: ${lineId} does not take ${format.id} of ${format.agent_url}; it takes ${taken}`;
       }),
       ...checkAssets(creative, rules).map((problem) => `${id}: ${problem}`),
     ];

@@ -16,7 +16,7 @@ export interface ListedBuy extends BuyIdentity {
   readonly validActions?: readonly string[];
   readonly spent?: Money;
   readonly lines: readonly {
-    readonly slot: string;
+    readonly lineId: string;
     readonly packageId: string;
     readonly budget?: Money;
     readonly paused?: boolean;
@@ -37,7 +37,7 @@ async function listed(packages: readonly BoughtPackage[], ports: Pick<Ports, "re
   if (first === undefined) throw new Error("a buy without a package is no buy");
   const { sellerId, mediaBuyId } = first;
   const { agentUrl, amount } = first.buyStep.step;
-  const lines = packages.map(({ slot, packageId }) => ({ slot, packageId }));
+  const lines = packages.map(({ lineId, packageId }) => ({ lineId, packageId }));
   const [told, spent] = await Promise.all([
     readBuy(agentUrl, mediaBuyId, ports),
     readSpent(agentUrl, mediaBuyId, amount.currency, ports),

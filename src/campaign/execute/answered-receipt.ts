@@ -47,12 +47,12 @@ export async function answeredReceipt(
       : { ...receipt, payload };
   const books = await readBuy(step.agentUrl, id, ports);
   const buy = books.type === "told" ? books.value : undefined;
-  const isTold = status !== untold;
-  const now = replayed || !isTold || !isOrder ? buy : undefined;
+  const isReported = status !== untold;
+  const now = replayed || !isReported || !isOrder ? buy : undefined;
   const check = isOrder
     ? checkOrder(step, { confirmed: mediaBuySchema.safeParse(payload).data, books }, ports.journal.state())
     : undefined;
-  const stands = isTold ? status : (now?.status ?? status);
+  const stands = isReported ? status : (now?.status ?? status);
   const notes = [
     ...(known.has(stands)
       ? []

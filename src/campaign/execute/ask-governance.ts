@@ -8,14 +8,14 @@ import type { Verdict } from "../model/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /**
- * Asks governance and records each verdict under the number that it must have: of two processes, one is heard. `heard` is
+ * Asks governance and records each verdict under the number that it must have: of two processes, one is heard. `written` is
  * told of each; where a no is not to close the step it does something else with it.
  */
 export async function askGovernance(
   current: StepState,
   call: FrozenCall,
   ports: ExecutePorts,
-  heard = (verdict: Verdict) => recordVerdict(current, call, verdict, ports),
+  written = (verdict: Verdict) => recordVerdict(current, call, verdict, ports),
 ): Promise<Verdict> {
   ports.progress(`${current.step.id}: asking governance`, "detail");
   const state = ports.journal.state();
@@ -30,14 +30,14 @@ export async function askGovernance(
       ...(ports.governance === undefined ? {} : { governance: ports.governance }),
       ...(order === undefined ? {} : { stop: { order, inPassing: ports.inPassing } }),
       settings: ports.settings,
-      approvers: ports.approvals.approvers,
+      approvers: ports.approvalKeys.approvers,
       now: ports.clock.now,
     },
-    heard,
+    written,
   );
 }
 
-/** Records a verdict; false where another process has been heard in its place. */
+/** Records a verdict; false where another process has recorded one in its place. */
 export function recordVerdict(
   { step }: StepState,
   { digest }: FrozenCall,

@@ -1,7 +1,7 @@
 import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { consentedAgain } from "../approvals/approved-again.ts";
+import { approvedAgain } from "../approvals/approved-again.ts";
 import type { StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { judgeWords, type Verdict } from "../model/verdict.ts";
@@ -80,7 +80,7 @@ export async function isTaken(
   { digest }: FrozenCall,
   ports: ExecutePorts,
 ): Promise<boolean> {
-  return current.escalation?.code === takeCode && consentedAgain(current, digest, ports);
+  return current.escalation?.code === takeCode && approvedAgain(current, digest, ports);
 }
 
 /** Takes what the seller holds as what the step was to buy. A buy that its seller has refused or canceled is not bought again. */

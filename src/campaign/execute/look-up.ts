@@ -94,6 +94,6 @@ function foundIn(answer: Listed, reference: string): Found {
   const buy = live[0] ?? buys[0];
   if (buy !== undefined) return { type: "one", buy };
   // A seller that gives references of none back may hold the buy all the same.
-  const isTold = answer.payload.media_buys.every(({ buyer_ref }) => buyer_ref !== undefined);
-  return { type: isTold ? "none" : "no-key" };
+  const isReported = answer.payload.media_buys.every(({ buyer_ref }) => buyer_ref !== undefined);
+  return { type: isReported ? "none" : "no-key" };
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
-import { permitFor, isForGovernance } from "../govern/govern.ts";
+import { isForGovernance, permitFor } from "../govern/govern.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import {
   type CampaignState,
@@ -77,7 +77,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   }
   const look: FirstLook = pauses ? { type: "open" } : await firstLook(current, call, ports);
   if (look.type === "waits") return;
-  const heard = (verdict: Verdict) => {
+  const written = (verdict: Verdict) => {
     const isNo = verdict.type === "denied" || verdict.type === "conditions";
     if (look.type !== "there" || !isNo) return recordVerdict(current, call, verdict, ports);
     askToTake(step, look.buy, verdict, ports);
@@ -91,7 +91,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     else recordNewVerdict(current, call, unfit, ports);
     return;
   }
-  const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, heard);
+  const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, written);
   if (verdict?.type === "conditions" && look.type === "open") return revise(current, verdict, ports);
   const permit = verdict && permitFor(call, verdict, ports.clock.now());
   if (permit === undefined && !isTheirs) return;
@@ -111,8 +111,8 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       digest: call.digest,
       idempotencyKey: idempotencyKey(step, journal.state().id),
       ...(window === undefined ? {} : { replayWindowSeconds: window }),
-      ...(verdict?.type === "approved" && verdict.consents !== undefined
-        ? { consents: verdict.consents }
+      ...(verdict?.type === "approved" && verdict.approvals !== undefined
+        ? { approvals: verdict.approvals }
         : {}),
       sending: sendingNow(step, ports),
     },
@@ -135,7 +135,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
 /** Whether the step's agent has said how it wants its requests: before that nothing can be written for it. */
 async function met({ id, agentId, agentUrl }: Step, ports: ExecutePorts): Promise<boolean> {
   try {
-    await ports.meet(agentUrl);
+    await ports.negotiate(agentUrl);
     return true;
   } catch (cause) {
     const why = messageOf(cause);

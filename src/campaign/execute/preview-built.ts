@@ -34,7 +34,8 @@ function isShown(last: Preview | undefined, { step }: StepState, state: Campaign
   if (last === undefined) return false;
   const given = state.steps.some(
     (other) =>
-      other.step.task === "sync_creatives" && other.step.slots.some((slot) => step.slots.includes(slot)),
+      other.step.task === "sync_creatives" &&
+      other.step.lineIds.some((lineId) => step.lineIds.includes(lineId)),
   );
   return given || last.expiresAt === undefined || Date.parse(last.expiresAt) > now;
 }

@@ -1,6 +1,6 @@
 import { thaw } from "../../protocol/call-permit.ts";
 import { asksWhoCalls } from "../../protocol/errors.ts";
-import { consentedAgain } from "../approvals/approved-again.ts";
+import { approvedAgain } from "../approvals/approved-again.ts";
 import { permitFor, standingPermit } from "../govern/govern.ts";
 import { sendingWords } from "../model/sending.ts";
 import type { StepState } from "../model/state.ts";
@@ -47,7 +47,7 @@ export async function reconcile(
   }
   // Another process has taken it further meanwhile.
   if (present.status !== current.status || present.sendings !== current.sendings) return settled;
-  const { step, intent, retryAt, escalation, approval: consent } = current;
+  const { step, intent, retryAt, escalation, approval } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
   if (retryAt !== undefined && ports.clock.now() < Date.parse(retryAt)) {
     ports.progress(`${step.id}: ${step.agentId} asked not to be called before ${retryAt}`);
@@ -72,9 +72,9 @@ export async function reconcile(
       break;
   }
   if (
-    consent !== undefined &&
+    approval !== undefined &&
     escalation?.retry === "new-key" &&
-    (await consentedAgain(current, intent.digest, ports))
+    (await approvedAgain(current, intent.digest, ports))
   )
     return { type: "again", reason: "sent as a new request, as a person wants it" };
   if (!inWindow(current, ports.clock.now())) {

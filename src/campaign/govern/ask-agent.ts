@@ -2,7 +2,7 @@ import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import type { Consents } from "../approvals/check-approvals.ts";
+import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Step } from "../model/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { GovernPorts } from "./govern-ports.ts";
@@ -13,7 +13,7 @@ export interface Question {
   readonly step: Step;
   readonly call: FrozenCall;
   readonly planId: string | undefined;
-  readonly consents: Consents;
+  readonly approvals: CheckedApprovals;
   readonly review: Exclude<Review, { type: "waits" }> | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Question {
  * not understood is `held`.
  */
 export async function askAgent(
-  { step, call, planId, consents, review }: Question,
+  { step, call, planId, approvals, review }: Question,
   { governance, read, settings, now }: GovernPorts,
 ): Promise<Verdict> {
   if (governance === undefined || planId === undefined)
@@ -37,8 +37,8 @@ export async function askAgent(
     // `freeze` made these bytes of an object.
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
     target_agent: step.agentUrl,
-    ...(consents.type === "enough"
-      ? { human_approval: { approver: consents.by.join(", "), approved_at: consents.at } }
+    ...(approvals.type === "enough"
+      ? { human_approval: { approver: approvals.by.join(", "), approved_at: approvals.at } }
       : {}),
   };
   const asked = now();

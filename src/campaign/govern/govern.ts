@@ -3,7 +3,7 @@ import { messageOf } from "../../lib/cause.ts";
 import type { CallPermit, FrozenCall } from "../../protocol/call-permit.ts";
 import { issuePermit } from "../../protocol/issue-permit.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
-import { type Consents, checkConsents } from "../approvals/check-approvals.ts";
+import { type CheckedApprovals, checkApprovals } from "../approvals/check-approvals.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stopReason } from "../model/stop-order.ts";
 import { type Judge, unheededWords, type Verdict } from "../model/verdict.ts";
@@ -11,7 +11,7 @@ import { askAgent, type Question, tooShort } from "./ask-agent.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
 import { onlyPauses } from "./only-pauses.ts";
-import { consentedWith } from "./reallocation-verdict.ts";
+import { approvedWith } from "./reallocation-verdict.ts";
 import { followReview } from "./their-review.ts";
 
 type Approved = Extract<Verdict, { type: "approved" }>;
@@ -23,7 +23,7 @@ const reuseMarginMs = 30_000;
 
 /**
  * The gate before every mutating call: the campaign's budget, the local policies, then the governance agent, asked about
- * exactly the arguments that are to be sent. Each verdict is told to `heard` as it is given. Where a check cannot run the
+ * exactly the arguments that are to be sent. Each verdict is told to `written` as it is given. Where a check cannot run the
  * verdict is `held`. Messages to the governance agent itself are held against the policies alone: it cannot judge the plan
  * that it has not been told. Under a stop order a bare pause needs nobody's leave: the governance agent alone is asked, in
  * passing, and what it says is written down.
@@ -33,35 +33,37 @@ export async function govern(
   call: FrozenCall,
   state: CampaignState,
   ports: GovernPorts,
-  heard: (verdict: Verdict) => boolean,
+  written: (verdict: Verdict) => boolean,
 ): Promise<Verdict> {
   const { step } = current;
   if (ports.stop !== undefined && onlyPauses(step)) {
     const question = { step, call, planId: state.governancePlanId };
     const verdict = await leaveToPause(ports.stop, question, ports);
-    return heard(verdict) ? verdict : elsewhere(verdict.by);
+    return written(verdict) ? verdict : elsewhere(verdict.by);
   }
   const now = ports.now();
-  const consents = await consentsOf(current, call.digest, state, ports, now);
-  const local = localVerdict(current, state, { policies: ports.policies, consents, now });
+  const approvals = await approvalsOf(current, call.digest, state, ports, now);
+  const local = localVerdict(current, state, { policies: ports.policies, approvals, now });
   if (saidBefore(current, call.digest, local)) return local;
   const review = local.type === "approved" ? await followReview(current, call.digest, ports) : undefined;
   // Nothing is new, and nothing is written down again.
   if (review?.type === "waits") return review.verdict;
-  if (!heard(local) || local.type !== "approved") return local;
+  if (!written(local) || local.type !== "approved") return local;
   if (isForGovernance(step.agentUrl, ports)) return { ...local, expiresAt: ports.now() + localApprovalMs };
-  const whole = consents.type === "none" ? consentedWith(current, state) : undefined;
-  const shown: Consents = whole ? { type: "enough", by: [whole.by], at: whole.at, ids: [] } : consents;
-  const question = { step, call, planId: state.governancePlanId, consents: shown, review };
+  const whole = approvals.type === "none" ? approvedWith(current, state) : undefined;
+  const shown: CheckedApprovals = whole
+    ? { type: "enough", by: [whole.by], at: whole.at, ids: [] }
+    : approvals;
+  const question = { step, call, planId: state.governancePlanId, approvals: shown, review };
   const asked = ports.now();
   const said = await askAgent(question, ports);
   const verdict =
-    said.type === "approved" && consents.type === "enough" ? { ...said, consents: consents.ids } : said;
-  if (!heard(verdict)) return elsewhere(verdict.by);
+    said.type === "approved" && approvals.type === "enough" ? { ...said, approvals: approvals.ids } : said;
+  if (!written(verdict)) return elsewhere(verdict.by);
   // Writing it down can take longer than it lived.
   const late = isOver(verdict, ports.now()) ? tooShort({ asked, until: verdict.expiresAt }) : undefined;
   if (late === undefined) return verdict;
-  return heard(late) ? late : elsewhere(late.by);
+  return written(late) ? late : elsewhere(late.by);
 }
 
 /** The governance agent's own approval, where it gives one in time; else the order's, with what the agent said beside it. */
@@ -74,7 +76,7 @@ async function leaveToPause(
   const byOrder = { type: "approved", by: "stop-order", expiresAt, notes: [stopReason(order)] } as const;
   if (ports.governance === undefined) return byOrder;
   const said = await inPassing(order, (read) =>
-    askAgent({ ...question, consents: { type: "none" }, review: undefined }, { ...ports, read }),
+    askAgent({ ...question, approvals: { type: "none" }, review: undefined }, { ...ports, read }),
   );
   // What is over in a moment would keep the pause from being sent again.
   if (said?.type === "approved" && !isOver(said, ports.now() + reuseMarginMs))
@@ -113,18 +115,18 @@ function isOver(verdict: Verdict, now: number): verdict is Approved & { readonly
   return verdict.type === "approved" && verdict.expiresAt !== undefined && verdict.expiresAt <= now;
 }
 
-/** The consents, verified anew. Where the approvers' keys cannot be read no consent holds. */
-async function consentsOf(
+/** The approvals, verified anew. Where the approvers' keys cannot be read no approval holds. */
+async function approvalsOf(
   current: StepState,
   digest: string,
   state: CampaignState,
   { approvers }: GovernPorts,
   now: number,
-): Promise<Consents> {
-  const { consents = [] } = current;
-  if (consents.length === 0) return { type: "none" };
+): Promise<CheckedApprovals> {
+  const { approvals = [] } = current;
+  if (approvals.length === 0) return { type: "none" };
   try {
-    return await checkConsents(consents, { current, digest, state, approvers: approvers(), now });
+    return await checkApprovals(approvals, { current, digest, state, approvers: approvers(), now });
   } catch (cause) {
     const reason = messageOf(cause);
     return { type: "short", by: [], reasons: [`approvals cannot be checked: ${reason}`] };

@@ -1,5 +1,5 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import type { Consents } from "../approvals/check-approvals.ts";
+import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
@@ -12,7 +12,7 @@ import { reallocationVerdict } from "./reallocation-verdict.ts";
 
 /**
  * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, then the policies, with
- * people's consents where they ask for one. Consents that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
+ * people's approvals where they ask for one. Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
 export function localVerdict(
@@ -20,9 +20,9 @@ export function localVerdict(
   state: CampaignState,
   {
     policies,
-    consents,
+    approvals,
     now,
-  }: { readonly policies: readonly Policy[]; readonly consents: Consents; readonly now: number },
+  }: { readonly policies: readonly Policy[]; readonly approvals: CheckedApprovals; readonly now: number },
 ): Verdict {
   const overspent = overBudget(current.step, state);
   if (overspent !== undefined) return { type: "denied", by: "budget", reasons: [overspent] };
@@ -32,12 +32,12 @@ export function localVerdict(
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
   const verdict = asking(question, judge(policies, factsOf(current.step, state, now), state.exchange));
-  if (verdict.type === "denied" || verdict.type === "held" || consents.type === "none") return verdict;
-  if (consents.type === "short") return { type: "escalated", by: "approvers", reasons: consents.reasons };
-  if (question !== undefined && !answers(verdict, current, consents)) return verdict;
+  if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
+  if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
+  if (question !== undefined && !answers(verdict, current, approvals)) return verdict;
   if (verdict.type !== "escalated") return verdict;
-  const notes = [...verdict.reasons, `${consents.by.join(" and ")} approved it`];
-  return { type: "approved", by: verdict.by, notes, consents: consents.ids };
+  const notes = [...verdict.reasons, `${approvals.by.join(" and ")} approved it`];
+  return { type: "approved", by: verdict.by, notes, approvals: approvals.ids };
 }
 
 /** One question of everybody who asks, so that a person's yes is to all of it. */
@@ -50,8 +50,8 @@ function asking(question: Verdict | undefined, policies: Verdict): Verdict {
 }
 
 /** Why the step would take the campaign past its budget, counting all that is bound or may be. */
-function overBudget(step: Step, { brief, errand, steps }: CampaignState): string | undefined {
-  if (brief === undefined) return overNothing(step, errand);
+function overBudget(step: Step, { brief, adminTask, steps }: CampaignState): string | undefined {
+  if (brief === undefined) return overNothing(step, adminTask);
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
   const bound = steps
@@ -63,10 +63,10 @@ function overBudget(step: Step, { brief, errand, steps }: CampaignState): string
 }
 
 /** Without a brief there is no budget: only what cannot cost anything is let pass. */
-function overNothing(step: Step, errand: CampaignState["errand"]): string | undefined {
-  if (errand === undefined) return "there is no brief";
+function overNothing(step: Step, adminTask: CampaignState["adminTask"]): string | undefined {
+  if (adminTask === undefined) return "there is no brief";
   const free =
-    step.amount.minor === 0 && step.planAmount.minor === 0 && step.planAmount.currency === errand.currency;
+    step.amount.minor === 0 && step.planAmount.minor === 0 && step.planAmount.currency === adminTask.currency;
   if (free && costsNothing(step)) return undefined;
   return `${step.task} can cost money and there is no brief with a budget for it: use \`flightdesk run\``;
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
-import type { Consents } from "../approvals/check-approvals.ts";
+import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { blocksOf, findingText, openQuestions } from "../model/clearance.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
@@ -44,14 +44,14 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
   return { type: "escalated", by: "preflight", reasons };
 }
 
-/** Whether these consents were given to exactly this question, after it was asked. */
-export function answers(asked: Verdict, { verdicts }: StepState, consents: Consents): boolean {
+/** Whether these approvals were given to exactly this question, after it was asked. */
+export function answers(asked: Verdict, { verdicts }: StepState, approvals: CheckedApprovals): boolean {
   const last = verdicts.findLast(({ verdict }) => judgeWords(verdict.by) === judgeWords(asked.by));
   return (
-    consents.type === "enough" &&
+    approvals.type === "enough" &&
     last !== undefined &&
     canonicalJson(last.verdict) === canonicalJson(asked) &&
-    last.at <= consents.at
+    last.at <= approvals.at
   );
 }
 

@@ -36,8 +36,8 @@ export function reallocationVerdict({ step }: StepState, state: CampaignState): 
   return { type: "escalated", by: "threshold", reasons: questionOf(decision, { before, threshold }) };
 }
 
-/** The consent to the whole reallocation that a step is a part of: the governance agent is told of it with each of its steps. */
-export function consentedWith(
+/** The approval to the whole reallocation that a step is a part of: the governance agent is told of it with each of its steps. */
+export function approvedWith(
   { step }: StepState,
   state: CampaignState,
 ): { readonly by: string; readonly at: string } | undefined {
@@ -45,18 +45,18 @@ export function consentedWith(
   return decision && stepsOf(decision, state).find(isAgreed)?.approval;
 }
 
-/** Whether it went out under people's consent to the whole reallocation. */
+/** Whether it went out under people's approval to the whole reallocation. */
 function isAgreed({ intent, verdicts }: StepState): boolean {
   const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold");
-  return asked && (intent?.consents ?? []).length > 0;
+  return asked && (intent?.approvals ?? []).length > 0;
 }
 
 /** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */
 function notOfIt(
-  { id, slots, change }: StepState["step"],
+  { id, lineIds, change }: StepState["step"],
   decision: DecidedReallocation,
 ): string | undefined {
-  const move = decision.moves.find(({ slot }) => slots.length === 1 && slots[0] === slot);
+  const move = decision.moves.find(({ lineId }) => lineIds.length === 1 && lineIds[0] === lineId);
   const inside = (one: Move) =>
     change?.differences.every(
       (difference) =>
@@ -94,11 +94,11 @@ function movedBy(decision: DecidedReallocation, start: number, state: CampaignSt
   const sent = new Set(
     stepsOf(decision, state)
       .filter(({ times, status }) => Date.parse(times.begunAt ?? "") > start && status !== "failed")
-      .flatMap(({ step }) => step.slots),
+      .flatMap(({ step }) => step.lineIds),
   );
   const sumOf = (moves: readonly Move[]) =>
     moves
-      .filter(({ slot }) => sent.has(slot))
+      .filter(({ lineId }) => sent.has(lineId))
       .reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
   return Math.max(
     sumOf(decision.moves.filter(isDecrease)),
@@ -116,7 +116,7 @@ function questionOf(
       : `, after ${formatMoney(money(before, moved.currency))} in the ${windowDays} days before`;
   return [
     `reallocation ${id} moves ${formatMoney(moved)}${earlier}: over ${formatMoney(threshold)} in ${windowDays} days a person must agree`,
-    ...moves.map(({ slot, from, to }) => `${slot}: ${formatMoney(from)} to ${formatMoney(to)}`),
+    ...moves.map(({ lineId, from, to }) => `${lineId}: ${formatMoney(from)} to ${formatMoney(to)}`),
   ];
 }
 

@@ -37,7 +37,7 @@ export function feedbackSteps(state: CampaignState): Step[] {
         amount: free,
         planAmount: free,
         purpose: `tell ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
-        slots: packages.map(({ slot }) => slot),
+        lineIds: packages.map(({ lineId }) => lineId),
       },
     ];
   });

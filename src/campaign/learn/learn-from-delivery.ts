@@ -6,9 +6,9 @@ import type { Ports } from "../model/ports.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { feedbackStepId, feedbackSteps } from "./feedback-steps.ts";
-import { isTold } from "./index/is-told.ts";
+import { isReported } from "./index/is-reported.ts";
 import { judgeIndex } from "./index/judge-index.ts";
-import { findShortfalls } from "./shortfall/find-shortfall.ts";
+import { findUnderDeliveries } from "./under-delivery/find-under-delivery.ts";
 
 /**
  * Tells sellers of the buyer's results, makes an index of each package's weeks that have closed, and posts it. An index is
@@ -23,18 +23,18 @@ export async function learnFromDelivery(
     journal.record(
       { type: "feedback-made", feedback },
       `feedback/${digest(feedback.map(feedbackStepId)).slice(0, 16)}`,
-      ({ feedback: told = [] }) => !feedback.some((one) => isTold(told, one)),
+      ({ feedback: told = [] }) => !feedback.some((one) => isReported(told, one)),
     );
   await performAll((state) => [...eventSteps(state), ...feedbackSteps(state)]);
 }
 
 /** Writes down what lines are missing by what sellers have told: once for each line, kind and last day of it. */
-export function noteShortfalls({ journal }: Pick<Ports, "journal">): void {
-  for (const shortfall of findShortfalls(journal.state())) {
-    const { kind, period } = shortfall;
+export function noteUnderDeliveries({ journal }: Pick<Ports, "journal">): void {
+  for (const underDelivery of findUnderDeliveries(journal.state())) {
+    const { kind, period } = underDelivery;
     journal.record(
-      { type: "shortfall-found", shortfall },
-      `shortfall/${packageKey(shortfall)}/${kind}/${period.end}`,
+      { type: "under-delivery-found", underDelivery },
+      `underDelivery/${packageKey(underDelivery)}/${kind}/${period.end}`,
     );
   }
 }

@@ -41,7 +41,7 @@ export function matchPackages<Row extends ReportedPackage>(
     return false;
   });
   const byReference = byId.filter((row) => {
-    const found = packages.find((one) => one.slot === row.buyer_ref && isOpen(one));
+    const found = packages.find((one) => one.lineId === row.buyer_ref && isOpen(one));
     if (found === undefined) return true;
     take(row, found.packageId);
     return false;

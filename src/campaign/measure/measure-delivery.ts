@@ -48,8 +48,8 @@ function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): void {
 }
 
 /** Whether what was told before says as much: of a budget's rungs the highest counts. */
-function covers(told: Alert, { kind, slot, rung }: Alert): boolean {
-  if (told.kind !== kind || told.slot !== slot) return false;
+function covers(told: Alert, { kind, lineId, rung }: Alert): boolean {
+  if (told.kind !== kind || told.lineId !== lineId) return false;
   return told.rung === rung || (kind === "budget" && Number(told.rung) > Number(rung));
 }
 

@@ -12,17 +12,17 @@ export interface Period {
   readonly end: string;
 }
 
-export type ToldDay = Told & { readonly final?: boolean };
+export type ReportedDay = Told & { readonly final?: boolean };
 /** By date. */
-export type Days = ReadonlyMap<string, ToldDay>;
+export type Days = ReadonlyMap<string, ReportedDay>;
 
 /** A seller's report, read for one buy: figures in its currency, rows by what was bought, and what was odd. */
 export interface OpenReport {
   readonly period: Period;
-  readonly whole: ToldDay;
+  readonly whole: ReportedDay;
   /** Absent where the seller tells no days. */
   readonly wholeDays?: Days;
-  readonly packages: ReadonlyMap<string, { readonly total: ToldDay; readonly days?: Days }>;
+  readonly packages: ReadonlyMap<string, { readonly total: ReportedDay; readonly days?: Days }>;
   /** The seller says that some of it is not there yet. */
   readonly unfinished: boolean;
   readonly final?: boolean;
@@ -47,7 +47,7 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
       return fits;
     });
   const daysOf = (rows: readonly DayRow[]): Days =>
-    new Map(inPeriod(rows).map((row) => [row.date, toldDay(row, currency)]));
+    new Map(inPeriod(rows).map((row) => [row.date, reportedDay(row, currency)]));
   const own = [...matched.own.values()];
   const rows: readonly WireFigures[] = [
     report.delivery,
@@ -57,13 +57,13 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
   ];
   return {
     period,
-    whole: toldDay(report.delivery, currency),
+    whole: reportedDay(report.delivery, currency),
     ...(report.timeseries === undefined ? {} : { wholeDays: daysOf(report.timeseries) }),
     packages: new Map(
       [...matched.own].map(([packageId, row]) => [
         packageId,
         {
-          total: toldDay(row, currency),
+          total: reportedDay(row, currency),
           ...(row.timeseries === undefined ? {} : { days: daysOf(row.timeseries) }),
         },
       ]),
@@ -80,7 +80,10 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
   };
 }
 
-function toldDay(row: WireFigures & { readonly is_final?: boolean | undefined }, currency: string): ToldDay {
+function reportedDay(
+  row: WireFigures & { readonly is_final?: boolean | undefined },
+  currency: string,
+): ReportedDay {
   return {
     ...readFigures(row, currency),
     ...(row.is_final === undefined ? {} : { final: row.is_final }),

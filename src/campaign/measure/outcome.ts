@@ -24,7 +24,7 @@ export interface Outcome {
 
 export interface PackageOutcome extends Figures {
   readonly packageId: string;
-  readonly slot: string;
+  readonly lineId: string;
   readonly productId: string;
   readonly planned: { readonly impressions?: number; readonly spendMinor: number };
   /** Some of it was told for the whole buy alone, and parted by us. */

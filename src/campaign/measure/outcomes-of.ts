@@ -69,11 +69,11 @@ function packageOutcome(
   rows: readonly DeliveryRow[],
   { end, pacing }: { readonly end: string; readonly pacing: (one: LivePackage) => Pacing },
 ): PackageOutcome {
-  const { packageId, slot, productId } = one;
+  const { packageId, lineId, productId } = one;
   const { spendMinor, impressions } = planned(one, end, pacing(one));
   return {
     packageId,
-    slot,
+    lineId,
     productId,
     ...sumOf(rows),
     planned: { spendMinor: Math.round(spendMinor), ...asImpressions(impressions) },

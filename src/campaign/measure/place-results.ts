@@ -33,9 +33,9 @@ type Place = Omit<PlacedResult, "result">;
 /** Finds what a result belongs to, or says why nothing is found. Many results name the same few places. */
 function finder(state: CampaignState): (of: ResultPlace) => Place | string {
   const packages = boughtPackages(state).map(
-    ({ buyStep: { step }, sellerId, mediaBuyId, packageId, slot }) => ({
+    ({ buyStep: { step }, sellerId, mediaBuyId, packageId, lineId }) => ({
       place: { sellerId, mediaBuyId, packageId },
-      slot,
+      lineId,
       buyerRef: step.arguments["buyer_ref"],
     }),
   );
@@ -43,11 +43,11 @@ function finder(state: CampaignState): (of: ResultPlace) => Place | string {
   const find = (of: ResultPlace): Place | string => {
     if (Object.keys(of).length === 0) return "it names no package and no buy";
     const fitting = packages.filter(
-      ({ place, slot, buyerRef }) =>
-        (of.slot === undefined || of.slot === slot) &&
+      ({ place, lineId, buyerRef }) =>
+        (of.lineId === undefined || of.lineId === lineId) &&
         (of.packageId === undefined || of.packageId === place.packageId) &&
         (of.mediaBuyId === undefined || of.mediaBuyId === place.mediaBuyId) &&
-        (of.buyerRef === undefined || of.buyerRef === slot || of.buyerRef === buyerRef),
+        (of.buyerRef === undefined || of.buyerRef === lineId || of.buyerRef === buyerRef),
     );
     const [first, ...others] = fitting.map(({ place }) => place);
     if (first === undefined) return "nothing that was bought goes by that name";
@@ -56,10 +56,10 @@ function finder(state: CampaignState): (of: ResultPlace) => Place | string {
     const isOneBuy = others.every((other) => isSameBuy(other, first));
     return isOneBuy
       ? { sellerId, mediaBuyId }
-      : "several buys go by that name; name the media buy as well, or the slot";
+      : "several buys go by that name; name the media buy as well, or the line";
   };
   return (of) => {
-    const key = JSON.stringify([of.slot, of.packageId, of.mediaBuyId, of.buyerRef]);
+    const key = JSON.stringify([of.lineId, of.packageId, of.mediaBuyId, of.buyerRef]);
     const place = known.get(key) ?? find(of);
     known.set(key, place);
     return place;

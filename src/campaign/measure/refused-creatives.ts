@@ -18,7 +18,7 @@ export async function refusedCreatives(state: CampaignState, buy: LiveBuy, read:
     return [
       {
         kind: "creative disapproved",
-        slot: buy.sellerId,
+        lineId: buy.sellerId,
         rung: id,
         text: `${buy.sellerId} calls the creative ${id} "${String(status)}"${why === undefined ? "" : `: ${why}`}`,
       },

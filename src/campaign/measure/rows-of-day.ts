@@ -2,7 +2,7 @@ import { splitWhole } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage } from "../buys/live-buys.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import { type Count, counts, type Told, totalOf } from "../model/measured/figures.ts";
-import type { OpenReport, ToldDay } from "./open-report.ts";
+import type { OpenReport, ReportedDay } from "./open-report.ts";
 import { differ } from "./tolerance.ts";
 
 /** A day of a package as the seller tells it now. `final` is the seller's own word; absent where it says nothing. */
@@ -24,7 +24,7 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
     return { ...whole, ...own };
   });
   const parted = partUp(told, whole, packages, answers.range);
-  return packages.flatMap(({ packageId, slot }, i): ReportedRow[] => {
+  return packages.flatMap(({ packageId, lineId }, i): ReportedRow[] => {
     const figures = parted.figures[i];
     if (figures === undefined) return [];
     if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
@@ -39,7 +39,7 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
     return [
       {
         packageId,
-        slot,
+        lineId,
         date,
         ...own,
         ...(final === undefined ? {} : { final }),
@@ -50,7 +50,7 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
 }
 
 /** The buy's own figures of a day. A day that is not among those told delivered nothing where they add up to the total. */
-function wholeDay(date: string, { range, alone }: Answers): ToldDay | undefined {
+function wholeDay(date: string, { range, alone }: Answers): ReportedDay | undefined {
   return (
     range.wholeDays?.get(date) ??
     alone.get(date)?.whole ??
@@ -62,7 +62,7 @@ function packageDay(
   date: string,
   { packageId }: LivePackage,
   { range, alone }: Answers,
-): ToldDay | undefined {
+): ReportedDay | undefined {
   const own = range.packages.get(packageId);
   return (
     own?.days?.get(date) ??
@@ -75,8 +75,8 @@ function impliedDay(
   date: string,
   { period }: OpenReport,
   days: ReadonlyMap<string, Told> | undefined,
-  total: ToldDay,
-): ToldDay | undefined {
+  total: ReportedDay,
+): ReportedDay | undefined {
   if (period.start === period.end) return date === period.start ? total : undefined;
   if (days === undefined) return isNothing(total) ? nothing(total) : undefined;
   const rows = [...days.values()];
@@ -92,7 +92,7 @@ function isNothing(total: Told): boolean {
 }
 
 /** A day without delivery tells the figures that the total tells. */
-function nothing(total: Told): ToldDay {
+function nothing(total: Told): ReportedDay {
   return Object.fromEntries(counts.flatMap((count) => (total[count] === undefined ? [] : [[count, 0]])));
 }
 
@@ -101,11 +101,11 @@ function nothing(total: Told): ToldDay {
  * none, as their totals of the period are, else as their budgets are. The parts add up to the whole exactly.
  */
 function partUp(
-  told: readonly (ToldDay | undefined)[],
-  whole: ToldDay | undefined,
+  told: readonly (ReportedDay | undefined)[],
+  whole: ReportedDay | undefined,
   packages: readonly LivePackage[],
   range: OpenReport,
-): { readonly figures: readonly (ToldDay | undefined)[]; readonly shared: ReadonlySet<number> } {
+): { readonly figures: readonly (ReportedDay | undefined)[]; readonly shared: ReadonlySet<number> } {
   const figures = told.map((one) => (one === undefined ? undefined : { ...one }));
   const shared = new Set<number>();
   if (whole === undefined || packages.length < 2) return { figures, shared };

@@ -1,7 +1,7 @@
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { type Money, toDecimal } from "../../lib/money.ts";
 
-/** Who may consent to a step, and whose signature says so. */
+/** Who may approve to a step, and whose signature says so. */
 export type Approvers =
   /** People with a key of their own, as `approvers.yaml` names them. */
   | { readonly type: "named"; readonly people: readonly Approver[]; readonly tiers: readonly Tier[] }
@@ -12,7 +12,7 @@ export interface Approver {
   readonly name: string;
   /** Ed25519, 32 bytes in base64url: a JWK's `x`. */
   readonly publicKey: string;
-  /** The most that one step may cost for this person to consent to it. */
+  /** The most that one step may cost for this person to approve. */
   readonly upTo: Money;
   /** Login name, where it is not `name`: what campaigns know of who asked for them. */
   readonly login?: string;

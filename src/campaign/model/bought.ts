@@ -9,7 +9,7 @@ import type { Step } from "./step.ts";
 export interface BoughtPackage extends BuyIdentity {
   readonly buyStep: StepState;
   readonly packageId: string;
-  readonly slot: string;
+  readonly lineId: string;
   readonly offer: Offer;
 }
 
@@ -17,18 +17,18 @@ export interface BoughtPackage extends BuyIdentity {
 export function boughtPackages({ steps, plan, offers = [] }: CampaignState): BoughtPackage[] {
   return steps.flatMap((buyStep) => {
     if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
-    const lines = plan?.lines.filter(({ slot }) => buyStep.step.slots.includes(slot)) ?? [];
+    const lines = plan?.lines.filter(({ lineId }) => buyStep.step.lineIds.includes(lineId)) ?? [];
     const mediaBuyId = mediaBuyIdOf(buyStep);
     if (mediaBuyId === undefined) return [];
     const packages = packagesOf(buyStep);
     const named = new Set(packages.map(({ buyer_ref }) => buyer_ref));
-    const open = lines.filter(({ slot }) => !named.has(slot));
+    const open = lines.filter(({ lineId }) => !named.has(lineId));
     return packages.flatMap((item) => {
-      const line = lines.find(({ slot }) => slot === item.buyer_ref) ?? takeAlike(open, item);
+      const line = lines.find(({ lineId }) => lineId === item.buyer_ref) ?? takeAlike(open, item);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
       const { agentId: sellerId } = buyStep.step;
-      return [{ buyStep, sellerId, mediaBuyId, packageId: item.package_id, slot: line.slot, offer }];
+      return [{ buyStep, sellerId, mediaBuyId, packageId: item.package_id, lineId: line.lineId, offer }];
     });
   });
 }

@@ -2,7 +2,7 @@ import type { Money } from "../../lib/money.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
 
 /** What a person wants of a running buy. Amounts are a line's new budget, never a difference: asking twice asks for one thing. */
-export type Wish =
+export type ChangeRequest =
   | { readonly verb: "pause" | "unpause" | "cancel" }
   | { readonly verb: "decrease" | "increase"; readonly to: Money }
   /** `until` is the new last day, in UTC; `to` the line's new budget, where more days cost more. */
@@ -45,7 +45,7 @@ export interface Subject {
 
 /** Why a step changes a buy: what was asked for, by whom, and what it makes of the buy that the decision was made on. */
 export interface BuyChange {
-  readonly wish: Wish;
+  readonly requested: ChangeRequest;
   readonly subject: Subject;
   readonly askedBy: readonly string[];
   /** UTC, ISO 8601. */

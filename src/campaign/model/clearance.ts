@@ -36,7 +36,7 @@ export function checked(state: CampaignState, preflight: Preflight): CampaignSta
   return { ...after, steps };
 }
 
-/** The state after a step went out under people's consent, or was rejected: where it carried the questions, with the answer. */
+/** The state after a step went out under people's approval, or was rejected: where it carried the questions, with the answer. */
 export function answered(
   state: CampaignState,
   event: Extract<CampaignEvent, { type: "step-begun" | "step-rejected" }>,
@@ -45,7 +45,7 @@ export function answered(
   const step = state.steps.find(({ step: { id } }) => id === event.stepId);
   if (preflight === undefined || step === undefined || !carriesQuestions(step)) return state;
   if (event.type === "step-begun")
-    return (event.consents ?? []).length === 0
+    return (event.approvals ?? []).length === 0
       ? state
       : { ...state, preflight: { ...preflight, agreed: questionsOf(preflight) } };
   return step.status === "escalated" && step.intent === undefined

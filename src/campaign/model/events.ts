@@ -7,7 +7,7 @@ import type { BuyCheck, Kept } from "./buy-change.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { Reallocation } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";
-import type { Makegood, Shortfall } from "./learned/under-delivery.ts";
+import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, DeliveryReport } from "./measured/delivery.ts";
 import type { BuyerResult } from "./measured/result.ts";
 import type { Offer, ProductReading, Quote } from "./offer.ts";
@@ -20,7 +20,7 @@ import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./seller.
 import type { Sending } from "./sending.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
 import type { Step } from "./step.ts";
-import type { Obedience } from "./stop-order.ts";
+import type { PauseStatus } from "./stop-order.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
@@ -39,7 +39,7 @@ export type CampaignEvent =
   | { readonly type: "approvers-named"; readonly approvers: Approvers }
   | {
       /** One change without a brief: it may cost nothing. Recorded anew where it is tried under another plan. */
-      readonly type: "errand-begun";
+      readonly type: "admin-task-begun";
       /** One sentence for people. */
       readonly purpose: string;
       /** ISO 4217; what "costs nothing" is counted in. */
@@ -96,8 +96,8 @@ export type CampaignEvent =
       readonly stepId: string;
       readonly digest: string;
       readonly by: string;
-      /** Compact JWS, verified again before it opens anything. A consent without one opens nothing. */
-      readonly consent?: string;
+      /** Compact JWS, verified again before it opens anything. An approval without one opens nothing. */
+      readonly approval?: string;
     }
   | { readonly type: "step-rejected"; readonly stepId: string; readonly by: string; readonly reason: string }
   | {
@@ -108,8 +108,8 @@ export type CampaignEvent =
       readonly digest: string;
       readonly idempotencyKey: string;
       readonly replayWindowSeconds?: number;
-      /** Ids of the consents that it uses up. */
-      readonly consents?: readonly string[];
+      /** Ids of the approvals that it uses up. */
+      readonly approvals?: readonly string[];
       /** Who sends it for the first time. */
       readonly sending?: Sending;
     }
@@ -162,14 +162,14 @@ export type CampaignEvent =
   /** Money that is to move between lines, or why none: once for each period. */
   | { readonly type: "reallocation-decided"; readonly reallocation: Reallocation }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
-  | { readonly type: "stop-heard"; readonly buys: readonly Obedience[] }
+  | { readonly type: "pause-observed"; readonly buys: readonly PauseStatus[] }
   /** What sellers hold under our account, held against the ledger. */
   | { readonly type: "orphans-looked-for"; readonly look: OrphanLook }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   /** A line that delivers less than was ordered; once for each line, kind and last day. */
-  | { readonly type: "shortfall-found"; readonly shortfall: Shortfall }
+  | { readonly type: "under-delivery-found"; readonly underDelivery: UnderDelivery }
   /** What a seller granted for a shortfall, written down by a person. */
-  | { readonly type: "makegood-granted"; readonly makegood: Makegood }
+  | { readonly type: "make-good-granted"; readonly makeGood: MakeGood }
   /** What an agent claims of a step, in a webhook that it signed. Nothing rests on it: how things stand is asked. */
   | { readonly type: "notice-received"; readonly stepId: string; readonly notice: Webhook }
   | { readonly type: "campaign-ended"; readonly reason: string };

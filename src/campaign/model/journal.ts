@@ -1,6 +1,6 @@
 import type { Appended, Entry, Ledger, Stored } from "../../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
-import { fold } from "./reducer.ts";
+import { reduce } from "./reducer.ts";
 import { rebindingOf, settlementOf } from "./settlement.ts";
 import { type CampaignState, emptyState } from "./state.ts";
 
@@ -39,16 +39,16 @@ export type Still = (state: CampaignState) => boolean;
 
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
-/** Of `fold.ts`: to be changed with the fold, so that a state which an older fold made is not gone on with. */
-const stateVersion = "9";
+/** Of `reducer.ts`: to be changed with it, so that a state which an older one made is not gone on with. */
+const stateVersion = "10";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 100;
 
 export function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Journal {
   const kept = ledger.snapshot(campaignId, stateVersion);
   const tail = ledger.read(campaignId, kept?.sequence ?? 0);
-  // A snapshot of this version was made by this fold.
-  let state = fold(
+  // A snapshot of this version was made by this reducer.
+  let state = reduce(
     (kept?.state as CampaignState | undefined) ?? emptyState(campaignId),
     tail.map(campaignEvent),
   );
@@ -63,7 +63,7 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
 
   const take = (entries: readonly Stored[]) => {
     for (const recorded of entries.map(campaignEvent)) {
-      state = fold(state, [recorded]);
+      state = reduce(state, [recorded]);
       observe?.(recorded, state);
     }
   };

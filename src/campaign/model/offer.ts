@@ -59,7 +59,7 @@ export interface Offer {
   /** What the seller left out. */
   readonly missing: readonly string[];
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
-  readonly tried?: readonly string[];
+  readonly injectionSigns?: readonly string[];
 }
 
 export interface ResponsePoint {
@@ -80,7 +80,7 @@ export interface Quote {
   /** Products without a price: the seller shows prices only to callers it knows. */
   readonly unpriced?: number;
   /** What its words of failure tried on their reader, in ours. */
-  readonly tried?: readonly string[];
+  readonly injectionSigns?: readonly string[];
   /** What a second round of asking brought; absent where nobody asked again. */
   readonly refinement?: Refinement;
 }

@@ -29,7 +29,7 @@ export interface SignalChoice {
 /** One package to buy. */
 export interface PlanLine {
   /** Stable within the campaign; also the package's `buyer_ref`. */
-  readonly slot: string;
+  readonly lineId: string;
   readonly offerId: string;
   readonly sellerId: string;
   /** Id that its seller is counted under where it is one with others; else absent. */
@@ -83,6 +83,6 @@ export interface ReachEstimate {
   /** No person is reached by two lines, and no more people than there are. */
   readonly high: number;
   readonly assumption: string;
-  /** Lines that tell no reach and are not in it, by slot. */
+  /** Lines that tell no reach and are not in it, by line. */
   readonly without: readonly string[];
 }

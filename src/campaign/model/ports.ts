@@ -32,9 +32,9 @@ export interface Ports {
   readonly readAdagents: ReadAdagents;
   readonly read: Read;
   /** Finds out how an agent wants its requests, once. Rejects where it does not tell. `encode` needs it. */
-  readonly meet: (agentUrl: string) => Promise<void>;
+  readonly negotiate: (agentUrl: string) => Promise<void>;
   /** What an agent was agreed on to speak, and the releases that it answered in beside that; undefined where nobody has asked it. */
-  readonly spoken: (agentUrl: string) => Spoken | undefined;
+  readonly negotiatedDialect: (agentUrl: string) => NegotiatedDialect | undefined;
   /** Whom brands let buy for them; absent where nobody looks. */
   readonly operators?: OperatorBook;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
@@ -44,7 +44,7 @@ export interface Ports {
   readonly policies: readonly Policy[];
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
-  readonly approvals: ApprovalPorts;
+  readonly approvalKeys: ApprovalKeys;
   /** Stop orders that stand now. */
   readonly stopOrders: () => readonly StopOrder[];
   /** What agents hold under our account, as far as this process has asked. */
@@ -58,14 +58,14 @@ export interface Ports {
   readonly progress: (line: string, kind?: "detail") => void;
 }
 
-export interface Spoken {
+export interface NegotiatedDialect {
   /** Name of the dialect. */
   readonly agreed: string;
   readonly strays: readonly string[];
 }
 
-/** Who may consent. Both throw where a key cannot be read. */
-export interface ApprovalPorts {
+/** Who may approve. Both throw where a key cannot be read. */
+export interface ApprovalKeys {
   readonly approvers: () => Approvers;
   /** This installation's own key; throws where approvers are named, who sign with theirs. */
   readonly ownKey: () => KeyObject;

@@ -11,10 +11,10 @@ import type { Sending } from "./sending.ts";
 import { type CampaignState, isAsked, isUndecided, type StepState } from "./state.ts";
 import type { Step } from "./step.ts";
 import { awaitsLeave, type StepStatus } from "./step-status.ts";
-import { type Verdict, withJudge } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
-export function fold(state: CampaignState, events: readonly Recorded[]): CampaignState {
+export function reduce(state: CampaignState, events: readonly Recorded[]): CampaignState {
   return events.reduce((before, recorded) => {
     const after = apply(before, recorded.event, recorded.at);
     return { ...after, sequence: recorded.sequence };
@@ -29,12 +29,12 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     }
     case "approvers-named":
       return { ...state, approvers: event.approvers };
-    case "errand-begun": {
+    case "admin-task-begun": {
       const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
       const { ended: _, ...before } = state;
       return {
         ...before,
-        errand: { purpose, currency },
+        adminTask: { purpose, currency },
         governancePlanId,
         policies,
         requestedBy,
@@ -76,7 +76,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...step,
         // What is sent, or has ended, stays as it is: another process may have asked governance at the same time.
         ...(isUndecided(step) ? afterVerdict(event.verdict) : {}),
-        verdicts: [...step.verdicts, { at, digest: event.digest, verdict: withJudge(event.verdict) }],
+        verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
       }));
     case "step-replaced": {
       const replaced = change(state, event.stepId, (step) => ({
@@ -90,13 +90,13 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-approved":
       return change(state, event.stepId, (step) => ({
         ...step,
-        // Nothing that is decided opens again: of a consent and a refusal at the same time the first stands. What was sent
+        // Nothing that is decided opens again: of an approval and a refusal at the same time the first stands. What was sent
         // before goes on from there: its intent stands.
         ...(step.status === "escalated" ? { status: step.intent === undefined ? "proposed" : "begun" } : {}),
         approval: { by: event.by, at, digest: event.digest },
-        consents: [
-          ...(step.consents ?? []),
-          { by: event.by, at, ...(event.consent === undefined ? {} : { consent: event.consent }) },
+        approvals: [
+          ...(step.approvals ?? []),
+          { by: event.by, at, ...(event.approval === undefined ? {} : { approval: event.approval }) },
         ],
       }));
     case "step-rejected":
@@ -146,14 +146,14 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       }));
     case "step-escalated":
       return unlessEnded(rebound(state, event), event.stepId, (step) => {
-        // A consent given before was to the first sending: the next one needs its own.
+        // An approval given before was to the first sending: the next one needs its own.
         const { approval: _, ...asked } = heard(step, event.sending);
         const count = (step.escalation?.count ?? 0) + 1;
         return {
           ...asked,
           status: "escalated",
           reason: event.reason,
-          escalation: { code: event.code, retry: event.retry, count, since: consentsBefore(step, event) },
+          escalation: { code: event.code, retry: event.retry, count, since: approvalsBefore(step, event) },
           times: { ...step.times, answeredAt: at },
         };
       });
@@ -176,16 +176,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
     case "reallocation-decided":
       return { ...state, reallocations: [...state.reallocations, { ...event.reallocation, at }] };
-    case "stop-heard":
-      return { ...state, heard: { at, buys: event.buys } };
+    case "pause-observed":
+      return { ...state, pauseObserved: { at, buys: event.buys } };
     case "orphans-looked-for":
       return { ...state, orphanLook: { ...event.look, at } };
     case "feedback-made":
       return { ...state, feedback: [...(state.feedback ?? []), ...event.feedback] };
-    case "shortfall-found":
-      return { ...state, shortfalls: [...state.shortfalls, { ...event.shortfall, at }] };
-    case "makegood-granted":
-      return { ...state, makegoods: [...state.makegoods, { ...event.makegood, at }] };
+    case "under-delivery-found":
+      return { ...state, underDeliveries: [...state.underDeliveries, { ...event.underDelivery, at }] };
+    case "make-good-granted":
+      return { ...state, makeGoods: [...state.makeGoods, { ...event.makeGood, at }] };
     case "notice-received":
       return change(state, event.stepId, (step) => ({
         ...step,
@@ -220,12 +220,12 @@ function withReadings(
 }
 
 /** What several people must agree to is asked of each of them: the same question does not use up the first answers. */
-function consentsBefore(
-  { consents = [], escalation }: StepState,
+function approvalsBefore(
+  { approvals = [], escalation }: StepState,
   asked: Extract<CampaignEvent, { type: "step-escalated" }>,
 ): number {
   const isSame = escalation?.code === asked.code && escalation.retry === asked.retry;
-  return isSame && asked.retry === "new-key" ? escalation.since : consents.length;
+  return isSame && asked.retry === "new-key" ? escalation.since : approvals.length;
 }
 
 /** A step that goes out, the first time or once more. */
@@ -264,15 +264,15 @@ function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: 
   }
 }
 
-/** The state after a buy was read back. The same question does not use up the consents that it was given. */
+/** The state after a buy was read back. The same question does not use up the approvals that it was given. */
 function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: string): CampaignState {
   const checked = change(state, stepId, (step) => {
-    const { consents = [], check: before } = step;
+    const { approvals = [], check: before } = step;
     const isSame =
       isAsked(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
     const since = isSame ? before?.since : undefined;
     const count = (before?.count ?? 0) + 1;
-    return { ...step, check: { ...check, at, count, since: since ?? consents.length } };
+    return { ...step, check: { ...check, at, count, since: since ?? approvals.length } };
   });
   return rebound(checked, check);
 }

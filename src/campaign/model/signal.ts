@@ -23,7 +23,7 @@ export interface Signal {
   /** Ids of the sellers that it can be made usable at. */
   readonly sellerIds: readonly string[];
   /** What its texts tried on their reader, in our words. */
-  readonly tried?: readonly string[];
+  readonly injectionSigns?: readonly string[];
 }
 
 /** How one signals agent answered. */

@@ -8,7 +8,7 @@ import type { CampaignEvent, PolicyRecord } from "./events.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { DecidedReallocation } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";
-import type { Makegood, Shortfall } from "./learned/under-delivery.ts";
+import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "./measured/delivery.ts";
 import type { ResultBook } from "./measured/result.ts";
 import type { Offer, ProductReading, Quote } from "./offer.ts";
@@ -22,7 +22,7 @@ import type { Sending } from "./sending.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
 import type { Step } from "./step.ts";
 import { awaitsLeave, isAtAgent, type StepStatus } from "./step-status.ts";
-import type { Obedience } from "./stop-order.ts";
+import type { PauseStatus } from "./stop-order.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
@@ -33,7 +33,7 @@ export interface CampaignState {
   readonly begunAt?: string;
   readonly brief?: Brief;
   /** Set where the campaign is one change without a brief. */
-  readonly errand?: { readonly purpose: string; readonly currency: string };
+  readonly adminTask?: { readonly purpose: string; readonly currency: string };
   readonly exchange?: ExchangeTable;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
@@ -76,12 +76,12 @@ export interface CampaignState {
   /** In the order in which it was made: for no buy two of one package and day. */
   readonly feedback?: readonly Feedback[];
   /** In the order in which they were found; `at` is UTC, ISO 8601. */
-  readonly shortfalls: readonly (Shortfall & { readonly at: string })[];
-  readonly makegoods: readonly (Makegood & { readonly at: string })[];
+  readonly underDeliveries: readonly (UnderDelivery & { readonly at: string })[];
+  readonly makeGoods: readonly (MakeGood & { readonly at: string })[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanLook & { readonly at: string };
   /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
-  readonly heard?: { readonly at: string; readonly buys: readonly Obedience[] };
+  readonly pauseObserved?: { readonly at: string; readonly buys: readonly PauseStatus[] };
   readonly ended?: string;
 }
 
@@ -93,10 +93,10 @@ export interface StepState {
   readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
   /** What it has bound of the budget and the caps; the ledger knows what became of it. */
   readonly claims?: readonly Claim[];
-  /** The last consent of a person to exactly these arguments. */
+  /** The last approval of a person to exactly these arguments. */
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
-  /** Every consent so far, as it was recorded: what each is worth is checked before it opens anything. */
-  readonly consents?: readonly ConsentRecord[];
+  /** Every approval so far, as it was recorded: what each is worth is checked before it opens anything. */
+  readonly approvals?: readonly ApprovalRecord[];
   readonly rejection?: { readonly by: string; readonly at: string; readonly reason: string };
   readonly replacedBy?: string;
   /** Why a person was asked after the step was sent, how often so far, and what a yes does. */
@@ -104,7 +104,7 @@ export interface StepState {
     readonly code: string;
     readonly retry: "same-key" | "new-key";
     readonly count: number;
-    /** Consents that were given before: they were to another sending. */
+    /** CheckedApprovals that were given before: they were to another sending. */
     readonly since: number;
   };
   /** How often it ended without an answer that settles it. */
@@ -128,7 +128,7 @@ export interface StepState {
     readonly at: string;
     /** How often it was read back. */
     readonly count: number;
-    /** Consents that were given before this question: they were to something else. */
+    /** CheckedApprovals that were given before this question: they were to something else. */
     readonly since: number;
     /** Who did not take the buy as it stands. */
     readonly refusedBy?: string;
@@ -147,11 +147,11 @@ export interface PreflightState extends Preflight {
   readonly refusedBy?: string;
 }
 
-export interface ConsentRecord {
+export interface ApprovalRecord {
   readonly by: string;
   readonly at: string;
   /** Compact JWS. */
-  readonly consent?: string;
+  readonly approval?: string;
 }
 
 export function emptyState(id: string): CampaignState {
@@ -166,8 +166,8 @@ export function emptyState(id: string): CampaignState {
     previews: [],
     delivery: [],
     trackRecords: [],
-    shortfalls: [],
-    makegoods: [],
+    underDeliveries: [],
+    makeGoods: [],
     alerts: [],
     reallocations: [],
   };
@@ -217,8 +217,8 @@ export function waitsForPerson(current: Pick<StepState, "status" | "check">): bo
   return current.status === "escalated" || isAsked(current);
 }
 
-/** Where people are asked about what has been sent: how many consents were given before, and are used up. */
-export function usedConsents(current: StepState): number | undefined {
+/** Where people are asked about what has been sent: how many approvals were given before, and are used up. */
+export function usedApprovals(current: StepState): number | undefined {
   return isAsked(current) ? current.check?.since : current.escalation?.since;
 }
 

@@ -26,8 +26,8 @@ export interface Step {
   readonly purpose: string;
   /** The step that this one replaces, where a condition changed its arguments. */
   readonly replaces?: string;
-  /** Plan slots that it buys, builds for or feeds. */
-  readonly slots: readonly string[];
+  /** Plan lineIds that it buys, builds for or feeds. */
+  readonly lineIds: readonly string[];
   /** Set where a person changes a running buy: who asked for it, and before and after. */
   readonly change?: BuyChange;
   /** Set where a stop order pauses the buy, or its end lets it run again. */

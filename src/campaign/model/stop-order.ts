@@ -84,7 +84,7 @@ export function stopReason({ by, reason }: Pick<StopOrder, "by" | "reason">): st
 }
 
 /** One buy under a stop order. `stopped` is the seller's own word, read back, and nothing else. */
-export interface Obedience {
+export interface PauseStatus {
   readonly campaignId: string;
   readonly sellerId: string;
   /** Absent where it is not known whether there is a buy. */

@@ -14,20 +14,9 @@ const judges = {
   approvers: "the approvers",
 } as const;
 
-// The keys of a table are its keys.
-const judgeKeys = Object.keys(judges) as (keyof typeof judges)[];
-
 export function judgeWords(judge: Judge): string {
   if (typeof judge === "string") return judges[judge];
   return judge.policies.length === 0 ? "no local policies" : judge.policies.join(", ");
-}
-
-/** A verdict as it stands in a ledger: older ones name the judge in words. */
-export function withJudge(verdict: Verdict): Verdict {
-  if (typeof verdict.by !== "string" || verdict.by in judges) return verdict;
-  const named: string = verdict.by;
-  const judge = judgeKeys.find((key) => judges[key] === named);
-  return { ...verdict, by: judge ?? { policies: named === "no local policies" ? [] : named.split(", ") } };
 }
 
 /** What governance says of one step with exactly its arguments. Only `approved` opens the door. */
@@ -39,8 +28,8 @@ export type Verdict =
       readonly token?: string;
       /** UTC milliseconds; after it the step must be checked again. */
       readonly expiresAt?: number;
-      /** Ids of the consents that it rests on. */
-      readonly consents?: readonly string[];
+      /** Ids of the approvals that it rests on. */
+      readonly approvals?: readonly string[];
       /** What the governance agent said of it, where it is not the one who approved: the stop order did without its leave. */
       readonly unheeded?: Verdict;
       readonly notes: readonly string[];

@@ -7,7 +7,7 @@ import type { Ranking } from "../model/ranking.ts";
 import type { Allocation, AllocationProblem, Allocator, Candidate, Count, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { isWhole } from "./bounds.ts";
-import { slotOf } from "./candidates.ts";
+import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { nextThousand } from "./next-thousand.ts";
@@ -131,7 +131,7 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     throw new Error(`offer ${offer.id} was allocated without a price in ${offer.currency}`);
   const impressions = whole ? offer.impressions?.mid : impressionsFor(offer, amount.minor);
   return {
-    slot: slotOf(offer),
+    lineId: lineIdOf(offer),
     offerId: offer.id,
     sellerId: offer.sellerId,
     ...(offer.groupId !== undefined && { groupId: offer.groupId }),
@@ -156,10 +156,10 @@ export function checkAllocation(problem: AllocationProblem, allocation: Allocati
   for (const [offerId, amount] of allocation) {
     const candidate = known.get(offerId);
     if (candidate === undefined) throw new RangeError(`${offerId} is allocated, but may not be bought`);
-    const { least, most, slot } = candidate;
+    const { least, most, lineId } = candidate;
     if (!Number.isSafeInteger(amount) || amount < least || amount > most)
       throw new RangeError(`${offerId} is allocated ${amount}, which is not from ${least} to ${most}`);
-    if (bought.some((other) => other.slot === slot)) throw new RangeError(`${slot} is bought twice`);
+    if (bought.some((other) => other.lineId === lineId)) throw new RangeError(`${lineId} is bought twice`);
     bought.push(candidate);
     total += amount;
   }

@@ -41,7 +41,7 @@ export interface Candidate {
   /** Whom it counts for: the one seller behind all of its names. */
   readonly sellerId: string;
   /** At most one candidate of a slot is bought: they are pricing options of one product. */
-  readonly slot: string;
+  readonly lineId: string;
   readonly channel: string;
   /** 0 to 1. */
   readonly score: number;

@@ -53,7 +53,7 @@ export function findCandidates({
       const candidate = {
         offerId: offer.id,
         sellerId: offer.groupId ?? offer.sellerId,
-        slot: slotOf(offer),
+        lineId: lineIdOf(offer),
         channel: channelOf(offer, brief),
         score: row.score / 100,
         ...bounds,
@@ -62,9 +62,9 @@ export function findCandidates({
       found.push({ candidate, offer });
     }
   }
-  const bySlot = groupBy(found, ({ candidate }) => candidate.slot);
+  const bySlot = groupBy(found, ({ candidate }) => candidate.lineId);
   const kept = found.filter(({ candidate }) => {
-    const better = bySlot.get(candidate.slot)?.find((other) => standsInFor(other.candidate, candidate));
+    const better = bySlot.get(candidate.lineId)?.find((other) => standsInFor(other.candidate, candidate));
     if (better !== undefined)
       leftOut.set(candidate.offerId, `${better.offer.id} is a better pricing option of the same product`);
     return better === undefined;
@@ -79,12 +79,12 @@ export function findCandidates({
 
 /** Without this rule the dearer of two prices of the same impressions would look better: it takes more of the budget. */
 function standsInFor(other: Candidate, candidate: Candidate): boolean {
-  if (other === candidate || other.slot !== candidate.slot || other.least > candidate.least) return false;
+  if (other === candidate || other.lineId !== candidate.lineId || other.least > candidate.least) return false;
   if (other.score !== candidate.score) return other.score > candidate.score;
   return other.least < candidate.least || other.offerId < candidate.offerId;
 }
 
-export function slotOf(offer: Offer): string {
+export function lineIdOf(offer: Offer): string {
   return `${offer.sellerId}/${offer.productId}`;
 }
 

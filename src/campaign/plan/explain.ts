@@ -51,7 +51,7 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
   const score = `it scores ${(candidate.score * 100).toFixed(1)}`;
   const least = formatMoney(money(candidate.least, budget.currency));
 
-  const twin = bought.find(({ slot }) => slot === candidate.slot);
+  const twin = bought.find(({ lineId }) => lineId === candidate.lineId);
   if (twin !== undefined) return `another pricing option of its product is bought: ${twin.offerId}`;
   if (bought.length >= problem.packages.most)
     return `${score}, and the plan has its ${counted(problem.packages.most, "package")}`;

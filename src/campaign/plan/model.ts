@@ -56,7 +56,7 @@ export function modelOf(problem: AllocationProblem, goal: Goal): Model {
   for (const { members, least, most } of problem.groups)
     built.rows.push({ least: least * unit, most: most * unit, terms: together(members) });
   built.rows.push({ ...within(problem.packages, bought.length), terms: bought.map(once) });
-  for (const members of sharing(problem, "slot").values())
+  for (const members of sharing(problem, "lineId").values())
     if (members.length > 1) built.rows.push({ least: 0, most: 1, terms: at(members, bought).map(once) });
   if (goal === "best")
     for (const members of sharing(problem, "channel").values())
@@ -136,7 +136,7 @@ function within({ least, most }: Count, all: number): Count {
 
 function sharing(
   { candidates }: AllocationProblem,
-  key: "slot" | "channel" | "sellerId",
+  key: "lineId" | "channel" | "sellerId",
 ): Map<string, number[]> {
   return groupBy([...candidates.keys()], (place) => candidates[place]?.[key] ?? "");
 }

@@ -19,7 +19,7 @@ export function estimateReach(
   for (const line of lines) {
     const offer = byId.get(line.offerId);
     const reach = offer && lineReach(line, offer);
-    if (reach === undefined) without.push(line.slot);
+    if (reach === undefined) without.push(line.lineId);
     else told.push(Math.min(reach, most));
   }
   if (told.length === 0) return undefined;

@@ -26,7 +26,10 @@ import type { Check, PreflightFacts } from "./facts.ts";
 /** Other campaigns that may get in between before something is wrong. */
 const mostRounds = 100;
 
-type CheckPorts = Pick<Ports, "journal" | "clock" | "others" | "spoken" | "operators" | "settings">;
+type CheckPorts = Pick<
+  Ports,
+  "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "settings"
+>;
 
 /**
  * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn
@@ -98,7 +101,7 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
 
 function factsOf(
   state: CampaignState,
-  { clock, others, spoken, operators, settings }: CheckPorts,
+  { clock, others, negotiatedDialect, operators, settings }: CheckPorts,
   turn: number | undefined,
 ) {
   const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
@@ -113,8 +116,8 @@ function factsOf(
     today: dayOf(clock.now()),
     underWay: steps.some(isSentBuy),
     accountCurrencies: accountCurrencies(state),
-    spoken: sellers.flatMap(({ id, agentUrl }) => {
-      const found = spoken(agentUrl);
+    negotiatedDialect: sellers.flatMap(({ id, agentUrl }) => {
+      const found = negotiatedDialect(agentUrl);
       return found === undefined ? [] : [{ sellerId: id, ...found }];
     }),
     ahead: state.ahead,

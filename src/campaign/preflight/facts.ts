@@ -24,7 +24,7 @@ export interface PreflightFacts {
   /** Currencies of the accounts that sellers have opened, as far as they say. */
   readonly accountCurrencies: ReadonlyMap<string, string>;
   /** What sellers were agreed on to speak, and the releases that they answered in beside it. */
-  readonly spoken: readonly {
+  readonly negotiatedDialect: readonly {
     readonly sellerId: string;
     readonly agreed: string;
     readonly strays: readonly string[];

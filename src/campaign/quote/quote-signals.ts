@@ -4,8 +4,8 @@ import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Seller, SignalsAgent } from "../model/seller.ts";
 import type { Signal, SignalQuote } from "../model/signal.ts";
+import { injectionSignsAt } from "./injection-signs-at.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
-import { triedAt } from "./tried-at.ts";
 
 export interface SignalsQuoted {
   readonly quotes: readonly SignalQuote[];
@@ -92,9 +92,9 @@ async function ask(agent: SignalsAgent, sellers: readonly Seller[], asked: Asked
       const { currency } = brief.budget;
       const { exchange } = ports;
       const signals = answer.payload.signals.map((signal, i) => {
-        const tried = triedAt(answer.tried, "signals", i);
+        const injectionSigns = injectionSignsAt(answer.injectionSigns, "signals", i);
         const normalised = normaliseSignal(signal, { agent, sellers, currency, exchange });
-        return tried.length === 0 ? normalised : { ...normalised, tried };
+        return injectionSigns.length === 0 ? normalised : { ...normalised, injectionSigns };
       });
       return { type: "answered", signals };
     }

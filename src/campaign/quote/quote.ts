@@ -11,11 +11,11 @@ import type { Offer, Quote } from "../model/offer.ts";
 import type { Seller } from "../model/seller.ts";
 import { authoriseOffers } from "./authorise-offers.ts";
 import { normaliseProducts } from "./normalise.ts";
-import { offersTried } from "./offers-tried.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import { refine } from "./refine.ts";
 import { refineAsks } from "./refine-asks.ts";
 import { openRound } from "./round.ts";
+import { withInjectionSigns } from "./with-injection-signs.ts";
 
 export interface Quoted {
   readonly quotes: readonly Quote[];
@@ -103,12 +103,12 @@ async function askFirst(asked: Asked): Promise<Answered> {
     return ended({ result: "late", products: 0, reason: `no answer within ${limit / 1000} s` });
   }
   if (answer.type === "failed") {
-    const { code, message, tried } = answer.error;
+    const { code, message, injectionSigns } = answer.error;
     return ended({
       result: "failed",
       products: 0,
       reason: `${code}: ${message}`,
-      ...(tried.length > 0 && { tried }),
+      ...(injectionSigns.length > 0 && { injectionSigns }),
     });
   }
   if (answer.type === "pending")
@@ -123,7 +123,7 @@ async function askFirst(asked: Asked): Promise<Answered> {
       ...(unpriced > 0 ? { unpriced } : {}),
       ...(unreadable === undefined ? {} : { reason: unreadable }),
     },
-    offersTried(offers, { products: answer.payload.products, tried: answer.tried }),
+    withInjectionSigns(offers, { products: answer.payload.products, injectionSigns: answer.injectionSigns }),
   );
 }
 

@@ -6,9 +6,9 @@ import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Refinement } from "../model/offer.ts";
 import type { Seller } from "../model/seller.ts";
-import { offersTried } from "./offers-tried.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import type { RefineAsks } from "./refine-asks.ts";
+import { withInjectionSigns } from "./with-injection-signs.ts";
 
 export interface Refined {
   readonly refinement: Refinement;
@@ -47,9 +47,9 @@ export async function refine({
   const answer = await read(seller.agentUrl, "get_products", request, { signal, tries: 1 });
   const second =
     answer.type === "answered"
-      ? offersTried(await toOffers(readProducts(answer.payload.products).products), {
+      ? withInjectionSigns(await toOffers(readProducts(answer.payload.products).products), {
           products: answer.payload.products,
-          tried: answer.tried,
+          injectionSigns: answer.injectionSigns,
         })
       : [];
   const elapsedMs = stopwatch.now() - begun;

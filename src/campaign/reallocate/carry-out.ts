@@ -1,5 +1,5 @@
 import { money } from "../../lib/money.ts";
-import { locate } from "../buys/find-line.ts";
+import { findBuy } from "../buys/find-line.ts";
 import { heldBy } from "../buys/live-lines.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
@@ -39,16 +39,16 @@ export function isUnderWay(decision: DecidedReallocation, state: CampaignState):
 
 async function make(
   { id, why, askedBy = ["flightdesk"] }: DecidedReallocation,
-  { slot, to, from }: Move,
+  { lineId, to, from }: Move,
   minor: number,
   ports: ExecutePorts,
 ): Promise<Changed | undefined> {
-  const located = locate(ports.journal.state(), slot);
-  if (located === undefined) return undefined;
+  const foundBuy = findBuy(ports.journal.state(), lineId);
+  if (foundBuy === undefined) return undefined;
   const verb = to.minor < from.minor ? "decrease" : "increase";
-  const wish = { verb, to: money(minor, to.currency) } as const;
-  const asked = { wish, askedBy, reason: `reallocation ${id}: ${why}`, reallocation: id };
-  const changed = await changeBuy(located, asked, { execute: true }, ports);
+  const requested = { verb, to: money(minor, to.currency) } as const;
+  const asked = { requested, askedBy, reason: `reallocation ${id}: ${why}`, reallocation: id };
+  const changed = await changeBuy(foundBuy, asked, { execute: true }, ports);
   if (changed.type === "refused") ports.progress(`reallocation ${id}: ${changed.reason}`);
   return changed;
 }
@@ -87,8 +87,8 @@ function affordable(decision: DecidedReallocation, move: Move, state: CampaignSt
     freed - given,
     decision.bound.minor - boundIn(state),
     ...decision.limits
-      .filter(({ slots }) => slots.includes(move.slot))
-      .map(({ slots, most }) => most - heldBy(slots, state)),
+      .filter(({ lineIds }) => lineIds.includes(move.lineId))
+      .map(({ lineIds, most }) => most - heldBy(lineIds, state)),
   );
   const part = Math.min(1, room / move.planDifference.minor);
   return move.from.minor + Math.max(0, Math.floor((move.to.minor - move.from.minor) * part));

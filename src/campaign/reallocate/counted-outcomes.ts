@@ -31,16 +31,16 @@ function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: 
       (one) => isSameBuy(one, of) && (of.packageId === undefined || one.packageId === of.packageId),
     );
     const [only, ...others] = own;
-    if (others.length > 0) for (const { slot } of own) untold.add(slot);
+    if (others.length > 0) for (const { lineId } of own) untold.add(lineId);
     else if (only !== undefined) {
-      const key = `${result.at.slice(0, 10)} ${only.slot}`;
+      const key = `${result.at.slice(0, 10)} ${only.lineId}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   return {
     counts: `${metric.replaceAll("_", " ")} results as the buyer counts them`,
-    outcomesOf: ({ slot, date }) =>
-      date > completeTo || untold.has(slot) ? undefined : (counts.get(`${date} ${slot}`) ?? 0),
+    outcomesOf: ({ lineId, date }) =>
+      date > completeTo || untold.has(lineId) ? undefined : (counts.get(`${date} ${lineId}`) ?? 0),
   };
 }
 

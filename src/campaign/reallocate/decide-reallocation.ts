@@ -32,8 +32,8 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
   const posed = {
     lines: lines.map(({ line }) => line),
     daysLeft: Math.round((Date.parse(brief.flight.end) - Date.parse(occasion.day)) / dayMs),
-    groups: limits.map(({ slots, least, most }) => ({
-      members: lines.flatMap(({ line }, place) => (slots.includes(line.slot) ? [place] : [])),
+    groups: limits.map(({ lineIds, least, most }) => ({
+      members: lines.flatMap(({ line }, place) => (lineIds.includes(line.lineId) ? [place] : [])),
       least,
       most,
     })),
@@ -73,7 +73,7 @@ function limitsOver(lines: readonly LineNow[], { groups, candidates }: Allocatio
     return [
       {
         name,
-        slots: own.map(({ line }) => line.slot),
+        lineIds: own.map(({ line }) => line.lineId),
         least: Math.min(least, held),
         most: Math.max(most, held),
       },
@@ -83,11 +83,11 @@ function limitsOver(lines: readonly LineNow[], { groups, candidates }: Allocatio
 
 /** What is taken is rounded down and what is given too, so that no rounding makes money. */
 function inSellersCurrency(
-  { slot, from, to, gain }: ProposedMove,
+  { lineId, from, to, gain }: ProposedMove,
   lines: readonly LineNow[],
   currency: string,
 ): Move[] {
-  const now = lines.find(({ line }) => line.slot === slot);
+  const now = lines.find(({ line }) => line.lineId === lineId);
   if (now === undefined) return [];
   const { order, mediaBuyId, packageId, sellerBudget, rate } = now;
   const { amount, planAmount } = order;
@@ -96,7 +96,7 @@ function inSellersCurrency(
   const planDifference = to < from ? Math.floor(by * rate) : proportionUp(planAmount.minor, by, amount.minor);
   return [
     {
-      slot,
+      lineId,
       mediaBuyId,
       packageId,
       from: money(sellerBudget, amount.currency),

@@ -4,7 +4,7 @@ import { type Cell, lastChange } from "./last-change.ts";
 
 /** How a line does against the plan's expectation: 1 is as all lines together do. */
 export interface Level {
-  readonly slot: string;
+  readonly lineId: string;
   readonly mean: number;
   readonly deviation: number;
   /** Outcomes that it rests on, and what was expected of the same spend. */
@@ -58,12 +58,12 @@ export function learnLevels(lines: readonly LiveLine[]): Levels {
   const seen = kept.map((own) => total(inSeason(own, seasons)));
   const all = total(cells.flat());
   return {
-    levels: lines.map(({ slot }, i) => {
+    levels: lines.map(({ lineId }, i) => {
       const own = seen[i] ?? nothingSeen;
       const since = kept[i]?.[0]?.period;
       const changed = since !== undefined && since !== cells[i]?.[0]?.period;
       return {
-        slot,
+        lineId,
         ...posterior(own, shape),
         outcomes: own.outcome,
         expected: own.expected,

@@ -35,7 +35,7 @@ export function observedGain(decision: DecidedReallocation, state: CampaignState
   const start = addDays(madeAt, 1);
   const lines = liveLines(state, { problem, outcomesOf, periodDays, day: madeAt });
   const made = decision.moves.flatMap((move) => {
-    const now = lines.find(({ line }) => line.slot === move.slot);
+    const now = lines.find(({ line }) => line.lineId === move.lineId);
     return now !== undefined && stepOfMove(decision, move, state)?.check?.made === true
       ? [{ move, now }]
       : [];
@@ -101,7 +101,7 @@ function countedDays(
     state.delivery.find((buy) => isSameBuy(buy, { sellerId: line.sellerId, mediaBuyId }))?.rows ?? [];
   const known = new Map(
     rows
-      .filter((row) => row.packageId === packageId && row.slot === line.slot)
+      .filter((row) => row.packageId === packageId && row.lineId === line.lineId)
       .map((row) => [row.date, row] as const),
   );
   const days = new Map<string, CountedDay>();

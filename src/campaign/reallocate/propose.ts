@@ -20,14 +20,14 @@ export interface Proposal {
   /** What the lines are expected to bring in that time if nothing moves. */
   readonly expected: number;
   readonly levels: readonly Level[];
-  /** Caps that were learned, by slot: most that a line can spend in a day. */
-  readonly capacities: readonly { readonly slot: string; readonly perDay: number }[];
+  /** Caps that were learned, by lineId: most that a line can spend in a day. */
+  readonly capacities: readonly { readonly lineId: string; readonly perDay: number }[];
   readonly why: string;
 }
 
 /** A line's budget over the whole flight, before and after. */
 export interface ProposedMove {
-  readonly slot: string;
+  readonly lineId: string;
   readonly from: number;
   readonly to: number;
   readonly gain: number;
@@ -57,7 +57,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const { levels, overall, signal } = learnLevels(lines);
   const capacities = lines.flatMap((line) => {
     const perDay = capacityOf(line);
-    return perDay === undefined ? [] : [{ slot: line.slot, perDay }];
+    return perDay === undefined ? [] : [{ lineId: line.lineId, perDay }];
   });
   const nothing = (why: string, expected = 0): Proposal => ({
     moves: [],
@@ -70,7 +70,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   if (daysLeft <= 0) return nothing("the flight is over");
   if (lines.length < 2) return nothing("money cannot move: fewer than two lines run");
   const differ = signal >= neededSignal;
-  const held = capacities.some(({ slot, perDay }) => isHeld(lines, slot, perDay, daysLeft));
+  const held = capacities.some(({ lineId, perDay }) => isHeld(lines, lineId, perDay, daysLeft));
   if (!differ && !held)
     return nothing("lines differ no more than chance makes them, and all spend their money");
 
@@ -98,9 +98,9 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   if (!(mid > 0) || mid < smallestGain * expected)
     return nothing("a better split would bring too little more", expected);
   return {
-    moves: lines.flatMap(({ slot, budget }, i) => {
+    moves: lines.flatMap(({ lineId, budget }, i) => {
       const to = settled[i] ?? budget;
-      return to === budget ? [] : [{ slot, from: budget, to, gain: gains[i] ?? 0 }];
+      return to === budget ? [] : [{ lineId, from: budget, to, gain: gains[i] ?? 0 }];
     }),
     gain,
     expected,
@@ -113,19 +113,19 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
 }
 
 /** Whether a line has more left than it can spend. */
-function isHeld(lines: readonly LiveLine[], slot: string, perDay: number, daysLeft: number): boolean {
-  const line = lines.find((one) => one.slot === slot);
+function isHeld(lines: readonly LiveLine[], lineId: string, perDay: number, daysLeft: number): boolean {
+  const line = lines.find((one) => one.lineId === lineId);
   return line !== undefined && line.budget - line.spent > perDay * daysLeft;
 }
 
 function splitLine(
-  { slot, budget, spent, planned, least, most, curve }: LiveLine,
+  { lineId, budget, spent, planned, least, most, curve }: LiveLine,
   level: number,
   capacities: Proposal["capacities"],
   daysLeft: number,
 ): SplitLine {
   const left = Math.max(0, budget - spent);
-  const perDay = capacities.find((one) => one.slot === slot)?.perDay;
+  const perDay = capacities.find((one) => one.lineId === lineId)?.perDay;
   const explored = Math.floor(Math.min(left, floor * planned));
   const lowest = Math.max(least, spent + Math.max(explored, Math.floor(left * (1 - largestCut))));
   const highest = Math.min(most, spent + Math.ceil(left * largestRaise));

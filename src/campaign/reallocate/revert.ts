@@ -10,7 +10,7 @@ import type { DecidedReallocation, Move, Reallocation } from "../model/learned/r
 import type { CampaignState } from "../model/state.ts";
 import { carryOut, isUnderWay } from "./carry-out.ts";
 
-/** How a wish to take a reallocation back stands: what it came to, or why nothing is done. */
+/** How a change request to take a reallocation back stands: what it came to, or why nothing is done. */
 export type Reverted =
   | { readonly type: "decided"; readonly id: string }
   | { readonly type: "refused"; readonly reason: string };
@@ -56,7 +56,7 @@ async function posedAgainst(
   const budgets = lineBudgets(state);
   const made = decision.moves.flatMap((move) => {
     const step = stepOfMove(decision, move, state);
-    const now = budgets.find(({ slot }) => slot === move.slot);
+    const now = budgets.find(({ lineId }) => lineId === move.lineId);
     return step?.check?.made === true && now !== undefined
       ? [{ move, now, made: madeOf(step.step.change) }]
       : [];
@@ -64,7 +64,7 @@ async function posedAgainst(
   if (made.length === 0) return { reason: `reallocation ${id} has changed nothing` };
   const changed = made.find(({ now, made }) => now.budget.minor !== made?.minor);
   if (changed !== undefined)
-    return { reason: `${changed.move.slot} has been changed since: take the later change back first` };
+    return { reason: `${changed.move.lineId} has been changed since: take the later change back first` };
   const back = await Promise.all(made.map(({ move, now }) => backOf(move, now, ports)));
   const moves = back
     .flatMap((move) => move ?? [])
@@ -102,7 +102,7 @@ function madeOf(change: BuyChange | undefined): Money | undefined {
 
 /** The move back, down to what is spent at most; undefined where nothing is left to give back. */
 async function backOf(move: Move, now: LineBudget, ports: ExecutePorts): Promise<Move | undefined> {
-  const { budget, order, slot } = now;
+  const { budget, order, lineId } = now;
   const spent = await spentOn(now, ports);
   const to = money(Math.max(move.from.minor, Math.min(spent, budget.minor)), budget.currency);
   const by = Math.abs(to.minor - budget.minor);
@@ -112,7 +112,7 @@ async function backOf(move: Move, now: LineBudget, ports: ExecutePorts): Promise
       ? Math.floor((by * order.planAmount.minor) / order.amount.minor)
       : proportionUp(order.planAmount.minor, by, order.amount.minor);
   return {
-    slot,
+    lineId,
     mediaBuyId: now.mediaBuyId,
     packageId: now.packageId,
     from: budget,

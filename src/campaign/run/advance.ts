@@ -12,7 +12,7 @@ import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
 import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
-import { learnFromDelivery, noteShortfalls } from "../learn/learn-from-delivery.ts";
+import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
 import { authoriser } from "../model/authorisation.ts";
@@ -20,7 +20,7 @@ import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { isOpen } from "../model/step-status.ts";
-import type { Obedience } from "../model/stop-order.ts";
+import type { PauseStatus } from "../model/stop-order.ts";
 import { register } from "../notices/register.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
@@ -47,7 +47,7 @@ export type Until = "ranking" | "plan" | "end";
 export async function advance(given: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
   ports.journal.refresh();
-  if (ports.journal.state().errand !== undefined) return advanceErrand(ports);
+  if (ports.journal.state().adminTask !== undefined) return advanceAdminTask(ports);
   if (until === "end") await pauseBuys(ports);
   noteFeasibility(ports);
   await discoverAndQuote(ports);
@@ -74,15 +74,15 @@ export async function advance(given: ExecutePorts, until: Until): Promise<readon
     },
   );
   await measureAndLearn(ports);
-  noteShortfalls(ports);
+  noteUnderDeliveries(ports);
   await reallocate(ports);
   end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
-  return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForObedience)];
+  return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForPause)];
 }
 
-function waitingForObedience({ sellerId, mediaBuyId, stepId, reason }: Obedience): Waiting {
+function waitingForPause({ sellerId, mediaBuyId, stepId, reason }: PauseStatus): Waiting {
   return {
     type: "agent",
     stepId,
@@ -222,13 +222,13 @@ async function askBrand({ journal, operators }: Ports): Promise<void> {
   if (brief !== undefined && ended === undefined) await operators?.ask(brief.brand.domain);
 }
 
-/** Consents are held against the approvers of the day: who they are is written down before it is done. */
-function noteApprovers({ journal, approvals, progress }: Ports): void {
-  if (journal.state().steps.every(({ consents }) => consents === undefined)) return;
+/** Approvals are held against the approvers of the day: who they are is written down before it is done. */
+function noteApprovers({ journal, approvalKeys, progress }: Ports): void {
+  if (journal.state().steps.every(({ approvals }) => approvals === undefined)) return;
   try {
-    nameApprovers(journal, approvals.approvers());
+    nameApprovers(journal, approvalKeys.approvers());
   } catch (cause) {
-    // The gate stops what rests on a consent; the rest of the campaign goes on.
+    // The gate stops what rests on an approval; the rest of the campaign goes on.
     progress(messageOf(cause));
   }
 }
@@ -242,8 +242,8 @@ function begunBrief({ brief, id }: CampaignState) {
   return brief;
 }
 
-/** Takes an errand's step as far as it goes now, and returns what it waits for. Safe to call again. */
-export async function advanceErrand(ports: ExecutePorts): Promise<readonly Waiting[]> {
+/** Takes an admin task's step as far as it goes now, and returns what it waits for. Safe to call again. */
+export async function advanceAdminTask(ports: ExecutePorts): Promise<readonly Waiting[]> {
   const { journal, clock } = ports;
   const step = () => journal.state().steps.at(-1);
   refuseOverdue(ports);

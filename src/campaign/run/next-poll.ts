@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const agentAgainMs = 5 * minuteMs;
 
 /** When it is worth looking at a campaign again. `at` is UTC, ISO 8601. */
-export interface NextLook {
+export interface NextPoll {
   readonly at: string;
   readonly reason: string;
 }
@@ -18,11 +18,11 @@ export interface NextLook {
  * The earliest moment at which something of what a campaign waits for may have changed by itself, a minute from now at the
  * earliest; undefined where nothing may.
  */
-export function nextLook(
+export function nextPoll(
   state: CampaignState,
   waiting: readonly Waiting[],
   { now, approvalWindowMs }: { readonly now: number; readonly approvalWindowMs: number },
-): NextLook | undefined {
+): NextPoll | undefined {
   const looks = waiting.flatMap((entry) => {
     const look = lookFor(entry, state, now, approvalWindowMs);
     return look === undefined ? [] : [{ at: Math.max(look, now + minuteMs), reason: entry.reason }];

@@ -2,13 +2,13 @@ import PQueue from "p-queue";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { messageOf } from "../../lib/cause.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { isErrandId } from "../admin/admin-task.ts";
+import { isAdminTaskId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { CampaignEvent } from "../model/events.ts";
 import type { Observer } from "../model/journal.ts";
 import { campaignsIn } from "../stop/stop-orders.ts";
 import { advance } from "./advance.ts";
-import { type NextLook, nextLook } from "./next-poll.ts";
+import { type NextPoll, nextPoll } from "./next-poll.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** Campaigns under way at once: each holds its state in memory only for so long. */
@@ -53,7 +53,7 @@ export interface CampaignTurn {
   readonly waiting: readonly Waiting[];
   /** Why it has ended, where it has. */
   readonly ended?: string;
-  readonly nextLook?: NextLook;
+  readonly nextPoll?: NextPoll;
   /** What went wrong; the campaign is tried again with the next turn. */
   readonly fault?: string;
   /** It takes longer than others wait for it, and goes on. */
@@ -88,7 +88,7 @@ export async function turn(
 
 /** Ids of campaigns with a brief that have not ended, the newest first. Reads no campaign's entries. */
 export function liveCampaigns(ledger: Ledger): string[] {
-  return campaignsIn(ledger).filter((id) => !isErrandId(id) && !ledger.holds(id, "end"));
+  return campaignsIn(ledger).filter((id) => !isAdminTaskId(id) && !ledger.holds(id, "end"));
 }
 
 /** A campaign's turn, or after the deadline that it goes on without anybody waiting for it. */
@@ -138,7 +138,7 @@ async function oneCampaign(
     });
     const waiting = await advance(ports, "end");
     const state = ports.journal.state();
-    const look = nextLook(state, waiting, {
+    const look = nextPoll(state, waiting, {
       now: ports.clock.now(),
       approvalWindowMs: ports.settings.approvalWindowMs,
     });
@@ -147,7 +147,7 @@ async function oneCampaign(
       recorded,
       waiting,
       ...(state.ended === undefined ? {} : { ended: state.ended }),
-      ...(look === undefined ? {} : { nextLook: look }),
+      ...(look === undefined ? {} : { nextPoll: look }),
     };
   } catch (cause) {
     const fault = messageOf(cause);

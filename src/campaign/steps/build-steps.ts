@@ -16,12 +16,12 @@ const mostBuilds = 3;
 export function buildSteps(state: CampaignState, { now }: StepContext): Step[] {
   const { brief, plan, offers = [], creativeAgents } = state;
   if (brief?.message === undefined) return [];
-  const bought = new Set(boughtPackages(state).map(({ slot }) => slot));
+  const bought = new Set(boughtPackages(state).map(({ lineId }) => lineId));
   const onHand = creativesOnHand(state, now);
   const rows = coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents });
   const free = money(0, brief.budget.currency);
-  return holesIn(rows).flatMap(({ format, builder, slots }) => {
-    if (!slots.some((slot) => bought.has(slot))) return [];
+  return holesIn(rows).flatMap(({ format, builder, lineIds }) => {
+    if (!lineIds.some((lineId) => bought.has(lineId))) return [];
     const id = idFor(format, onHand, state);
     if (id === undefined) return [];
     const request: ArgumentsOf<"build_creative"> = {
@@ -39,7 +39,7 @@ export function buildSteps(state: CampaignState, { now }: StepContext): Step[] {
         amount: free,
         planAmount: free,
         purpose: `build a creative in format ${format.id}`,
-        slots,
+        lineIds,
       },
     ];
   });

@@ -8,8 +8,8 @@ import type { Step } from "../model/step.ts";
 import { activationAt, wantedSignal } from "../plan/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
 import { flightTimes } from "./flight-times.ts";
-import { governanceTold } from "./governance-told.ts";
-import { isPlanTold } from "./plan-sync-step.ts";
+import { isPlanReported } from "./plan-sync-step.ts";
+import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
@@ -21,13 +21,13 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
   const { settings, governanceUrl } = context;
   const { brief, plan, sellers = [], id: campaignId } = state;
   if (brief === undefined || plan === undefined) return [];
-  if (governanceUrl !== undefined && !isPlanTold(state)) return [];
+  if (governanceUrl !== undefined && !isPlanReported(state)) return [];
   const { start, end } = flightTimes(brief);
   return [...linesByOrder(plan)].flatMap(([id, lines]) => {
     const [first] = lines;
     const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
     if (first === undefined || seller === undefined || !accountReady(state, seller)) return [];
-    if (!governanceTold(state, seller, context)) return [];
+    if (!reportedToGovernance(state, seller, context)) return [];
     const activation = activationAt(state, seller.id);
     if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
     const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
@@ -39,7 +39,7 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
         product_id: line.productId,
         pricing_option_id: line.pricingOptionId,
         budget: toDecimal(budgetOf(line, activation)),
-        buyer_ref: line.slot,
+        buyer_ref: line.lineId,
         ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
         ...targetingOf(line, activation, state),
       })),
@@ -63,7 +63,7 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
           brief.budget.currency,
         ),
         purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
-        slots: lines.map(({ slot }) => slot),
+        lineIds: lines.map(({ lineId }) => lineId),
       },
     ];
   });

@@ -21,8 +21,8 @@ export function creativeSyncSteps(state: CampaignState, { now }: StepContext): S
   return [...byBuy].flatMap(([buyId, packages]) => {
     const creatives = new Map<string, Creative>();
     const assignments: Record<string, string[]> = {};
-    for (const { slot, packageId } of packages) {
-      const row = rows.find(({ line }) => line.slot === slot);
+    for (const { lineId, packageId } of packages) {
+      const row = rows.find(({ line }) => line.lineId === lineId);
       for (const { creative } of row === undefined ? [] : servedBy(row)) {
         creatives.set(creative.creative_id, creative);
         assignments[creative.creative_id] = [...(assignments[creative.creative_id] ?? []), packageId];
@@ -46,7 +46,7 @@ export function creativeSyncSteps(state: CampaignState, { now }: StepContext): S
         amount: free,
         planAmount: free,
         purpose: `bring ${creatives.size} creative${creatives.size === 1 ? "" : "s"} to ${buy.agentId}`,
-        slots: packages.map(({ slot }) => slot),
+        lineIds: packages.map(({ lineId }) => lineId),
       },
     ];
   });

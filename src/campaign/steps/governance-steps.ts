@@ -4,8 +4,8 @@ import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.t
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { accountReady } from "./account-ready.ts";
-import { governanceStepId, wantsGovernance } from "./governance-told.ts";
-import { isPlanTold } from "./plan-sync-step.ts";
+import { isPlanReported } from "./plan-sync-step.ts";
+import { governanceStepId, wantsGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
@@ -16,7 +16,7 @@ export function governanceSteps(state: CampaignState, context: StepContext): Ste
   const { brief, plan, sellers = [] } = state;
   const { settings, governanceUrl } = context;
   if (brief === undefined || plan === undefined || governanceUrl === undefined) return [];
-  if (!isPlanTold(state)) return [];
+  if (!isPlanReported(state)) return [];
   const free = money(0, brief.budget.currency);
   const boughtFrom = new Set(plan.lines.map(({ sellerId }) => sellerId));
   return sellers
@@ -45,7 +45,7 @@ export function governanceSteps(state: CampaignState, context: StepContext): Ste
         amount: free,
         planAmount: free,
         purpose: `tell ${id} which governance agent to ask`,
-        slots: [],
+        lineIds: [],
       };
     });
 }

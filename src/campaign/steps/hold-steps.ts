@@ -38,7 +38,7 @@ function switchStep(
     media_buy_id: mediaBuyId,
     updates: { status },
   };
-  const { agentId, agentUrl, amount, planAmount, slots } = step;
+  const { agentId, agentUrl, amount, planAmount, lineIds } = step;
   return {
     task: "update_media_buy",
     agentId,
@@ -46,6 +46,6 @@ function switchStep(
     arguments: request,
     amount: money(0, amount.currency),
     planAmount: money(0, planAmount.currency),
-    slots,
+    lineIds,
   };
 }

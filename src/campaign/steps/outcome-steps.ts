@@ -35,7 +35,7 @@ export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContex
         amount: free,
         planAmount: free,
         purpose: `tell the governance agent what became of ${bought.step.id}`,
-        slots: bought.step.slots,
+        lineIds: bought.step.lineIds,
       },
     ];
   };

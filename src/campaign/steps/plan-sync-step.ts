@@ -8,7 +8,7 @@ import { governanceAgentId, type StepContext } from "./step-context.ts";
 const planStepId = "plan";
 
 /** Whether the governance agent has taken the plan: before that nothing else is asked of it. */
-export function isPlanTold(state: CampaignState): boolean {
+export function isPlanReported(state: CampaignState): boolean {
   return stepOf(state, planStepId)?.status === "done";
 }
 
@@ -48,7 +48,7 @@ export function planSyncStep(state: CampaignState, context: StepContext): Step[]
       amount: free,
       planAmount: free,
       purpose: "tell the governance agent the plan",
-      slots: [],
+      lineIds: [],
     },
   ];
 }

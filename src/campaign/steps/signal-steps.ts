@@ -4,7 +4,7 @@ import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { activationStepId, wantedSignal } from "../plan/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
-import { isPlanTold } from "./plan-sync-step.ts";
+import { isPlanReported } from "./plan-sync-step.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { StepContext } from "./step-context.ts";
 export function signalSteps(state: CampaignState, { governanceUrl }: StepContext): Step[] {
   const { brief, plan, sellers = [], signals = [], signalsAgents } = state;
   if (brief === undefined || plan === undefined) return [];
-  if (governanceUrl !== undefined && !isPlanTold(state)) return [];
+  if (governanceUrl !== undefined && !isPlanReported(state)) return [];
   const free = money(0, brief.budget.currency);
   return sellers.flatMap((seller) => {
     const signal = signals.find(({ id }) => id === wantedSignal(state, seller.id)?.signalId);
@@ -35,9 +35,9 @@ export function signalSteps(state: CampaignState, { governanceUrl }: StepContext
         amount: free,
         planAmount: free,
         purpose: `make the signal "${signal.name}" usable at ${seller.id}`,
-        slots: plan.lines
+        lineIds: plan.lines
           .filter((line) => line.sellerId === seller.id && line.signal !== undefined)
-          .map(({ slot }) => slot),
+          .map(({ lineId }) => lineId),
       },
     ];
   });

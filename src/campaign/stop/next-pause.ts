@@ -54,7 +54,7 @@ export function nextPause(
     amount: money(0, buyStep.amount.currency),
     planAmount: money(0, buyStep.planAmount.currency),
     purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,
-    slots: [],
+    lineIds: [],
     stop: { does: "pause", order: order.at },
   };
   journal.record({ type: "step-proposed", step }, `step/${step.id}`);

@@ -1,15 +1,15 @@
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { type CampaignState, mayBind } from "../model/state.ts";
-import { type Obedience, orderOver, type StopOrder } from "../model/stop-order.ts";
+import { orderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";
 
 /** The buys of a campaign that an order is over and that, for all the ledger knows, are not stopped. Asks nobody. */
-export function notStopped(order: StopOrder, state: CampaignState): Obedience[] {
+export function notStopped(order: StopOrder, state: CampaignState): PauseStatus[] {
   const concerns = (sellerId: string) =>
     orderOver([order], state.id, sellerAt(state, sellerId)) !== undefined;
-  const { heard, steps } = state;
-  if (heard !== undefined && heard.at >= order.at)
-    return heard.buys.filter(({ sellerId, stopped }) => !stopped && concerns(sellerId));
+  const { pauseObserved, steps } = state;
+  if (pauseObserved !== undefined && pauseObserved.at >= order.at)
+    return pauseObserved.buys.filter(({ sellerId, stopped }) => !stopped && concerns(sellerId));
   return steps
     .filter((current) => current.step.task === "create_media_buy" && mayBind(current))
     .filter(({ step }) => concerns(step.agentId))

@@ -7,12 +7,12 @@ import { perform } from "../execute/perform.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { type StepState, stepOf } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
-import { newestOrderOver, type Obedience, type StopOrder } from "../model/stop-order.ts";
+import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";
 
 /** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has obeyed. */
-export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
+export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
   ports.journal.refresh();
   if (ports.stopOrders().length === 0) return [];
   const placed = await buysAtSellers(ports);
@@ -29,23 +29,23 @@ export async function pauseBuys(ports: ExecutePorts): Promise<Obedience[]> {
 }
 
 /** A campaign that is looked at every minute does not write down every minute that nothing has changed. */
-function record(buys: readonly Obedience[], { journal, stopOrders, uuid }: ExecutePorts): void {
-  const { heard } = journal.state();
+function record(buys: readonly PauseStatus[], { journal, stopOrders, uuid }: ExecutePorts): void {
+  const { pauseObserved } = journal.state();
   const newest = stopOrders()
     .map(({ at }) => at)
     .sort()
     .at(-1);
-  const isNews = heard === undefined || (newest !== undefined && heard.at < newest);
-  if (isNews || canonicalJson(heard.buys) !== canonicalJson(buys))
-    journal.record({ type: "stop-heard", buys }, `stop-heard/${uuid()}`);
+  const isNews = pauseObserved === undefined || (newest !== undefined && pauseObserved.at < newest);
+  if (isNews || canonicalJson(pauseObserved.buys) !== canonicalJson(buys))
+    journal.record({ type: "pause-observed", buys }, `pause-observed/${uuid()}`);
 }
 
-async function pauseEach(placed: Placed, order: StopOrder, ports: ExecutePorts): Promise<Obedience[]> {
+async function pauseEach(placed: Placed, order: StopOrder, ports: ExecutePorts): Promise<PauseStatus[]> {
   const { step } = placed;
   const buy = { campaignId: ports.journal.state().id, sellerId: step.agentId, stepId: step.id };
   if (placed.type === "unknown") return [{ ...buy, stopped: false, reason: placed.reason }];
   return Promise.all(
-    placed.ids.map(async (mediaBuyId): Promise<Obedience> => {
+    placed.ids.map(async (mediaBuyId): Promise<PauseStatus> => {
       const known = { ...buy, mediaBuyId };
       try {
         return { ...known, ...(await pause(step, mediaBuyId, order, ports)) };
@@ -62,7 +62,7 @@ async function pause(
   mediaBuyId: string,
   order: StopOrder,
   ports: ExecutePorts,
-): Promise<Pick<Obedience, "stepId" | "stopped" | "reason">> {
+): Promise<Pick<PauseStatus, "stepId" | "stopped" | "reason">> {
   const before = await readBuy(buyStep, mediaBuyId, ports);
   if (before !== undefined && isQuiet(before))
     return { stepId: buyStep.id, stopped: true, reason: before.status };

@@ -1,10 +1,10 @@
 import type { Ledger } from "../../ledger/ledger.ts";
 import { sellerName } from "../../lib/address.ts";
-import { isErrandId } from "../admin/admin-task.ts";
+import { isAdminTaskId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { openJournal } from "../model/journal.ts";
 import { sellerAt } from "../model/seller-at.ts";
-import { concerns, type Obedience, type StopOrder, type StopScope } from "../model/stop-order.ts";
+import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";
 import { campaignsIn, type Desk } from "./stop-orders.ts";
@@ -19,7 +19,7 @@ export interface DeskPorts {
 export interface Stopped {
   readonly order: StopOrder;
   /** Every buy that a standing order is over in the campaigns concerned. */
-  readonly buys: readonly Obedience[];
+  readonly buys: readonly PauseStatus[];
   /** Pauses that the governance agent has not agreed to. */
   readonly objections: readonly Objection[];
 }
@@ -59,5 +59,5 @@ function knownBy(scope: StopScope, ledger: Ledger): string[] {
 
 /** Campaigns that may hold buys which the scope is about. */
 export function campaignsOf(scope: StopScope, ledger: Ledger): string[] {
-  return scope.type === "campaign" ? [scope.id] : campaignsIn(ledger).filter((id) => !isErrandId(id));
+  return scope.type === "campaign" ? [scope.id] : campaignsIn(ledger).filter((id) => !isAdminTaskId(id));
 }

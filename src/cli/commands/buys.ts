@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
-import type { WrittenWish } from "../../desk/proposes/change-buy.ts";
+import type { WrittenChange } from "../../desk/proposes/change-buy.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { changeExitCode } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
@@ -67,7 +67,7 @@ const exampleLine = "harbour.example/hb_olv_mobile";
 const newBudget = "the line's new budget in the currency of the buy, as a total, not as a difference";
 
 function changing(
-  verb: WrittenWish["verb"],
+  verb: WrittenChange["verb"],
   summary: string,
   example = "",
   { reasonNeeded = false }: { readonly reasonNeeded?: boolean } = {},
@@ -85,7 +85,7 @@ function changing(
         `\nExample:\n  $ flightdesk buys ${[verb, exampleLine, example].filter((word) => word !== "").join(" ")} --execute\n`,
     )
     .action(async (line: string, flags: Flags) => {
-      const wish = (await import("../input/written-wish.ts")).wishOf(verb, flags);
+      const requested = (await import("../input/written-change.ts")).requestedChange(verb, flags);
       await atDesk(
         flags,
         {
@@ -96,7 +96,7 @@ function changing(
           const asked = {
             campaign: textOf(campaign),
             line,
-            wish,
+            requested,
             reason: textOf(reason),
             execute: execute === true,
           };

@@ -46,9 +46,10 @@ export function claimsCommand(): Command {
     )
     .addCommand(
       of(
-        "makegood",
+        "make-good",
         "record a make-good that a seller granted, and extend the buy for it (a dry run unless --execute)",
       )
+        .alias("makegood")
         .argument("<line>", "line of the plan (seller/product) or package")
         .description(
           "The seller gives these impressions at no cost. If their last day is after the end of the buy, the " +
@@ -61,11 +62,11 @@ export function claimsCommand(): Command {
         .option("--execute", "record it, and extend the buy")
         .addHelpText(
           "after",
-          `\nExample:\n  $ flightdesk claims makegood ${exampleLine} --impressions 250000 --until 2027-03-14 --execute\n`,
+          `\nExample:\n  $ flightdesk claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute\n`,
         )
         .action(async (line: string, flags: Flags) => {
           const impressions = countOf(flags["impressions"]);
-          const until = (await import("../input/written-wish.ts")).day(flags["until"]);
+          const until = (await import("../input/written-change.ts")).day(flags["until"]);
           await atDesk(
             flags,
             {
@@ -77,7 +78,7 @@ export function claimsCommand(): Command {
               const asked = { campaign: textOf(campaign), line, ...granted };
               const noted = await callOperation("make-good", session, asked, atTerminal(flags));
               if (noted.extension !== undefined) process.exitCode = changeExitCode(noted.extension);
-              print(noted, flags, (await import("../text/claims.ts")).makegoodText);
+              print(noted, flags, (await import("../text/claims.ts")).makeGoodText);
             },
           );
         }),

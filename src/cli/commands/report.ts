@@ -4,7 +4,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { formatsOf, reportWish } from "../report-options.ts";
+import { formatsOf, reportOptions } from "../report-options.ts";
 
 export function reportCommand(): Command {
   return withSettings(new Command("report"))
@@ -19,7 +19,7 @@ export function reportCommand(): Command {
     .option("--output <file>", "file to write; CSV becomes one file per sheet, named after it")
     .addHelpText("after", "\nExample:\n  $ flightdesk report --format md --output report.md\n")
     .action(async (campaign: string | undefined, flags: Flags) => {
-      const { formats = ["html"] as const, out } = reportWish(flags);
+      const { formats = ["html"] as const, out } = reportOptions(flags);
       const output = textOf(flags["output"]);
       if (output !== undefined && formats.length > 1)
         throw new UsageError("--output names one file: for several formats name a folder with --out");

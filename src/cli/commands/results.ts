@@ -24,7 +24,7 @@ export function resultsCommand(): Command {
         .option("--json", "print one JSON document instead of text")
         .addHelpText(
           "after",
-          "\nThe first line of a CSV file names its fields: id,time,type,value,currency,slot and so on.\n" +
+          "\nThe first line of a CSV file names its fields: id,time,type,value,currency,lineId and so on.\n" +
             "\nExample:\n  $ flightdesk results import results.csv --event-source web --complete-to 2027-02-07\n",
         )
         .action(async (file: string, flags: Flags) => {

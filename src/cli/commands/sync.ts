@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal } from "../door.ts";
-import { errandExitCode, exitCodes } from "../exit-codes.ts";
+import { adminTaskExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, listOf, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { print } from "../print.ts";
@@ -86,9 +86,9 @@ function sending(verb: string, noun: Kind, summary: string): Command {
           const { seller, plan, execute } = flags;
           const how = { sellers: listOf(seller), plan: textOf(plan), execute: execute === true };
           const sent = await callOperation("sync", session, { what, name: file, ...how }, atTerminal(flags));
-          process.exitCode = errandExitCode(sent);
-          const { errandText } = await import("../text/errands.ts");
-          print(sent, flags, (told) => errandText(told, process.stdout.isTTY));
+          process.exitCode = adminTaskExitCode(sent);
+          const { adminTaskText } = await import("../text/admin-tasks.ts");
+          print(sent, flags, (told) => adminTaskText(told, process.stdout.isTTY));
         },
       );
     });

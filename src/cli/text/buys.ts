@@ -10,9 +10,9 @@ export function buysText({ campaign, buys }: BuysListOutput): string {
     .flatMap(({ mediaBuyId, seller, status, start, end, spent, validActions, lines, silent }) => [
       `${mediaBuyId} at ${seller}: ${silent === undefined ? status : `not reported (${cleanText(silent, 200)})`}`,
       ...(start === undefined && end === undefined ? [] : [`  ${start ?? "?"} to ${end ?? "?"}`]),
-      ...lines.map(({ slot, packageId, budget, paused, creatives }) =>
+      ...lines.map(({ lineId, packageId, budget, paused, creatives }) =>
         [
-          `  ${slot} (${packageId})`,
+          `  ${lineId} (${packageId})`,
           ...(budget === undefined ? [] : [formatMoney(budget)]),
           ...(paused === true ? ["paused"] : []),
           ...(creatives === undefined ? [] : [`runs ${creatives.join(", ") || "nothing"}`]),

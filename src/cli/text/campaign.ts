@@ -74,7 +74,7 @@ export function campaignsText(campaigns: CampaignRows): string {
           ({ stepId, agent, tries, nextTryAt, reason }) =>
             `  not reported to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
         ),
-        ...alerts.map(({ at, slot, text }) => `  alert of ${at.slice(0, 10)}, ${slot}: ${text}`),
+        ...alerts.map(({ at, lineId, text }) => `  alert of ${at.slice(0, 10)}, ${lineId}: ${text}`),
         ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),
       ].join("\n");
     })

@@ -1,4 +1,4 @@
-import type { MakegoodOutput } from "../../desk/proposes/make-good.ts";
+import type { MakeGoodOutput } from "../../desk/proposes/make-good.ts";
 import type { ClaimsOutput } from "../../desk/reads/claims.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
@@ -12,23 +12,23 @@ export function claimsText({ campaign, claims }: ClaimsOutput): string {
   return claims.flatMap(claimLines).join("\n");
 }
 
-export function claimLines(claim: NonNullable<Report["shortfalls"]>[number]): string[] {
-  const { slot, kind, owed, ordered, delivered, toldTo, outstanding, proposal, makegoods } = claim;
+export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]): string[] {
+  const { lineId, kind, owed, ordered, delivered, toldTo, outstanding, proposal, makeGoods } = claim;
   const verb = kind === "final" ? "under-delivers" : "will under-deliver";
   return [
-    `${slot}: ${verb} by ${formatCount(owed)} impressions, ${formatPercent(owed / ordered, 1)} of its order`,
+    `${lineId}: ${verb} by ${formatCount(owed)} impressions, ${formatPercent(owed / ordered, 1)} of its order`,
     `  ordered ${formatCount(ordered)}, delivered ${formatCount(delivered)} to ${toldTo}`,
     `  proposed: ${proposal}`,
-    ...makegoods.map(
+    ...makeGoods.map(
       ({ impressions, until, by }) =>
         `  granted: ${formatCount(impressions)} impressions until ${until}, noted by ${by}`,
     ),
-    ...(makegoods.length > 0 ? [`  outstanding: ${formatCount(outstanding)}`] : []),
-    ...(claim.claim === undefined ? [] : [`  flightdesk claims show ${slot}`]),
+    ...(makeGoods.length > 0 ? [`  outstanding: ${formatCount(outstanding)}`] : []),
+    ...(claim.claim === undefined ? [] : [`  flightdesk claims show ${lineId}`]),
   ].map((text) => `${text.startsWith("  ") ? "  " : ""}${cleanText(text, 600)}`);
 }
 
-export function makegoodText(output: MakegoodOutput): string {
+export function makeGoodText(output: MakeGoodOutput): string {
   const { line, impressions, until, executed, recorded, extension } = output;
   const verb = recorded ? "noted" : executed ? "noted before" : "would note";
   const what = `${formatCount(impressions)} impressions of ${line} until ${until}`;

@@ -24,7 +24,8 @@ export function linesOf({
     head,
     `  moves ${formatMoney(moved)}; ${range} more ${outcome} expected until the end of the flight`,
     ...moves.map(
-      ({ slot, from, to, standing }) => `  ${slot}: ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`,
+      ({ lineId, from, to, standing }) =>
+        `  ${lineId}: ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`,
     ),
   ];
 }

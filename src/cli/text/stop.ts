@@ -1,5 +1,5 @@
 import {
-  type Obedience,
+  type PauseStatus,
   type StopOrder,
   type StopScope,
   stopReason,
@@ -16,7 +16,7 @@ export function scopeWords(scope: StopScope): string {
 /** A line for each order that stands, one for each buy that is not known to be stopped, and what governance says to it. */
 export function ordersText(
   orders: readonly (Omit<StopOrder, "alsoKnownBy"> & {
-    readonly notStopped: readonly Obedience[];
+    readonly notStopped: readonly PauseStatus[];
     readonly objections: readonly Objection[];
   })[],
 ): string {
@@ -29,7 +29,7 @@ export function ordersText(
     .join("");
 }
 
-function buyText({ mediaBuyId, sellerId, campaignId, reason }: Obedience): string {
+function buyText({ mediaBuyId, sellerId, campaignId, reason }: PauseStatus): string {
   return `${mediaBuyId ?? "an order"} at ${sellerId} (${campaignId}): ${cleanText(reason, 300)}`;
 }
 
@@ -46,7 +46,7 @@ function objectionLines(objections: readonly Objection[]): string[] {
 
 export function stoppedText({ order, buys, objections }: StopOutput): string {
   const open = buys.filter(({ stopped }) => !stopped);
-  const line = (buy: Obedience) => `  ${buyText(buy)}`;
+  const line = (buy: PauseStatus) => `  ${buyText(buy)}`;
   const quiet = buys.filter(({ stopped }) => stopped);
   return [
     `${scopeWords(order.scope)} ${stopReason(order)}`,

@@ -8,10 +8,10 @@ const longestLine = 2_000;
 export function turnText({ campaigns }: { readonly campaigns: readonly TurnRow[] }): string {
   if (campaigns.length === 0) return "no campaign is running here";
   return campaigns
-    .map(({ campaign, recorded, ended, waiting, nextLook, fault }) => {
+    .map(({ campaign, recorded, ended, waiting, nextPoll, fault }) => {
       const counts = Object.entries(recorded).map(([type, count]) => `${count} ${type}`);
       const look =
-        nextLook === undefined ? "" : `; next check ${nextLook.at.slice(0, 16).replace("T", " ")} UTC`;
+        nextPoll === undefined ? "" : `; next check ${nextPoll.at.slice(0, 16).replace("T", " ")} UTC`;
       return [
         campaign,
         ...(fault === undefined ? [] : [`  could not go on: ${cleanText(fault, longestLine)}`]),

@@ -19,10 +19,10 @@ const askers = {
 
 /** The screen that a person decides from. Code alone writes it: words of others stand on it as plain, single lines. */
 export function waitingStepText(step: WaitingStep): string {
-  const { total, planTotal, flight, consents, until, campaignName, campaignId, requestedBy, typeTotal } =
+  const { total, planTotal, flight, approvals, until, campaignName, campaignId, requestedBy, typeTotal } =
     step;
   const unchanged =
-    consents.problems.length > 0 && step.changes.length === 0
+    approvals.problems.length > 0 && step.changes.length === 0
       ? ["nothing has changed since those approvals were given"]
       : [];
   const lines: (readonly [string, string])[] = [
@@ -40,12 +40,12 @@ export function waitingStepText(step: WaitingStep): string {
     ["why", `${askers[step.askedBy]} wants a person`],
     ...step.reasons.map((reason) => ["", reason] as const),
     [
-      "approvals",
-      consents.by.length === 0
-        ? `none of ${consents.needed}`
-        : `${consents.by.length} of ${consents.needed}: ${consents.by.join(", ")}`,
+      "approvalKeys",
+      approvals.by.length === 0
+        ? `none of ${approvals.needed}`
+        : `${approvals.by.length} of ${approvals.needed}: ${approvals.by.join(", ")}`,
     ],
-    ...[...consents.problems, ...unchanged].map((line) => ["", line] as const),
+    ...[...approvals.problems, ...unchanged].map((line) => ["", line] as const),
     ...(until === undefined ? [] : [["until", `${day(until)} UTC, then it is refused`] as const]),
     ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
   ];

@@ -6,8 +6,8 @@ import { durationSchema } from "../../config.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type LoginPorts, logIn as loggedIn } from "../../protocol/oauth/log-in.ts";
 import { publishersIssuers } from "../../protocol/oauth/publishers-issuers.ts";
+import { agentNamed } from "../admin-tasks.ts";
 import type { Desk } from "../desk.ts";
-import { agentNamed } from "../errands.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -1,6 +1,6 @@
 import { KeyObject } from "node:crypto";
 import { z } from "zod";
-import { consent } from "../../campaign/approvals/approve.ts";
+import { giveApproval } from "../../campaign/approvals/approve.ts";
 import { personOf } from "../caller.ts";
 import { campaignOutputSchema } from "../campaign-output.ts";
 import { waitingStep } from "../campaigns.ts";
@@ -24,7 +24,7 @@ export const approve = operation({
   output: campaignOutputSchema,
   run: async (desk, { step, campaign, seen, validForMs, key }, caller) => {
     const campaignId = waitingStep(desk.app, step, campaign);
-    const given = await consent(desk.app.ports(campaignId), step, personOf(caller), {
+    const given = await giveApproval(desk.app.ports(campaignId), step, personOf(caller), {
       seen,
       ...(key === undefined ? {} : { key }),
       ...(validForMs === undefined ? {} : { validForMs }),

@@ -18,9 +18,9 @@ export async function askAgent(
   known: Pick<AgentFacts, "desk" | "pinned">,
 ): Promise<Omit<AgentFacts, "newlyPinned">> {
   const { dialects } = app;
-  const { read, meet } = app.ports("doctor");
+  const { read, negotiate } = app.ports("doctor");
   const says = await dialects.askAnew(agentUrl);
-  await meet(agentUrl);
+  await negotiate(agentUrl);
   const toolName = dialects.known(agentUrl)?.toolName ?? ((task) => tasks[task].name);
   const served = servedTasks(says.tools, toolName);
   const declared = declaredIn(await read(agentUrl, "get_capabilities", {}, once));

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import type { Located } from "../../campaign/buys/find-line.ts";
+import type { FoundBuy } from "../../campaign/buys/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { misfits } from "../../campaign/change/creative-problems.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
-import type { Wish } from "../../campaign/model/buy-change.ts";
+import type { ChangeRequest } from "../../campaign/model/buy-change.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { moneySchema } from "../../lib/money.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
 import { buyChangeOutputSchema, changeOutput } from "../buy-change-output.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
-import { locateNamed } from "../locate-named.ts";
+import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
 import { plannedCall } from "../planned-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
-const wishSchema = z.discriminatedUnion("verb", [
+const requestedSchema = z.discriminatedUnion("verb", [
   z.strictObject({ verb: z.literal("pause") }),
   z.strictObject({ verb: z.literal("unpause") }),
   z.strictObject({ verb: z.literal("cancel") }),
@@ -24,7 +24,7 @@ const wishSchema = z.discriminatedUnion("verb", [
   z.strictObject({ verb: z.literal("extend"), until: z.iso.date(), to: moneySchema.optional() }),
   z.strictObject({ verb: z.literal("swap-creative"), ...creativesFileSchema.shape }),
 ]);
-export type WrittenWish = z.input<typeof wishSchema>;
+export type WrittenChange = z.input<typeof requestedSchema>;
 
 /** One change of a running buy: the difference, or with `execute` the change and how the seller shows it. */
 export const changeBuy = operation({
@@ -33,33 +33,45 @@ export const changeBuy = operation({
   input: z.strictObject({
     ...campaignInput,
     line: z.string().describe("line of the plan (seller/product), package or buy"),
-    wish: wishSchema,
+    requested: requestedSchema,
     reason: z.string().optional(),
     execute: z.boolean().default(false),
   }),
   output: buyChangeOutputSchema,
   carriesOut: ({ execute }) => execute,
-  run: async ({ app, observe }, { campaign: named, line: name, wish: written, reason, execute }, caller) => {
+  run: async (
+    { app, observe },
+    { campaign: named, line: name, requested: written, reason, execute },
+    caller,
+  ) => {
     const campaign = campaignNamed(app, named);
     const ports = app.ports(campaign, observe);
     const state = ports.journal.state();
-    const wish = wishOf(written);
-    const located = locateNamed(state, name);
-    if (wish.verb === "swap-creative") checkCreatives(wish.creatives, located, state);
-    const asked = { wish, askedBy: askersOf(caller), ...(reason === undefined ? {} : { reason }) };
-    const result = await changed(located, asked, { execute }, ports);
+    const requested = requestedChange(written);
+    const foundBuy = findNamedBuy(state, name);
+    if (requested.verb === "swap-creative") checkCreatives(requested.creatives, foundBuy, state);
+    const asked = { requested, askedBy: askersOf(caller), ...(reason === undefined ? {} : { reason }) };
+    const result = await changed(foundBuy, asked, { execute }, ports);
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
-    return changeOutput({ verb: wish.verb, campaign, name, execute, located, changed: result, planned });
+    return changeOutput({
+      verb: requested.verb,
+      campaign,
+      name,
+      execute,
+      foundBuy,
+      changed: result,
+      planned,
+    });
   },
 });
 
-function checkCreatives(creatives: readonly Creative[], located: Located, state: CampaignState): void {
-  const problems = misfits(creatives, located, state);
+function checkCreatives(creatives: readonly Creative[], foundBuy: FoundBuy, state: CampaignState): void {
+  const problems = misfits(creatives, foundBuy, state);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
 }
 
-function wishOf(written: z.output<typeof wishSchema>): Wish {
+function requestedChange(written: z.output<typeof requestedSchema>): ChangeRequest {
   switch (written.verb) {
     case "swap-creative":
       return { verb: written.verb, creatives: creativesIn(written) };

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { grantMakegood } from "../../campaign/learn/grant-make-good.ts";
+import { grantMakeGood } from "../../campaign/learn/grant-make-good.ts";
 import { buyChangeOutputSchema, changeOutput } from "../buy-change-output.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
-import { locateNamed } from "../locate-named.ts";
+import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
 import { plannedCall } from "../planned-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `claims makegood` prints with `--json`. */
-export const makegoodOutputSchema = z.strictObject({
-  command: z.literal("claims makegood"),
+/** What `claims make-good` prints with `--json`. */
+export const makeGoodOutputSchema = z.strictObject({
+  command: z.literal("claims make-good"),
   campaign: z.string(),
   line: z.string(),
   impressions: z.number(),
@@ -21,7 +21,7 @@ export const makegoodOutputSchema = z.strictObject({
     .optional()
     .describe("of the buy, for its unchanged budget; absent where it runs as long anyway"),
 });
-export type MakegoodOutput = z.infer<typeof makegoodOutputSchema>;
+export type MakeGoodOutput = z.infer<typeof makeGoodOutputSchema>;
 
 /** What a seller granted for an under-delivery, and the extension of the buy that it needs. */
 export const makeGood = operation({
@@ -35,20 +35,20 @@ export const makeGood = operation({
     note: z.string().optional().describe("the seller's reference or words"),
     execute: z.boolean().default(false),
   }),
-  output: makegoodOutputSchema,
+  output: makeGoodOutputSchema,
   carriesOut: ({ execute }) => execute,
-  run: async ({ app, observe }, input, caller): Promise<MakegoodOutput> => {
+  run: async ({ app, observe }, input, caller): Promise<MakeGoodOutput> => {
     const { line: name, impressions, until, note, execute } = input;
     const campaign = campaignNamed(app, input.campaign);
     const ports = app.ports(campaign, observe);
-    const located = locateNamed(ports.journal.state(), name);
-    const [line, ...others] = located.packages;
+    const foundBuy = findNamedBuy(ports.journal.state(), name);
+    const [line, ...others] = foundBuy.packages;
     if (line === undefined || others.length > 0)
-      throw new UsageError(`"${name}" has several lines. Name one of them: ${located.slots.join(", ")}`);
+      throw new UsageError(`"${name}" has several lines. Name one of them: ${foundBuy.lineIds.join(", ")}`);
     const askedBy = askersOf(caller);
-    const { slot, sellerId, mediaBuyId, packageId } = line;
-    const makegood = {
-      slot,
+    const { lineId, sellerId, mediaBuyId, packageId } = line;
+    const makeGood = {
+      lineId,
       sellerId,
       mediaBuyId,
       packageId,
@@ -57,19 +57,19 @@ export const makeGood = operation({
       by: askedBy.join(", "),
       ...(note === undefined ? {} : { note }),
     };
-    const { recorded, extension } = await grantMakegood(located, { makegood, askedBy, execute }, ports);
+    const { recorded, extension } = await grantMakeGood(foundBuy, { makeGood, askedBy, execute }, ports);
     const planned =
       extension?.type === "planned"
         ? await plannedCall(extension.step, ports.journal.state(), ports)
         : undefined;
-    const told = { command: "claims makegood", campaign, line: slot, impressions, until } as const;
+    const told = { command: "claims make-good", campaign, line: lineId, impressions, until } as const;
     if (extension === undefined) return { ...told, executed: execute, recorded };
     const changed = {
       verb: "extend",
       campaign,
       name,
       execute,
-      located,
+      foundBuy,
       changed: extension,
       planned,
     } as const;

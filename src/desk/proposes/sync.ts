@@ -6,10 +6,15 @@ import type { DataFile } from "../../campaign/admin/files/data-file.ts";
 import { eventsFile } from "../../campaign/admin/files/events-file.ts";
 import { itemsOf } from "../../campaign/admin/item-results.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
+import {
+  type AdminTaskOutput,
+  adminTaskOutputSchema,
+  plannedResult,
+  resultOf,
+} from "../admin-task-output.ts";
+import { agentNamed, checkRequest, performAdminTasks, plannedAdminTasks } from "../admin-tasks.ts";
 import type { Caller } from "../caller.ts";
 import type { Desk } from "../desk.ts";
-import { type ErrandOutput, errandOutputSchema, plannedResult, resultOf } from "../errand-output.ts";
-import { agentNamed, checkRequest, performErrands, plannedErrands } from "../errands.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -39,9 +44,9 @@ export const sync = operation({
   name: "sync",
   effect: "proposes",
   input: inputSchema,
-  output: errandOutputSchema,
+  output: adminTaskOutputSchema,
   carriesOut: ({ execute }) => execute,
-  run: (desk, input, caller): Promise<ErrandOutput> => {
+  run: (desk, input, caller): Promise<AdminTaskOutput> => {
     const { what } = input;
     switch (what.kind) {
       case "accounts":
@@ -57,12 +62,12 @@ export const sync = operation({
 });
 
 async function send<Schema extends z.ZodType<{ readonly sellers?: readonly string[] | undefined }>>(
-  command: ErrandOutput["command"],
+  command: AdminTaskOutput["command"],
   task: MutationName,
   { request: requestOf, purpose }: DataFile<Schema>,
   content: z.output<Schema>,
   { desk, input, caller }: { readonly desk: Desk; readonly input: Input; readonly caller: Caller },
-): Promise<ErrandOutput> {
+): Promise<AdminTaskOutput> {
   const { name, sellers: named, plan, execute } = input;
   const sellers = [...new Set(named.length > 0 ? named : content.sellers)];
   if (sellers.length === 0)
@@ -71,17 +76,17 @@ async function send<Schema extends z.ZodType<{ readonly sellers?: readonly strin
   checkRequest(task, request, name);
   const app = execute ? desk.app : desk.dry;
   const agents = await Promise.all(sellers.map((seller) => agentNamed(seller, task, app)));
-  const errands = agents.map((agent) => ({
+  const adminTasks = agents.map((agent) => ({
     task,
     agent,
     request,
     purpose: `${purpose(content)} at ${agent.id}`,
   }));
   const results = execute
-    ? (await performErrands(errands, plan, desk, caller)).map(({ campaign, state, before }) =>
+    ? (await performAdminTasks(adminTasks, plan, desk, caller)).map(({ campaign, state, before }) =>
         resultOf(campaign, state, before),
       )
-    : (await plannedErrands(errands, desk)).map(({ campaign, call, step }) =>
+    : (await plannedAdminTasks(adminTasks, desk)).map(({ campaign, call, step }) =>
         plannedResult(campaign, call, itemsOf(step)),
       );
   return { command, executed: execute, results };

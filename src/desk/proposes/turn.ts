@@ -9,7 +9,7 @@ const turnRowSchema = z.strictObject({
   recorded: z.record(z.string(), z.number().int()).describe("number of new entries in the ledger by type"),
   waiting: z.array(waitingSchema).readonly(),
   ended: z.string().optional().describe("why it has ended, where it has"),
-  nextLook: z
+  nextPoll: z
     .strictObject({ at: z.string(), reason: z.string() })
     .optional()
     .describe("when something may have changed by itself; UTC"),
@@ -21,15 +21,15 @@ export type TurnRow = z.infer<typeof turnRowSchema>;
 export const loopOutputSchema = z.strictObject({
   command: z.literal("loop"),
   campaigns: z.array(turnRowSchema).describe("every campaign that lived, the newest first"),
-  nextLook: z.string().optional().describe("the earliest of the campaigns'; UTC"),
+  nextPoll: z.string().optional().describe("the earliest of the campaigns'; UTC"),
 });
 
 function loopOutput(turns: readonly CampaignTurn[]): z.infer<typeof loopOutputSchema> {
-  const [first] = turns.flatMap(({ nextLook }) => nextLook?.at ?? []).sort();
+  const [first] = turns.flatMap(({ nextPoll }) => nextPoll?.at ?? []).sort();
   return {
     command: "loop",
     campaigns: turns.map(({ campaignId, ...rest }) => ({ campaign: campaignId, ...rest })),
-    ...(first === undefined ? {} : { nextLook: first }),
+    ...(first === undefined ? {} : { nextPoll: first }),
   };
 }
 

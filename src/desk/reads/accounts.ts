@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
-import { agentNamed } from "../errands.ts";
+import { agentNamed } from "../admin-tasks.ts";
 import { operation } from "../operation.ts";
 
 /** What `accounts list` prints with `--json`. */

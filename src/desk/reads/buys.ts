@@ -21,7 +21,7 @@ export const buysListOutputSchema = z.strictObject({
       spent: moneySchema.optional().describe("as the seller reports it"),
       lines: z.array(
         z.strictObject({
-          slot: z.string().describe("line of the plan"),
+          lineId: z.string().describe("line of the plan"),
           packageId: z.string(),
           budget: moneySchema.optional(),
           paused: z.boolean().optional(),

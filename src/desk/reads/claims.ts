@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
-import { describeShortfalls, shortfallsSchema } from "../../report/sections/shortfalls.ts";
+import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "../usage-error.ts";
 export const claimsOutputSchema = z.strictObject({
   command: z.enum(["claims list", "claims show"]),
   campaign: z.string(),
-  claims: shortfallsSchema,
+  claims: underDeliveriesSchema,
 });
 export type ClaimsOutput = z.infer<typeof claimsOutputSchema>;
 
@@ -26,10 +26,10 @@ export const claims = operation({
     const state = stateNamed(desk, campaign);
     const all = claimsOf(state);
     if (line === undefined) return output("claims list", state, all);
-    const wanted = all.filter((claim) => [claim.slot, claim.packageId, claim.mediaBuyId].includes(line));
+    const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
     if (wanted.length === 0)
       throw new UsageError(
-        `nothing of "${line}" is missing in ${state.id}. ${all.length === 0 ? "No line under-delivers." : `Under-delivering: ${all.map(({ slot }) => slot).join(", ")}`}`,
+        `nothing of "${line}" is missing in ${state.id}. ${all.length === 0 ? "No line under-delivers." : `Under-delivering: ${all.map(({ lineId }) => lineId).join(", ")}`}`,
       );
     return output("claims show", state, wanted);
   },
@@ -44,9 +44,9 @@ function output(
 }
 
 function claimsOf(state: CampaignState): ClaimsOutput["claims"] {
-  return (describeShortfalls(state) ?? []).map((claim) => ({
+  return (describeUnderDeliveries(state) ?? []).map((claim) => ({
     ...claim,
     period: { ...claim.period },
-    makegoods: claim.makegoods.map((one) => ({ ...one })),
+    makeGoods: claim.makeGoods.map((one) => ({ ...one })),
   }));
 }

@@ -50,7 +50,7 @@ export const inboxOutputSchema = z.strictObject({
         .describe(
           "where it is bought: what was ordered, and as its seller holds it; a yes takes that as it stands",
         ),
-      consents: z.strictObject({
+      approvals: z.strictObject({
         needed: z.number().int().describe("how many different people must approve"),
         by: strings.describe("who has"),
         problems: strings.describe("why approvals that were given do not hold or are not enough"),

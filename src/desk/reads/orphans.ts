@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isErrandId } from "../../campaign/admin/admin-task.ts";
+import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -14,7 +14,7 @@ export const orphans = operation({
   run: async ({ app }, { campaign }): Promise<OrphansOutput> => {
     const ids =
       campaign === undefined
-        ? campaignsIn(app.ledger).filter((id) => !isErrandId(id))
+        ? campaignsIn(app.ledger).filter((id) => !isAdminTaskId(id))
         : [campaignNamed(app, campaign)];
     return { command: "audit orphans", ...(await orphansIn(ids, app)) };
   },

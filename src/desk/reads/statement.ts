@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isErrandId } from "../../campaign/admin/admin-task.ts";
+import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { openJournal } from "../../campaign/model/journal.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { makeStatement } from "../../report/account/statement.ts";
@@ -19,7 +19,7 @@ export const statement = operation({
   run: async ({ app: { ledger }, app }, { month, campaign }) => {
     const ids =
       campaign === undefined
-        ? campaignsIn(ledger).filter((id) => !isErrandId(id))
+        ? campaignsIn(ledger).filter((id) => !isAdminTaskId(id))
         : [campaignNamed(app, campaign)];
     return makeStatement(
       ids.map((id) => openJournal(ledger, id).state()),

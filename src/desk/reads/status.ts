@@ -2,7 +2,7 @@ import { z } from "zod";
 import { undelivered } from "../../campaign/execute/outbox.ts";
 import { openJournal } from "../../campaign/model/journal.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
-import type { Obedience, StopOrder } from "../../campaign/model/stop-order.ts";
+import type { PauseStatus, StopOrder } from "../../campaign/model/stop-order.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { notStopped } from "../../campaign/stop/not-stopped.ts";
 import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts";
@@ -35,7 +35,7 @@ const statusRowSchema = z.strictObject({
     )
     .describe("messages that the governance agent has not taken yet"),
   alerts: z
-    .array(z.strictObject({ at: z.string(), slot: z.string(), text: z.string() }))
+    .array(z.strictObject({ at: z.string(), lineId: z.string(), text: z.string() }))
     .describe("what there is to know of running packages, the oldest first"),
   budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
   orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
@@ -64,7 +64,7 @@ function statusOutput(
   const campaigns: z.infer<typeof statusRowSchema>[] = [];
   const under = orders.map((order) => ({
     order,
-    left: [] as Obedience[],
+    left: [] as PauseStatus[],
     objections: [] as Objection[],
   }));
   for (const state of states) {
@@ -90,13 +90,13 @@ function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowS
   for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
   return {
     campaign: state.id,
-    name: state.brief?.name ?? state.errand?.purpose ?? state.id,
+    name: state.brief?.name ?? state.adminTask?.purpose ?? state.id,
     begunAt: state.begunAt ?? "",
     ...(state.ended === undefined ? {} : { ended: state.ended }),
     steps,
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),
-    alerts: state.alerts.map(({ at, slot, text }) => ({ at, slot, text })),
+    alerts: state.alerts.map(({ at, lineId, text }) => ({ at, lineId, text })),
     ...budgetOf(state),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRead } from "../task.ts";
 
-/** A person's consent that is shown to the governance agent after it asked for one. */
+/** A person's approval that is shown to the governance agent after it asked for one. */
 const humanApproval = z.strictObject({ approver: z.string().min(1), approved_at: z.iso.datetime() });
 
 /** Changes nothing at the governance agent: it answers for one set of arguments and reserves no budget. */

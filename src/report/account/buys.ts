@@ -1,12 +1,12 @@
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 
-/** The step that buys each plan slot: the last one that was proposed for it and not replaced. */
-export function buyBySlot(state: CampaignState): ReadonlyMap<string, StepState> {
+/** The step that buys each plan lineId: the last one that was proposed for it and not replaced. */
+export function buyByLine(state: CampaignState): ReadonlyMap<string, StepState> {
   const buys = state.steps.filter(
     (step) => step.step.task === "create_media_buy" && step.status !== "replaced",
   );
-  return new Map(buys.flatMap((buy) => buy.step.slots.map((slot) => [slot, buy] as const)));
+  return new Map(buys.flatMap((buy) => buy.step.lineIds.map((lineId) => [lineId, buy] as const)));
 }
 
 /** The seller's id of the buy, once it gave one. */

@@ -1,5 +1,5 @@
 import { isSameBuy } from "../../campaign/model/buy-identity.ts";
-import type { Shortfall } from "../../campaign/model/learned/under-delivery.ts";
+import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { DeliveryRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { formatCount } from "../../lib/english.ts";
@@ -12,40 +12,40 @@ import { markdownTable, markdownText } from "../markdown-text.ts";
  * reports as evidence. Undefined where nothing is asked of it.
  */
 export function claimMarkdown(
-  shortfall: Shortfall,
+  underDelivery: UnderDelivery,
   { state, product }: { readonly state: CampaignState; readonly product: string },
 ): string | undefined {
-  const { remedy, sellerId, mediaBuyId, packageId, period, kind } = shortfall;
+  const { remedy, sellerId, mediaBuyId, packageId, period, kind } = underDelivery;
   if (remedy.type === "shift") return undefined;
-  const rows = (state.delivery.find((one) => isSameBuy(one, shortfall))?.rows ?? []).filter(
+  const rows = (state.delivery.find((one) => isSameBuy(one, underDelivery))?.rows ?? []).filter(
     (row) => row.packageId === packageId,
   );
   return [
     `# Under-delivery of ${markdownText(product)}`,
     "",
     markdownText(
-      `Draft to ${sellerId}, for a person to send. Buy ${mediaBuyId}, package ${packageId}${referenceOf(state, shortfall)}, ${period.start} to ${period.end}.`,
+      `Draft to ${sellerId}, for a person to send. Buy ${mediaBuyId}, package ${packageId}${referenceOf(state, underDelivery)}, ${period.start} to ${period.end}.`,
     ),
     "",
-    ...figureLines(shortfall),
-    markdownText(askWords(shortfall)),
+    ...figureLines(underDelivery),
+    markdownText(askWords(underDelivery)),
     "",
-    markdownText(`How this was calculated: ${sentence(shortfall.method)}`),
-    ...(shortfall.pausedDays === 0
+    markdownText(`How this was calculated: ${sentence(underDelivery.method)}`),
+    ...(underDelivery.pausedDays === 0
       ? []
       : [
           markdownText(
-            `We had paused it on ${shortfall.pausedDays} days; the order's even share for those days is not counted as missing.`,
+            `We had paused it on ${underDelivery.pausedDays} days; the order's even share for those days is not counted as missing.`,
           ),
         ]),
     "",
     `## Your own reports${kind === "projected" ? " so far" : ""}`,
     "",
-    ...evidenceLines(rows, shortfall.budget.currency),
+    ...evidenceLines(rows, underDelivery.budget.currency),
   ].join("\n");
 }
 
-function figureLines({ ordered, budget, delivered, expected, owed, kind, spent, guaranteed }: Shortfall) {
+function figureLines({ ordered, budget, delivered, expected, owed, kind, spent, guaranteed }: UnderDelivery) {
   const sale = guaranteed ? "guaranteed" : "not guaranteed";
   return markdownTable(
     ["", "Impressions>", "Of the order>", "Money>"],
@@ -70,7 +70,7 @@ function figureLines({ ordered, budget, delivered, expected, owed, kind, spent, 
   );
 }
 
-function askWords({ remedy, kind, guaranteed }: Shortfall): string {
+function askWords({ remedy, kind, guaranteed }: UnderDelivery): string {
   if (remedy.type === "shift") return "";
   const until = remedy.until === undefined ? "" : ` by ${remedy.until}`;
   const count = formatCount(remedy.impressions);
@@ -81,9 +81,10 @@ function askWords({ remedy, kind, guaranteed }: Shortfall): string {
   return `Delivery was not guaranteed. We ask whether you can give the missing ${count} impressions${until} for the budget that was agreed.`;
 }
 
-function referenceOf({ steps }: CampaignState, { slot }: Shortfall): string {
+function referenceOf({ steps }: CampaignState, { lineId }: UnderDelivery): string {
   const buy = steps.findLast(
-    ({ step, status }) => step.task === "create_media_buy" && status === "done" && step.slots.includes(slot),
+    ({ step, status }) =>
+      step.task === "create_media_buy" && status === "done" && step.lineIds.includes(lineId),
   );
   const reference = buy?.step.arguments["buyer_ref"];
   return typeof reference === "string" ? `, our reference ${reference}` : "";

@@ -8,17 +8,17 @@ import { type Money, money, subtract, sum } from "../../lib/money.ts";
 import { formatMinor } from "../format.ts";
 import { dueBy } from "./due.ts";
 import { openPoints } from "./open-points.ts";
-import { type ToldFigures, toldFigures } from "./told-figures.ts";
+import { type ReportedFigures, reportedFigures } from "./reported-figures.ts";
 
 /** A package three ways: what was planned, what our own log has as ordered, what its seller tells. */
 export interface ReconciledLine
   extends Pick<
     OrderedLine,
-    "slot" | "mediaBuyId" | "packageId" | "sellerId" | "productId" | "planned" | "ordered" | "period"
+    "lineId" | "mediaBuyId" | "packageId" | "sellerId" | "productId" | "planned" | "ordered" | "period"
   > {
   /** Of the order, what its days up to the last one told were to bring, evenly. */
   readonly due: { readonly spend: Money; readonly impressions?: number };
-  readonly told: ToldFigures;
+  readonly told: ReportedFigures;
   /** What was told over what was due, less 1; `price` is of 1,000 impressions, `order` is the order over the plan. */
   readonly variance: {
     readonly order: number;
@@ -63,12 +63,12 @@ function reconciledLine(
   delivery: BuyDelivery | undefined,
   state: CampaignState,
 ): ReconciledLine {
-  const { slot, mediaBuyId, packageId, sellerId, productId, planned, ordered, period } = line;
-  const told = toldFigures(line, delivery, everyDay);
+  const { lineId, mediaBuyId, packageId, sellerId, productId, planned, ordered, period } = line;
+  const told = reportedFigures(line, delivery, everyDay);
   const due = dueBy(line, delivery?.reportedTo);
   const variance = varianceOf(line, told, due);
   return {
-    slot,
+    lineId,
     mediaBuyId,
     packageId,
     sellerId,
@@ -86,7 +86,7 @@ function reconciledLine(
 
 function varianceOf(
   { planned, ordered }: OrderedLine,
-  told: ToldFigures,
+  told: ReportedFigures,
   due: ReconciledLine["due"],
 ): ReconciledLine["variance"] {
   const order = over(ordered.budget.minor, planned.budget.minor) ?? 0;
@@ -117,7 +117,7 @@ const flagged = [
 
 function flagsOf(
   { ordered }: OrderedLine,
-  { spend }: ToldFigures,
+  { spend }: ReportedFigures,
   variance: ReconciledLine["variance"],
 ): string[] {
   const above = spend === undefined ? 0 : spend.minor - ordered.budget.minor;

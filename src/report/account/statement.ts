@@ -9,8 +9,8 @@ import { productName } from "./buys.ts";
 import { dueBy } from "./due.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
+import { reportedFigures } from "./reported-figures.ts";
 import type { Statement } from "./statement-schema.ts";
-import { toldFigures } from "./told-figures.ts";
 
 type Row = Statement["rows"][number];
 
@@ -48,7 +48,7 @@ function rowOf(
   month: string,
 ): Row | undefined {
   const whole = { from: `${month}-01`, to: lastDayOf(month) };
-  const told = toldFigures(line, delivery, whole);
+  const told = reportedFigures(line, delivery, whole);
   const from = laterDay(line.period.start, whole.from);
   const to = earlierDay(line.period.end, whole.to);
   const runs = from <= to;

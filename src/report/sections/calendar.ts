@@ -10,7 +10,7 @@ export const calendarSchema = z
     periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
     lines: z.array(
       z.strictObject({
-        slot: z.string(),
+        lineId: z.string(),
         amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
       }),
     ),
@@ -35,7 +35,7 @@ export function describeCalendar({ brief, plan }: CampaignState): Calendar | und
   if (days.length === 0) return undefined;
   return {
     periods,
-    lines: plan.lines.map(({ slot, amount }) => ({ slot, amounts: split(amount, days) })),
+    lines: plan.lines.map(({ lineId, amount }) => ({ lineId, amounts: split(amount, days) })),
   };
 }
 
@@ -69,13 +69,13 @@ export function calendarTable({
   total,
 }: {
   readonly calendar?: Calendar | undefined;
-  readonly lines: readonly { readonly slot: string; readonly product: string; readonly sellerId: string }[];
+  readonly lines: readonly { readonly lineId: string; readonly product: string; readonly sellerId: string }[];
   readonly total: Money;
 }): readonly Block[] {
   if (calendar === undefined) return [];
-  const rows = calendar.lines.map(({ slot, amounts }): Row => {
-    const line = lines.find((line) => line.slot === slot);
-    return { name: line?.product ?? slot, seller: line?.sellerId ?? "", amounts };
+  const rows = calendar.lines.map(({ lineId, amounts }): Row => {
+    const line = lines.find((line) => line.lineId === lineId);
+    return { name: line?.product ?? lineId, seller: line?.sellerId ?? "", amounts };
   });
   const most = Math.max(1, ...rows.flatMap(({ amounts }) => amounts.map(({ minor }) => minor)));
   const all: Row = {

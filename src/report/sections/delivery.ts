@@ -28,7 +28,7 @@ export const deliverySchema = z.strictObject({
       packages: z.array(
         z.strictObject({
           ...figures,
-          slot: z.string().optional(),
+          lineId: z.string().optional(),
           pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
           sharedOut: z
             .boolean()
@@ -55,7 +55,7 @@ export const deliverySchema = z.strictObject({
     .array(
       z.strictObject({
         kind: z.enum(["budget", "spend anomaly", "delivery stopped", "flight ends", "creative disapproved"]),
-        slot: z.string().describe("of the plan; the seller where it is about a creative"),
+        lineId: z.string().describe("of the plan; the seller where it is about a creative"),
         rung: z.string().describe("what it is told once for"),
         text: z.string(),
         at: z.string(),
@@ -68,7 +68,7 @@ type Buy = Delivery["buys"][number];
 
 /** What each buy delivered beside its plan, in the buy's own currency. */
 export function describeDelivery(state: CampaignState): Delivery {
-  const paces = new Map(courses(state).map(({ slot, pace }) => [slot, pace]));
+  const paces = new Map(courses(state).map(({ lineId, pace }) => [lineId, pace]));
   return {
     buys: outcomesOf(state).map((outcome) => describe(state, outcome, paces)),
     unreported: liveBuys(state).flatMap((buy) => {
@@ -110,8 +110,8 @@ function describe(
     },
     packages: outcome.packages.map((item) => ({
       ...figures(item),
-      slot: item.slot,
-      ...(paces.has(item.slot) && { pace: paces.get(item.slot) }),
+      lineId: item.lineId,
+      ...(paces.has(item.lineId) && { pace: paces.get(item.lineId) }),
       ...(item.sharedOut && { sharedOut: true }),
       productId: item.productId,
       product: productName(state, sellerId, item.productId),
@@ -128,10 +128,10 @@ function describe(
 /** Packages that spend otherwise than their curve wants, one sentence each. */
 function offPace(buys: Delivery["buys"]): string[] {
   return buys.flatMap(({ packages }) =>
-    packages.flatMap(({ slot = "", pace, spend }) =>
+    packages.flatMap(({ lineId = "", pace, spend }) =>
       pace === undefined || pace === "on"
         ? []
-        : [`${slot} is ${pace} its pace, with ${formatMoney(spend)} spent`],
+        : [`${lineId} is ${pace} its pace, with ${formatMoney(spend)} spent`],
     ),
   );
 }
@@ -151,7 +151,7 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
       { type: "chart", chart: "delivery-days" },
       ...(buys.length > 0 ? [buysTable(buys)] : []),
       ...list(
-        alerts.map(({ at, slot, text }) => `${at.slice(0, 10)}, ${slot}: ${text}`),
+        alerts.map(({ at, lineId, text }) => `${at.slice(0, 10)}, ${lineId}: ${text}`),
         "Alerts",
       ),
       ...list(offPace(buys), "Off their pace"),

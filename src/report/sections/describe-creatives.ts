@@ -12,7 +12,7 @@ export const creativesSchema = z.strictObject({
   coverage: z
     .array(
       z.strictObject({
-        slot: z.string(),
+        lineId: z.string(),
         sellerId: z.string(),
         product: z.string(),
         formats: z.array(
@@ -86,7 +86,7 @@ function describeCoverage(state: CampaignState): Creatives["coverage"] {
   const onHand = creativesOnHand(state);
   return coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents }).map(
     ({ line, offer, cells }) => ({
-      slot: line.slot,
+      lineId: line.lineId,
       sellerId: line.sellerId,
       product: offer.name,
       formats: cells.map(({ format, ready, rejected, builder }) => ({

@@ -58,7 +58,7 @@ export const offerSchema = z.strictObject({
   ),
   completeness: z.number().optional().describe("0 to 1: what it tells of what a comparison needs"),
   why: z.string().optional().describe("what its score rests on and what it lacks, one sentence each"),
-  tried: texts.describe("what its texts tried on their reader"),
+  injectionSigns: texts.describe("what its texts tried on their reader"),
 });
 export type Offers = readonly OfferRow[];
 export type OfferRow = Described<typeof offerSchema>;
@@ -126,7 +126,7 @@ function describe(offer: Offer, planned: ReadonlySet<string>): OfferRow {
     fees: offer.fees ?? [],
     ...(offer.reach && { reach: offer.reach }),
     formats: [],
-    tried: offer.tried ?? [],
+    injectionSigns: offer.injectionSigns ?? [],
   };
 }
 

@@ -52,7 +52,7 @@ export const sellerSchema = z.strictObject({
     .describe("0 to 1: what its offers tell of what a comparison needs, on average"),
   bestRank: count.optional(),
   bestScore: z.number().optional(),
-  tried: texts.describe("what texts of its offers tried on their reader"),
+  injectionSigns: texts.describe("what texts of its offers tried on their reader"),
 });
 export type Sellers = readonly Described<typeof sellerSchema>[];
 
@@ -124,7 +124,7 @@ function offersOf(offers: Offers) {
     ...(told.length > 0 && { completeness: told.reduce((a, b) => a + b, 0) / told.length }),
     ...(best?.rank !== undefined && { bestRank: best.rank }),
     ...(best?.score !== undefined && { bestScore: best.score }),
-    tried: [...new Set(offers.flatMap(({ tried }) => tried))],
+    injectionSigns: [...new Set(offers.flatMap(({ injectionSigns }) => injectionSigns))],
   };
 }
 

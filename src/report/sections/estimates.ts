@@ -22,7 +22,7 @@ export const reachSchema = z.strictObject({
   independent: z.number(),
   high: z.number(),
   assumption: z.string(),
-  without: texts.describe("lines that tell no reach and are not in it, by slot"),
+  without: texts.describe("lines that tell no reach and are not in it, by line"),
 });
 type ProofInReport = Described<typeof proofSchema>;
 type ReachInReport = Described<typeof reachSchema>;
@@ -83,10 +83,12 @@ export function reachBounds({ low, high, without }: ReachInReport): string {
 /** The bounds with what they rest on. */
 export function reachSentences(
   reach: ReachInReport,
-  lines: readonly { readonly slot: string; readonly product: string }[],
+  lines: readonly { readonly lineId: string; readonly product: string }[],
 ): string[] {
   const { low, independent, high, assumption } = reach;
-  const without = reach.without.map((slot) => lines.find((line) => line.slot === slot)?.product ?? slot);
+  const without = reach.without.map(
+    (lineId) => lines.find((line) => line.lineId === lineId)?.product ?? lineId,
+  );
   const silent = `${without.length} of ${lines.length}`;
   return [
     `All packages together reach ${reachBounds(reach)}${without.length > 0 ? `; how many more is not known, as ${silent} tell no reach: ${listed(without)}` : ""}.`,

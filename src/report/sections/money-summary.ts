@@ -4,7 +4,7 @@ import { boundBy, type CampaignState, type StepState } from "../../campaign/mode
 import type { StepStatus } from "../../campaign/model/step-status.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
-import { buyBySlot } from "../account/buys.ts";
+import { buyByLine } from "../account/buys.ts";
 import type { Described } from "../schema.ts";
 
 export const moneySummarySchema = z
@@ -42,12 +42,12 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
   const withStatus = (steps: readonly StepState[], ...statuses: StepStatus[]) =>
     total(steps.filter((step) => statuses.includes(step.status)));
 
-  const buys = buyBySlot(state);
+  const buys = buyByLine(state);
   const liveBuys = [...new Set(buys.values())];
   const planned = state.plan?.total ?? none;
   const bought = withStatus(state.steps, "done");
   const waiting = withStatus(state.steps, "begun", "pending");
-  const notProposed = (state.plan?.lines ?? []).filter((line) => !buys.has(line.slot));
+  const notProposed = (state.plan?.lines ?? []).filter((line) => !buys.has(line.lineId));
   const open = add(
     withStatus(liveBuys, "proposed", "escalated", "held"),
     sum(

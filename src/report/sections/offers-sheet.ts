@@ -37,7 +37,7 @@ export function offersSheet({ offers, currency, plan }: Part): Sheet {
       cell: ({ id, gateReasons }) => text(leftOut.get(id) ?? gateReasons.join(" ")),
     },
     { title: "Price that would change it", width: 40, cell: ({ whatIf }) => text(whatIf) },
-    { title: "Its text tried", width: 24, cell: ({ tried }) => text(tried.join(", ")) },
+    { title: "Injection signs", width: 24, cell: ({ injectionSigns }) => text(injectionSigns.join(", ")) },
     { title: "Offer id", width: 44, cell: ({ id }) => text(id) },
   ];
   return sheet("offers", columns, offers);

@@ -17,7 +17,7 @@ import { channelName, formatCountRange, formatCpmRange, formatPercent, sentence 
 import { authorisationNotes } from "./authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./describe-offers.ts";
 import { offersSheet } from "./offers-sheet.ts";
-import { triedMark } from "./sellers.ts";
+import { injectionMark } from "./sellers.ts";
 
 /** Offers that are open to the eye; the rest unfold where script runs. */
 const shownFirst = 10;
@@ -64,7 +64,7 @@ const namingColumns: readonly Column<Offer>[] = [
   { label: "Offer", kind: "header", sort: ({ product }) => product, cell: ({ product }) => product },
   { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
   { label: "Channels", under: true, cell: ({ channels }) => channels.map(channelName).join(", ") },
-  { label: "Texts", under: true, cell: ({ tried }) => triedMark(tried) },
+  { label: "Texts", under: true, cell: ({ injectionSigns }) => injectionMark(injectionSigns) },
   { label: "Points", under: true, cell: ({ why }) => why !== undefined && marked("small", why) },
   { label: "Price and terms", kind: "words", cell: price },
 ];
@@ -179,7 +179,11 @@ function terminal({ offers, currency, firstPlace }: Part): Block[] {
       ({ authorisation }) => authorisationNotes(authorisation),
       "Publishers not heard",
     ),
-    ...about(offers, ({ tried }) => tried, "Texts that try something on their reader; it weighs nothing"),
+    ...about(
+      offers,
+      ({ injectionSigns }) => injectionSigns,
+      "Texts that try something on their reader; it weighs nothing",
+    ),
     ...about(barred, ({ gateReasons, whatIf }) => [...gateReasons, whatIf], "Not to be bought"),
   ];
   return blocks.map((block) => only(["terminal"], block));

@@ -3,7 +3,7 @@ import type { Offer } from "../../campaign/model/offer.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { buyBySlot, mediaBuyId, productName } from "../account/buys.ts";
+import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
 import { type Block, list, marked, prose, purchaseChip, type Section, table } from "../document.ts";
 import { channelName, formatPercent } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
@@ -26,7 +26,7 @@ export const planSchema = z.strictObject({
   unallocated: moneySchema,
   lines: z.array(
     z.strictObject({
-      slot: z.string(),
+      lineId: z.string(),
       offerId: z.string(),
       sellerId: z.string(),
       product: z.string(),
@@ -69,14 +69,14 @@ type Line = Plan["lines"][number];
 export function describePlan(state: CampaignState): Plan | undefined {
   const { plan } = state;
   if (!plan) return undefined;
-  const buys = buyBySlot(state);
+  const buys = buyByLine(state);
   const calendar = describeCalendar(state);
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
     total: plan.total,
     unallocated: plan.unallocated,
     lines: plan.lines.map((line) => ({
-      slot: line.slot,
+      lineId: line.lineId,
       offerId: line.offerId,
       sellerId: line.sellerId,
       product: productName(state, line.sellerId, line.productId),
@@ -88,7 +88,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       ...(line.expectedImpressions !== undefined && { expectedImpressions: line.expectedImpressions }),
       ...(line.signal && { signal: { id: line.signal.id, cost: line.signal.cost } }),
       reason: line.reason,
-      ...purchaseOf(buys.get(line.slot)),
+      ...purchaseOf(buys.get(line.lineId)),
       ...responseOf(offers.get(line.offerId)),
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
@@ -232,7 +232,7 @@ function planSheet({ plan, brief }: Part): Sheet | undefined {
     ({ start }, i): SheetColumn<Line> => ({
       title: `From ${start} (${currency})`,
       width: 14,
-      cell: ({ slot }) => amount(calendar?.lines.find((line) => line.slot === slot)?.amounts[i]),
+      cell: ({ lineId }) => amount(calendar?.lines.find((line) => line.lineId === lineId)?.amounts[i]),
     }),
   );
   const columns: SheetColumn<Line>[] = [
@@ -253,7 +253,7 @@ function planSheet({ plan, brief }: Part): Sheet | undefined {
     { title: "Buy", width: 20, cell: ({ mediaBuyId }) => text(mediaBuyId) },
     { title: "Why", width: 60, cell: ({ reason }) => text(reason) },
     ...weeks,
-    { title: "Package id", width: 40, cell: ({ slot }) => text(slot) },
+    { title: "Package id", width: 40, cell: ({ lineId }) => text(lineId) },
   ];
   return sheet("plan", columns, plan.lines);
 }

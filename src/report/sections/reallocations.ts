@@ -19,7 +19,7 @@ export const reallocationsSchema = z
       gain: range.describe("outcomes expected more until the end of the flight, and between what with 80 %"),
       moves: z.array(
         z.strictObject({
-          slot: z.string().describe("line of the plan"),
+          lineId: z.string().describe("line of the plan"),
           from: moneySchema.describe("budget over the whole flight before"),
           to: moneySchema.describe("budget that was decided"),
           gain: z.number().describe("outcomes expected more of this line; less where below 0"),
@@ -76,14 +76,14 @@ function describeMove(
   decision: DecidedReallocation,
   state: CampaignState,
 ): Reallocation["moves"][number] {
-  const { slot, from, to, gain } = move;
+  const { lineId, from, to, gain } = move;
   const step = stepOfMove(decision, move, state);
   const difference = step?.step.change?.differences.find(({ field }) => field === "budget");
   const isMade = step?.check?.made === true;
   // What a seller agreed to and does not show yet is not done.
   const standing = step === undefined ? "open" : step.status === "done" && !isMade ? "waiting" : undefined;
   return {
-    slot,
+    lineId,
     from,
     to,
     gain,
@@ -104,7 +104,7 @@ export const reallocations: Section<{ readonly reallocations?: Reallocations | u
         note: `${decisionWords(decision)} ${observedWords(decision)}`,
         rows: decision.moves,
         columns: [
-          { label: "Line", kind: "header", cell: ({ slot }) => slot },
+          { label: "Line", kind: "header", cell: ({ lineId }) => lineId },
           { label: "Before", kind: "number", cell: ({ from }) => formatMoney(from) },
           { label: "After", kind: "number", cell: ({ to }) => marked("strong", formatMoney(to)) },
           { label: "Expected outcomes", kind: "number", cell: ({ gain }) => signed(gain) },

@@ -14,7 +14,7 @@ export const reconciliationSchema = z
   .strictObject({
     lines: z.array(
       z.strictObject({
-        slot: z.string(),
+        lineId: z.string(),
         sellerId: z.string(),
         mediaBuyId: z.string(),
         packageId: z.string(),
@@ -85,13 +85,13 @@ export const reconciliation: Section<{ readonly reconciliation?: Reconciliation 
 
 function blocksOf({ lines, unbalanced }: Reconciliation): Block[] {
   const open = [
-    ...lines.flatMap((line) => line.open.map((what) => `${line.slot}: ${what}`)),
+    ...lines.flatMap((line) => line.open.map((what) => `${line.lineId}: ${what}`)),
     ...unbalanced.map(
       ({ mediaBuyId, sellerId, bound, ordered }) =>
         `${mediaBuyId} of ${sellerId}: the ledger holds ${formatMoney(bound)}, ordered are ${formatMoney(ordered)}`,
     ),
   ];
-  const flags = lines.flatMap((line) => line.flags.map((flag) => `${line.slot}: ${flag}`));
+  const flags = lines.flatMap((line) => line.flags.map((flag) => `${line.lineId}: ${flag}`));
   return [
     ...prose(
       "The plan, our own log of what was ordered and changed, and the seller's report. Books close on final figures alone.",
@@ -111,7 +111,7 @@ const columns: readonly Column<Line>[] = [
   { label: "Line", kind: "header", cell: ({ product }) => product },
   { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
   { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
-  { label: "Id", under: true, on: ["markdown"], cell: ({ slot }) => slot },
+  { label: "Id", under: true, on: ["markdown"], cell: ({ lineId }) => lineId },
   { label: "Period", under: true, cell: ({ period }) => `${period.start} to ${period.end}` },
   { label: "Planned", kind: "number", cell: ({ planned }) => formatMoney(planned.budget) },
   { label: "Impressions", under: true, cell: ({ planned }) => impressions(planned.impressions) },

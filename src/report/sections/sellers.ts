@@ -86,7 +86,7 @@ function comparison({ sellers, currency }: Part): Block {
 const answerColumns: readonly Column<Seller>[] = [
   { label: "Seller", kind: "header", sort: ({ id }) => id, cell: ({ id }) => id },
   { label: "Channels", under: true, cell: ({ channels }) => channels.map(channelName).join(", ") },
-  { label: "Texts", under: true, cell: ({ tried }) => triedMark(tried) },
+  { label: "Texts", under: true, cell: ({ injectionSigns }) => injectionMark(injectionSigns) },
   { label: "Answer", kind: "words", sort: answerWord, cell: answer },
   {
     label: "Time",
@@ -159,8 +159,8 @@ const plannedColumns: readonly Column<Seller>[] = [
 ];
 
 /** A mark at what tried to sway its reader; nothing where it did not. */
-export function triedMark(tried: readonly string[]): Cell {
-  return tried.length > 0 && [chip("failed", "its text tried:"), tried.join(", ")];
+export function injectionMark(injectionSigns: readonly string[]): Cell {
+  return injectionSigns.length > 0 && [chip("failed", "injection signs:"), injectionSigns.join(", ")];
 }
 
 function answerWord({ quote, eligible }: Seller): string {
@@ -272,7 +272,11 @@ function sellersSheet({ sellers, currency = "" }: Part): Sheet {
     { title: "Best score", width: 10, cell: ({ bestScore }) => number(bestScore, 1) },
     { title: `Planned (${currency})`, width: 16, cell: ({ planned }) => amount(planned) },
     { title: "Share of the plan", width: 10, cell: (seller) => share(seller.planned && seller.share) },
-    { title: "Texts of its offers tried", width: 24, cell: ({ tried }) => text(tried.join(", ")) },
+    {
+      title: "Injection signs",
+      width: 24,
+      cell: ({ injectionSigns }) => text(injectionSigns.join(", ")),
+    },
   ];
   return sheet("sellers", columns, sellers);
 }

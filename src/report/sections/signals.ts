@@ -5,7 +5,7 @@ import { activationAt, activationStepId } from "../../campaign/plan/wanted-signa
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
-import { buyBySlot } from "../account/buys.ts";
+import { buyByLine } from "../account/buys.ts";
 import { type Block, type Cell, chip, items, list, type Section, table } from "../document.ts";
 import { formatMinor, formatPercent } from "../format.ts";
 import { count, type Described, type Standing, texts } from "../schema.ts";
@@ -47,7 +47,7 @@ export const signalsSchema = z.strictObject({
         standingReason: z.string().optional(),
         targeted: z.array(
           z.strictObject({
-            slot: z.string(),
+            lineId: z.string(),
             echoed: z
               .boolean()
               .optional()
@@ -117,7 +117,7 @@ const sentPackages = z.looseObject({
 
 /** Packages of a seller that were sent with a signal in their targeting. */
 function targeted(state: CampaignState, sellerId: string): Choice["targeted"] {
-  const buys = new Set([...buyBySlot(state).values()].filter(({ step }) => step.agentId === sellerId));
+  const buys = new Set([...buyByLine(state).values()].filter(({ step }) => step.agentId === sellerId));
   return [...buys].filter(({ intent }) => intent !== undefined).flatMap(inBuy);
 }
 
@@ -126,10 +126,10 @@ function inBuy({ step, receipt }: StepState): Choice["targeted"] {
   const held = mediaBuySchema.safeParse(receipt?.payload).data?.packages;
   return sent
     .filter(({ targeting_overlay: overlay }) => overlay?.["signal_targeting_groups"] !== undefined)
-    .map(({ buyer_ref: slot, targeting_overlay: overlay }) => {
-      const told = held?.find((one) => one.buyer_ref === slot)?.["targeting_overlay"];
+    .map(({ buyer_ref: lineId, targeting_overlay: overlay }) => {
+      const told = held?.find((one) => one.buyer_ref === lineId)?.["targeting_overlay"];
       return {
-        slot,
+        lineId,
         ...(held && { echoed: told !== undefined && canonicalJson(told) === canonicalJson(overlay) }),
       };
     });
@@ -190,7 +190,9 @@ function choiceNotes({ targeted, standingReason }: Choice): Cell {
   const silent = targeted.filter(({ echoed }) => echoed === false).length;
   return items([
     ...(standingReason === undefined ? [] : [standingReason]),
-    ...(targeted.length > 0 ? [`In the targeting of ${targeted.map(({ slot }) => slot).join(", ")}.`] : []),
+    ...(targeted.length > 0
+      ? [`In the targeting of ${targeted.map(({ lineId }) => lineId).join(", ")}.`]
+      : []),
     ...(silent > 0 ? [`${silent} of them not repeated by the seller: it may ignore the targeting.`] : []),
   ]);
 }

@@ -3,7 +3,7 @@ import { type Change, chip, type Moment, only, prose, purchaseChip, type Section
 import type { Standing } from "../schema.ts";
 import type { Step, Steps } from "./describe-steps.ts";
 
-/** Every change with each verdict, consent and receipt in order. */
+/** Every change with each verdict, approval and receipt in order. */
 export const steps: Section<{ readonly steps: Steps }> = {
   id: "governance",
   name: "Governance",
@@ -11,12 +11,12 @@ export const steps: Section<{ readonly steps: Steps }> = {
   none: "nothing to be changed yet",
   blocks: ({ steps }) => {
     if (steps.length === 0) return [];
-    const told = steps.filter(isToldIndex);
+    const told = steps.filter(isReportedIndex);
     return [
       ...prose(
         "Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.",
       ).map((block) => only(["page", "markdown"], block)),
-      { type: "changes", changes: steps.filter((step) => !isToldIndex(step)).map(changeOf) },
+      { type: "changes", changes: steps.filter((step) => !isReportedIndex(step)).map(changeOf) },
       ...(told.length === 0
         ? []
         : [
@@ -31,7 +31,7 @@ export const steps: Section<{ readonly steps: Steps }> = {
 };
 
 /** There is one for each package and week: a long flight has dozens. */
-function isToldIndex({ task, standing }: Step): boolean {
+function isReportedIndex({ task, standing }: Step): boolean {
   return task === "provide_performance_feedback" && standing === "done";
 }
 
@@ -49,7 +49,7 @@ function changeOf(step: Step): Change {
   };
 }
 
-/** A step's verdicts, consent, sending and answer in the order in which they happened. */
+/** A step's verdicts, approval, sending and answer in the order in which they happened. */
 function stepMoments(step: Step): readonly Moment[] {
   const moments: Moment[] = step.verdicts.map(({ at, type, by, why, checkId }) => ({
     at,

@@ -17,12 +17,13 @@ export function reportDelivery(
   const daysOf = (booked: BookedPackage) => booked.delivered.filter(inRange);
   const all = buy.packages.flatMap(daysOf);
   // The first day of the span that a day is counted in.
-  const slot = ({ date }: DeliveredDay) => (granularity === "monthly" ? `${date.slice(0, 7)}-01` : date);
+  const firstDayOf = ({ date }: DeliveredDay) =>
+    granularity === "monthly" ? `${date.slice(0, 7)}-01` : date;
   const series = (rows: readonly DeliveredDay[]) =>
-    [...new Set(rows.map(slot))].sort().map((date) => ({
+    [...new Set(rows.map(firstDayOf))].sort().map((date) => ({
       date,
       ...figures(
-        rows.filter((one) => slot(one) === date),
+        rows.filter((one) => firstDayOf(one) === date),
         buy.currency,
       ),
     }));

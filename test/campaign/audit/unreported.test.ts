@@ -18,7 +18,7 @@ function told(committed_budget: number, tries: number): StepState {
       amount: free,
       planAmount: free,
       purpose: "tell",
-      slots: [],
+      lineIds: [],
     },
     status: "done",
     verdicts: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/campaign/buys/decide-change.ts";
 import { mismatches } from "../../../src/campaign/execute/match-order.ts";
-import type { Wish } from "../../../src/campaign/model/buy-change.ts";
+import type { ChangeRequest } from "../../../src/campaign/model/buy-change.ts";
 import type { Step } from "../../../src/campaign/model/step.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { MediaBuy } from "../../../src/protocol/records/media-buy.ts";
@@ -23,9 +23,9 @@ function buy(change: Partial<MediaBuy> = {}): MediaBuy {
 
 const bought = { amount: money(150_000, "USD"), planAmount: money(138_000, "EUR") };
 
-function of(wish: Wish, now: MediaBuy = buy(), packageId: string | undefined = "p1") {
+function of(requested: ChangeRequest, now: MediaBuy = buy(), packageId: string | undefined = "p1") {
   const subject = { mediaBuyId: "mb", bought, ...(packageId === undefined ? {} : { packageId }) };
-  return decide({ wish, subject, askedBy: ["kim"], askedAt: "2027-01-20T08:00:00Z" }, now);
+  return decide({ requested, subject, askedBy: ["kim"], askedAt: "2027-01-20T08:00:00Z" }, now);
 }
 
 const whole = { mediaBuyId: "mb", bought };
@@ -56,7 +56,7 @@ describe("deciding on a change", () => {
     });
   });
 
-  it.each<[Wish, string, MediaBuy?]>([
+  it.each<[ChangeRequest, string, MediaBuy?]>([
     [{ verb: "decrease", to: money(110_000, "USD") }, "does not decrease it"],
     [{ verb: "increase", to: money(90_000, "USD") }, "does not increase it"],
     [{ verb: "decrease", to: money(90_000, "EUR") }, "was bought in USD"],
@@ -72,17 +72,17 @@ describe("deciding on a change", () => {
     ],
     [{ verb: "cancel" }, "is completed", alone({ status: "completed" })],
     [{ verb: "pause" }, "It takes cancel, resume", alone({ valid_actions: ["cancel", "resume"] })],
-  ])("refuses %j with a sentence: %s", (wish, sentence, now) => {
-    expect(of(wish, now)).toEqual({ type: "refused", reason: expect.stringContaining(sentence) });
+  ])("refuses %j with a sentence: %s", (requested, sentence, now) => {
+    expect(of(requested, now)).toEqual({ type: "refused", reason: expect.stringContaining(sentence) });
   });
 
-  it.each<[Wish, MediaBuy?]>([
+  it.each<[ChangeRequest, MediaBuy?]>([
     [{ verb: "decrease", to: money(100_000, "USD") }],
     [{ verb: "unpause" }],
     [{ verb: "cancel" }, alone({ status: "canceled" })],
     [{ verb: "extend", until: "2027-01-31" }, alone()],
-  ])("has nothing to do for %j where the buy is so already", (wish, now) => {
-    expect(of(wish, now)).toEqual({ type: "none" });
+  ])("has nothing to do for %j where the buy is so already", (requested, now) => {
+    expect(of(requested, now)).toEqual({ type: "none" });
   });
 
   it("pauses one package of several, and all of a buy that is named itself", () => {
@@ -90,13 +90,13 @@ describe("deciding on a change", () => {
       request: { updates: { packages: [{ package_id: "p1", paused: true }] } },
     });
     expect(
-      decide({ wish: { verb: "pause" }, subject: whole, askedBy: [], askedAt: "" }, buy()),
+      decide({ requested: { verb: "pause" }, subject: whole, askedBy: [], askedAt: "" }, buy()),
     ).toMatchObject({
       request: { updates: { status: "paused" } },
     });
   });
 
-  it("gives the same wish on the same revision one fingerprint, and another on another", () => {
+  it("gives the same change request on the same revision one fingerprint, and another on another", () => {
     const print = (revision: number) => {
       const decision = of({ verb: "pause" }, buy({ revision }));
       return decision.type === "change" ? decision.fingerprint : "";
@@ -107,7 +107,7 @@ describe("deciding on a change", () => {
 });
 
 it("finds each field that a seller does not show as it was asked for, and one that it does not tell", () => {
-  const wishes: Wish[] = [
+  const wishes: ChangeRequest[] = [
     { verb: "pause" },
     { verb: "decrease", to: money(90_000, "USD") },
     {
@@ -116,8 +116,8 @@ it("finds each field that a seller does not show as it was asked for, and one th
     },
   ];
   const notMade = (now: MediaBuy) =>
-    wishes.flatMap((wish) => {
-      const decision = of(wish);
+    wishes.flatMap((requested) => {
+      const decision = of(requested);
       if (decision.type !== "change") return [];
       const { request, amount, planAmount, change } = decision;
       const asked = { idempotency_key: "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11", ...request };
@@ -130,7 +130,7 @@ it("finds each field that a seller does not show as it was asked for, and one th
         amount,
         planAmount,
         purpose: "change",
-        slots: [],
+        lineIds: [],
         change,
       };
       return mismatches(step, now).map(({ what, wanted, told }) => [what, wanted, told]);

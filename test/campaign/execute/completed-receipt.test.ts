@@ -26,7 +26,7 @@ const order: Step = {
   amount: money(10_000, "EUR"),
   planAmount: money(10_000, "EUR"),
   purpose: "buy a package",
-  slots: ["a"],
+  lineIds: ["a"],
 };
 const pause: Step = {
   ...order,

@@ -109,7 +109,7 @@ function openCampaign(): Order {
     amount,
     planAmount: amount,
     purpose: "buy",
-    slots: [],
+    lineIds: [],
   };
   journal.record({ type: "campaign-begun", brief, governancePlanId: campaignId, policies: [] }, "begun");
   journal.record(

@@ -121,12 +121,12 @@ function expectBound(desks: readonly Desk[], seller: LyingSeller): void {
       const { step, check, status, escalation } = current;
       if (step.task !== "create_media_buy") continue;
       // What was never read, or is read again, has not been told yet.
-      const isTold =
+      const isReported =
         status === "done"
           ? check?.unread === undefined && check?.again !== true
           : escalation?.code === "SEVERAL_BUYS";
       const isTaken = check?.accepted !== undefined || check?.question?.isUnknown === true;
-      if (!isTold || isTaken) continue;
+      if (!isReported || isTaken) continue;
       const id = current.receipt?.payload["media_buy_id"];
       const own = seller
         .bookedFor(step.arguments["buyer_ref"])

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
-import type { Wish } from "../../../src/campaign/model/buy-change.ts";
+import type { ChangeRequest } from "../../../src/campaign/model/buy-change.ts";
 import { isAsked } from "../../../src/campaign/model/state.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type Desk, openDesk } from "./lies/desk.ts";
@@ -249,10 +249,10 @@ it("asks about what is booked beyond an agreed change, and binds it", async () =
   const { agentUrl } = seller;
   const bought = { amount, planAmount };
   const subject = { mediaBuyId: `${liar}-1`, packageId: `${liar}-1-p1`, bought };
-  const wish: Wish = { verb: "increase", to: money(40_100, "EUR") };
+  const requested: ChangeRequest = { verb: "increase", to: money(40_100, "EUR") };
   const changed = await changeBuy(
-    { agentId: liar, agentUrl, slots: [], packages: [], subject },
-    { wish, askedBy: ["robin"] },
+    { agentId: liar, agentUrl, lineIds: [], packages: [], subject },
+    { requested, askedBy: ["robin"] },
     { execute: true },
     desk.ports,
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { perform } from "../../../src/campaign/execute/perform.ts";
-import { nextLook } from "../../../src/campaign/run/next-poll.ts";
+import { nextPoll } from "../../../src/campaign/run/next-poll.ts";
 import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { Died, openWorld } from "./conservation/world.ts";
 
@@ -42,7 +42,7 @@ it("leaves the step alone until the limit where the process that sent may be ali
   const at = new Date(until).toISOString();
   const reason = `another process (here, pid 1) is sending it, until ${at}`;
   expect(waiting).toEqual([{ type: "process", stepId, at, reason }]);
-  const look = nextLook(ports.journal.state(), waiting, { now: world.clock.now(), approvalWindowMs: 1 });
+  const look = nextPoll(ports.journal.state(), waiting, { now: world.clock.now(), approvalWindowMs: 1 });
   expect(look).toEqual({ at, reason });
 
   world.clock.advance(until - world.clock.now() - 1);

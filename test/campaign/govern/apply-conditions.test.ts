@@ -17,7 +17,7 @@ const step: Step = {
   amount: money(1_000_000, "USD"),
   planAmount: money(900_000, "EUR"),
   purpose: "buy 2 packages",
-  slots: ["a", "b"],
+  lineIds: ["a", "b"],
 };
 const apply = (...conditions: [string, unknown][]) =>
   applyConditions(

@@ -17,14 +17,14 @@ it("facts of each buy of a campaign are known, but for categories that its brief
       amount: buy.planAmount,
       change: buy.amount,
       sellers: [buy.agentId],
-      package_count: buy.slots.length,
+      package_count: buy.lineIds.length,
       seller_count: buys.length,
       call_day: { from: "2027-01-04", to: "2027-01-04" },
       weekday: ["monday"],
     });
     expect(facts.flight?.from).toBe(state.brief?.flight.start);
     expect(facts.flight?.to).toBe(state.brief?.flight.end);
-    expect(facts.cpm).toHaveLength(buy.slots.length);
+    expect(facts.cpm).toHaveLength(buy.lineIds.length);
     expect(facts.channels?.length).toBeGreaterThan(0);
     expect(facts.formats?.length).toBeGreaterThan(0);
     expect(facts.channel_share).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { localVerdict } from "../../../src/campaign/govern/local-verdict.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { Finding } from "../../../src/campaign/model/preflight-finding.ts";
-import { fold } from "../../../src/campaign/model/reducer.ts";
+import { reduce } from "../../../src/campaign/model/reducer.ts";
 import { emptyState } from "../../../src/campaign/model/state.ts";
 import type { Step } from "../../../src/campaign/model/step.ts";
 import { digest } from "../../../src/lib/digest.ts";
@@ -21,7 +21,7 @@ const buy: Step = {
   amount: money(60_000, "EUR"),
   planAmount: money(60_000, "EUR"),
   purpose: "buy",
-  slots: [],
+  lineIds: [],
 };
 const free = money(0, "EUR");
 const planStep: Step = {
@@ -52,7 +52,7 @@ function stateAfter(...events: readonly CampaignEvent[]) {
     { type: "campaign-begun", brief, governancePlanId: "p", policies: [] },
     { type: "plan-made", plan },
   ];
-  return fold(
+  return reduce(
     emptyState("c"),
     [...begun, ...events].map((event, index) => ({
       campaignId: "c",
@@ -69,8 +69,8 @@ function verdictOn(step: Step, ...events: readonly CampaignEvent[]) {
   const current = state.steps.find(({ step: { id } }) => id === step.id);
   if (current === undefined) throw new Error(`there is no ${step.id}`);
   const yes = { type: "enough", by: ["kim"], ids: ["1"], at: new Date(now + 60_000).toISOString() } as const;
-  const ask = (consents: Parameters<typeof localVerdict>[2]["consents"]) =>
-    localVerdict(current, state, { policies: [], consents, now });
+  const ask = (approvals: Parameters<typeof localVerdict>[2]["approvals"]) =>
+    localVerdict(current, state, { policies: [], approvals, now });
   return { alone: ask({ type: "none" }), withYes: ask(yes) };
 }
 
@@ -146,7 +146,7 @@ describe("the gate", () => {
     const asked = verdictOn(planStep, checked([finding("ask")])).alone;
     const heard: CampaignEvent = { type: "verdict-given", stepId: "plan", digest: "", verdict: asked };
     const before = [checked([finding("ask")]), proposed(planStep), heard];
-    expect(verdictOn(planStep, ...before).withYes).toMatchObject({ type: "approved", consents: ["1"] });
+    expect(verdictOn(planStep, ...before).withYes).toMatchObject({ type: "approved", approvals: ["1"] });
     const worse = checked([finding("ask"), finding("ask", "It is odder.")]);
     expect(verdictOn(planStep, ...before, worse).withYes.type).toBe("escalated");
   });
@@ -157,7 +157,7 @@ describe("the gate", () => {
       checked([finding("ask")]),
       proposed(planStep),
       { type: "verdict-given", stepId: "plan", digest: "", verdict: asked },
-      { type: "step-begun", stepId: "plan", bytes: "{}", digest: "", idempotencyKey: "k", consents: ["1"] },
+      { type: "step-begun", stepId: "plan", bytes: "{}", digest: "", idempotencyKey: "k", approvals: ["1"] },
     ];
     expect(verdictOn(buy, ...yes).alone.type).toBe("approved");
     expect(verdictOn(buy, ...yes, checked([finding("ask")])).alone.type).toBe("approved");

@@ -26,7 +26,7 @@ const step: Step = {
   amount: money(500_000, "EUR"),
   planAmount: money(500_000, "EUR"),
   purpose: "buy",
-  slots: [],
+  lineIds: [],
 };
 const call = freeze("create_media_buy", step.agentUrl, request);
 const approval = {
@@ -64,14 +64,14 @@ function agentThatSays(answers: Readonly<Record<string, Record<string, unknown>>
     },
     settings: { caller: "https://buyer.example/agent" },
     approvers: () => {
-      throw new Error("no consent is looked at");
+      throw new Error("no approval is looked at");
     },
     now: () => now,
   };
   return { asked, ports };
 }
 
-const question = { step, call, planId: "winter-1", consents: { type: "none" } as const, review: undefined };
+const question = { step, call, planId: "winter-1", approvals: { type: "none" } as const, review: undefined };
 const stateAfter = (verdict: Verdict): StepState => ({
   step,
   status: "held",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
-import { isTold } from "../../../src/campaign/learn/index/is-told.ts";
+import { isReported } from "../../../src/campaign/learn/index/is-reported.ts";
 import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
 import type { CampaignState } from "../../../src/campaign/model/state.ts";
 import {
@@ -19,7 +19,7 @@ const judge = (state: CampaignState) => judgeIndex(state, liveBuys(state));
 
 describe("without results of the buyer", () => {
   it("judges each package and closed week by the seller's own impressions against the plan", () => {
-    const half: DayOf = (slot) => (slot === "s2" ? { impressions: 100_000 } : {});
+    const half: DayOf = (lineId) => (lineId === "s2" ? { impressions: 100_000 } : {});
     const { feedback, withheld } = judge(following(boughtCampaign(), delivered("2027-03-14", half)));
     expect(withheld).toEqual([]);
     expect(
@@ -46,7 +46,7 @@ describe("without results of the buyer", () => {
   it("looks at what the KPI counts, in the brief's currency", () => {
     const state = following(
       boughtCampaign({ kpi: { metric: "cpc", target: 4 } }),
-      delivered(flight.end, (slot) => (slot === "s3" ? { clicks: 500 } : { clicks: 250 })),
+      delivered(flight.end, (lineId) => (lineId === "s3" ? { clicks: 500 } : { clicks: 250 })),
     );
     const { feedback } = judge(state);
     expect(feedback.map(({ inputs }) => inputs.measure.metric)).toEqual(Array(9).fill("clicks"));
@@ -162,8 +162,8 @@ describe("no index", () => {
   ) => judge(following(boughtCampaign(), delivered(end, dayOf, findings)));
 
   it("before every day is final", () => {
-    const { feedback, withheld } = reasons((slot, date) => ({
-      final: slot !== "s1" || date !== "2027-03-05",
+    const { feedback, withheld } = reasons((lineId, date) => ({
+      final: lineId !== "s1" || date !== "2027-03-05",
     }));
     expect(feedback).toHaveLength(2);
     expect(withheld).toEqual([
@@ -179,9 +179,9 @@ describe("no index", () => {
 
   it("for a week with a day that was not told, or told without its spend", () => {
     expect(
-      reasons((slot, date) => (slot === "s1" && date > "2027-03-05" ? undefined : {})).withheld,
+      reasons((lineId, date) => (lineId === "s1" && date > "2027-03-05" ? undefined : {})).withheld,
     ).toMatchObject([{ reason: "not told: 2027-03-06 and 1 more" }]);
-    const unpaid: DayOf = (slot) => (slot === "s3" ? { spendMinor: undefined as never } : {});
+    const unpaid: DayOf = (lineId) => (lineId === "s3" ? { spendMinor: undefined as never } : {});
     expect(reasons(unpaid).withheld).toMatchObject([
       { reason: "without a figure of spend: 2027-03-01 and 6 more" },
     ]);
@@ -211,8 +211,8 @@ describe("no index", () => {
   });
 
   it("of a package whose days are its buy's, shared out", () => {
-    const { feedback } = reasons((slot, date) =>
-      slot !== "s3" && date === "2027-03-02" ? { basis: "shared out" } : {},
+    const { feedback } = reasons((lineId, date) =>
+      lineId !== "s3" && date === "2027-03-02" ? { basis: "shared out" } : {},
     );
     expect(feedback.map(({ mediaBuyId, packageId }) => [mediaBuyId, packageId])).toEqual([
       ["mb-apex", undefined],
@@ -221,7 +221,7 @@ describe("no index", () => {
   });
 
   it("where nothing was spent", () => {
-    const { withheld } = reasons((slot) => (slot === "s1" ? { spendMinor: 0 } : {}));
+    const { withheld } = reasons((lineId) => (lineId === "s1" ? { spendMinor: 0 } : {}));
     expect(withheld).toMatchObject([{ reason: "nothing was spent in the period" }]);
   });
 });
@@ -253,5 +253,5 @@ it("tells no day of a package twice, whatever comes later", () => {
   say();
   const { feedback = [] } = state;
   expect(feedback.length).toBeGreaterThan(3);
-  for (const [i, one] of feedback.entries()) expect(isTold(feedback.toSpliced(i, 1), one)).toBe(false);
+  for (const [i, one] of feedback.entries()) expect(isReported(feedback.toSpliced(i, 1), one)).toBe(false);
 });

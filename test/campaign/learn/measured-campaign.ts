@@ -4,7 +4,7 @@ import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
-import { fold } from "../../../src/campaign/model/reducer.ts";
+import { reduce } from "../../../src/campaign/model/reducer.ts";
 import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state.ts";
 import type { Step } from "../../../src/campaign/model/step.ts";
 import { type Money, money } from "../../../src/lib/money.ts";
@@ -19,9 +19,9 @@ export const weeks = [
 ] as const;
 
 const packages = [
-  { slot: "s1", packageId: "pkg-1", sellerId: "apex.example", budget: money(1_800_000, "EUR") },
-  { slot: "s2", packageId: "pkg-2", sellerId: "apex.example", budget: money(1_800_000, "EUR") },
-  { slot: "s3", packageId: "pkg-1", sellerId: "birch.example", budget: money(2_250_000, "USD") },
+  { lineId: "s1", packageId: "pkg-1", sellerId: "apex.example", budget: money(1_800_000, "EUR") },
+  { lineId: "s2", packageId: "pkg-2", sellerId: "apex.example", budget: money(1_800_000, "EUR") },
+  { lineId: "s3", packageId: "pkg-1", sellerId: "birch.example", budget: money(2_250_000, "USD") },
 ] as const;
 
 /** Impressions that the plan expects of each package. */
@@ -38,8 +38,8 @@ export function boughtCampaign(values: Partial<Brief> = {}, tasks: readonly stri
     brief: brief({ flight, ...values }),
     exchange,
     sellers: ["apex.example", "birch.example"].map((id) => ({ ...seller(id), tasks })),
-    offers: packages.map(({ slot, sellerId, budget }) =>
-      offer({ sellerId, productId: slot, currency: budget.currency }),
+    offers: packages.map(({ lineId, sellerId, budget }) =>
+      offer({ sellerId, productId: lineId, currency: budget.currency }),
     ),
     plan: {
       id: "plan-1",
@@ -58,12 +58,12 @@ export function boughtCampaign(values: Partial<Brief> = {}, tasks: readonly stri
   };
 }
 
-function lineOf({ slot, sellerId, budget }: (typeof packages)[number]): PlanLine {
+function lineOf({ lineId, sellerId, budget }: (typeof packages)[number]): PlanLine {
   return {
-    slot,
-    offerId: `${sellerId}/${slot}/cpm`,
+    lineId,
+    offerId: `${sellerId}/${lineId}/cpm`,
     sellerId,
-    productId: slot,
+    productId: lineId,
     pricingOptionId: "cpm",
     channels: ["display"],
     amount: money(1_800_000, "EUR"),
@@ -87,7 +87,7 @@ function buyOf(sellerId: string, lines: readonly PlanLine[]): StepState {
     ),
     planAmount: money(1_800_000 * lines.length, "EUR"),
     purpose: "buy",
-    slots: lines.map(({ slot }) => slot),
+    lineIds: lines.map(({ lineId }) => lineId),
   };
   const confirmed = packages.filter((one) => one.sellerId === sellerId);
   return {
@@ -101,7 +101,7 @@ function buyOf(sellerId: string, lines: readonly PlanLine[]): StepState {
       replayed: false,
       payload: {
         media_buy_id: mediaBuyOf(sellerId),
-        packages: confirmed.map(({ slot, packageId }) => ({ package_id: packageId, buyer_ref: slot })),
+        packages: confirmed.map(({ lineId, packageId }) => ({ package_id: packageId, buyer_ref: lineId })),
       },
     },
   };
@@ -113,7 +113,7 @@ export function mediaBuyOf(sellerId: string): string {
 
 /** The state after some events, one an hour. */
 export function following(state: CampaignState, ...events: readonly CampaignEvent[]): CampaignState {
-  return fold(
+  return reduce(
     state,
     events.map((event, i) => ({
       campaignId: state.id,
@@ -125,7 +125,7 @@ export function following(state: CampaignState, ...events: readonly CampaignEven
 }
 
 /** Figures of one package on one day; a day of the plan is 200,000 impressions for 1,000.00 or 1,250.00. */
-export type DayOf = (slot: string, date: string) => Partial<DeliveryRow> | undefined;
+export type DayOf = (lineId: string, date: string) => Partial<DeliveryRow> | undefined;
 
 export const asPlanned: DayOf = () => ({});
 
@@ -145,14 +145,14 @@ export function delivered(
       source: "poll" as const,
       rows: packages
         .filter((one) => one.sellerId === sellerId)
-        .flatMap(({ slot, packageId, budget }) =>
+        .flatMap(({ lineId, packageId, budget }) =>
           daysTo(end).flatMap((date): DeliveryRow[] => {
-            const day = dayOf(slot, date);
+            const day = dayOf(lineId, date);
             if (day === undefined) return [];
             return [
               {
                 packageId,
-                slot,
+                lineId,
                 date,
                 impressions: plannedImpressions / 18,
                 clicks: 200,
@@ -180,7 +180,7 @@ let made = 0;
 
 /** So many results of a package, spread over the days from `start` on, seven at the most. */
 export function resultsOf(
-  slot: string,
+  lineId: string,
   count: number,
   {
     start = flight.start,
@@ -193,7 +193,7 @@ export function resultsOf(
     at: `${daysAfter(start, i % 7)}T10:00:00.000Z`,
     type,
     ...(value === undefined ? {} : { value }),
-    of: { slot },
+    of: { lineId },
   }));
 }
 

@@ -9,7 +9,7 @@ import { keepDelivery } from "../../../src/campaign/model/measured/keep-delivery
 
 const row = fc.record({
   packageId: fc.constantFrom("p1", "p2"),
-  slot: fc.constant("slot"),
+  lineId: fc.constant("lineId"),
   date: fc.constantFrom("2027-01-11", "2027-01-12", "2027-01-13"),
   impressions: fc.nat(1_000_000),
   spendMinor: fc.nat(1_000_000),

@@ -13,7 +13,7 @@ const days = ["2027-01-11", "2027-01-12", "2027-01-13"];
 
 const livePackage = (packageId: string, minor: number, productId = packageId): LivePackage => ({
   packageId,
-  slot: `seller.example/${packageId}`,
+  lineId: `seller.example/${packageId}`,
   productId,
   channels: ["ctv"],
   budgets: [{ from: flight.start, minor, end: flight.end }],
@@ -142,7 +142,7 @@ describe("final figures", () => {
   const settings = { now, finalAfterMs: 3 * 86_400_000, unfinished: false };
   const row = (date: string, final?: boolean) => ({
     packageId: "p1",
-    slot: "s1",
+    lineId: "s1",
     date,
     impressions: 10,
     spendMinor: 5,

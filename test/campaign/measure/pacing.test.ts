@@ -51,7 +51,7 @@ describe("a curve", () => {
 
 const packageWith = (...budgets: Budget[]): LivePackage => ({
   packageId: "p1",
-  slot: "s1",
+  lineId: "s1",
   productId: "product",
   channels: ["ctv"],
   budgets,
@@ -132,7 +132,7 @@ const evenDays = (count: number, spent: (day: number) => number): CourseDay[] =>
 const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): PackageCourse => {
   const spent = days.reduce((sum, day) => sum + day.spent, 0);
   return {
-    slot: "s1",
+    lineId: "s1",
     currency: "EUR",
     budget: 28_000,
     spent,

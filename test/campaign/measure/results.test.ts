@@ -12,7 +12,7 @@ import type { CampaignState } from "../../../src/campaign/model/state.ts";
 import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { boughtCampaign, following, resultsOf, taken } from "../learn/measured-campaign.ts";
 
-const row = { id: "order-1", time: "2027-03-02T01:30:00+02:00", type: "purchase", slot: "s1" };
+const row = { id: "order-1", time: "2027-03-02T01:30:00+02:00", type: "purchase", lineId: "s1" };
 
 function told(rows: readonly object[], rest: object = {}) {
   return resultsOfFile(resultsFileSchema.parse({ results: rows, ...rest }));
@@ -30,7 +30,7 @@ describe("results in a file", () => {
         at: "2027-03-01T23:30:00.000Z",
         type: "purchase",
         value: { minor: 4990, currency: "EUR" },
-        of: { slot: "s1" },
+        of: { lineId: "s1" },
         source: "acme-web",
       },
     ]);
@@ -71,8 +71,8 @@ describe("what a result belongs to", () => {
     return first === undefined ? unplaced[0]?.reason : [first.mediaBuyId, first.packageId];
   };
 
-  it("is found by slot, package, buy or the buyer's own reference", () => {
-    expect(placeOf({ slot: "s2" })).toEqual(["mb-apex", "pkg-2"]);
+  it("is found by lineId, package, buy or the buyer's own reference", () => {
+    expect(placeOf({ lineId: "s2" })).toEqual(["mb-apex", "pkg-2"]);
     expect(placeOf({ packageId: "pkg-2" })).toEqual(["mb-apex", "pkg-2"]);
     expect(placeOf({ mediaBuyId: "mb-birch", packageId: "pkg-1" })).toEqual(["mb-birch", "pkg-1"]);
     expect(placeOf({ mediaBuyId: "mb-apex" })).toEqual(["mb-apex", undefined]);
@@ -86,8 +86,8 @@ describe("what a result belongs to", () => {
 
   it("is not guessed", () => {
     expect(placeOf({})).toMatch(/names no package/);
-    expect(placeOf({ slot: "s9" })).toMatch(/nothing that was bought/);
-    expect(placeOf({ slot: "s1", mediaBuyId: "mb-birch" })).toMatch(/nothing that was bought/);
+    expect(placeOf({ lineId: "s9" })).toMatch(/nothing that was bought/);
+    expect(placeOf({ lineId: "s1", mediaBuyId: "mb-birch" })).toMatch(/nothing that was bought/);
     expect(placeOf({ packageId: "pkg-1" })).toMatch(/several buys .* name the media buy/);
   });
 });

@@ -77,7 +77,7 @@ test.each([
       const share = one.limits.maxSharePerSeller ?? (sellers.size > 1 ? 0.5 : 1);
       for (const spent of perSeller.values()) expect(spent).toBeLessThanOrEqual(budget * share + 1e-6);
 
-      expect(new Set(made.lines.map(({ slot }) => slot)).size).toBe(made.lines.length);
+      expect(new Set(made.lines.map(({ lineId }) => lineId)).size).toBe(made.lines.length);
       expect(made.lines.length).toBeLessThanOrEqual(12);
       expect([...made.lines, ...made.leftOut].map(({ offerId }) => offerId).sort()).toEqual(
         [...byId.keys()].sort(),
@@ -252,7 +252,7 @@ test("a plan has no more packages than a desk can look after", async () => {
 test("each line says what it buys, with its figures", async () => {
   const { lines } = await plan([offer({ currency: "USD", impressions: exactly(20_000_000) })]);
   const [line] = lines;
-  expect(line?.slot).toBe("apex.example/product");
+  expect(line?.lineId).toBe("apex.example/product");
   expect(line?.budget.currency).toBe("USD");
   expect(line?.reason).toMatch(
     /^Scores \d+\.\d, place 1 of 1 that may be bought; EUR 50,000\.00 at EUR 4\.00 for 1,000 buys 12,500,000 of 20,000,000 expected impressions\.$/,

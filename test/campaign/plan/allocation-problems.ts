@@ -11,13 +11,13 @@ const anyCandidate = fc
     score: fc.double({ min: 0, max: 1, noNaN: true }),
     least: fc.integer({ min: 1, max: 40_000 }),
     over: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60_000 })),
-    slot: fc.integer({ min: 0, max: 20 }),
+    lineId: fc.integer({ min: 0, max: 20 }),
     bends: fc.option(
       fc.tuple(fc.double({ min: 0.1, max: 0.9, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
     ),
     isGuaranteed: fc.boolean(),
   })
-  .map(({ over, bends, slot, ...one }) => {
+  .map(({ over, bends, lineId, ...one }) => {
     const most = one.least + over;
     const middle = bends && Math.round(most * bends[0]);
     const response =
@@ -29,7 +29,7 @@ const anyCandidate = fc
             ],
           }
         : {};
-    return { ...one, most, slot: `${one.sellerId}/${slot}`, ...response };
+    return { ...one, most, lineId: `${one.sellerId}/${lineId}`, ...response };
   });
 
 const anyShare = fc.option(fc.integer({ min: 1, max: 60 }), { nil: 0, freq: 1 });

@@ -18,7 +18,7 @@ const builder: CreativeAgent = {
 function packageOf(id: string, formats: readonly string[]) {
   const sold = offer({ productId: id, formats: formats.map(format) });
   const line: PlanLine = {
-    slot: id,
+    lineId: id,
     offerId: sold.id,
     sellerId: sold.sellerId,
     productId: id,
@@ -61,7 +61,7 @@ describe("coverage", () => {
       [0, 0],
       [0, 1],
     ]);
-    expect(holesIn(rows)).toEqual([{ format: format("b"), builder, slots: ["second"] }]);
+    expect(holesIn(rows)).toEqual([{ format: format("b"), builder, lineIds: ["second"] }]);
   });
 
   it("asks an agent that does not tell what it builds only for formats of agents", () => {
@@ -94,7 +94,7 @@ describe("coverage", () => {
 
   it("builds one creative for packages that share a format", () => {
     const rows = cover({ first: ["a", "b"], second: ["b", "c"], third: ["b"] }, []);
-    expect(holesIn(rows).map((hole) => [hole.format.id, hole.slots])).toEqual([
+    expect(holesIn(rows).map((hole) => [hole.format.id, hole.lineIds])).toEqual([
       ["b", ["first", "second", "third"]],
     ]);
   });
@@ -125,11 +125,11 @@ describe("coverage", () => {
             packages,
             have.map((id) => onHand(id)),
           );
-          const built = holesIn(rows).flatMap(({ slots }) => slots);
+          const built = holesIn(rows).flatMap(({ lineIds }) => lineIds);
           expect(new Set(built).size).toBe(built.length);
           for (const row of rows) {
             const buildable = row.cells.some(({ builder: agent }) => agent !== undefined);
-            expect(built.includes(row.line.slot)).toBe(servedBy(row).length === 0 && buildable);
+            expect(built.includes(row.line.lineId)).toBe(servedBy(row).length === 0 && buildable);
           }
         },
       ),

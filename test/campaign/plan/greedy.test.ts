@@ -30,7 +30,7 @@ const problems: fc.Arbitrary<AllocationProblem> = fc
     })),
     candidates: offers.map(({ price, ...offer }, i): Candidate => {
       const id = `${i}`;
-      return { ...offer, offerId: id, slot: id, least: price, most: price };
+      return { ...offer, offerId: id, lineId: id, least: price, most: price };
     }),
   }));
 

@@ -25,7 +25,7 @@ function offerOf({ reach, impressions }: Told, place: number): Offer {
 
 function lineOf({ bought }: Told, place: number): PlanLine {
   return {
-    slot: `slot-${place}`,
+    lineId: `slot-${place}`,
     offerId: `offer-${place}`,
     sellerId: "seller",
     productId: `product-${place}`,

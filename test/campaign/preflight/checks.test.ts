@@ -322,10 +322,12 @@ describe("landing pages and files", () => {
 });
 
 it("notes a seller of the plan that answers in another release than was agreed on, and no other seller", () => {
-  const spoken = [
+  const negotiatedDialect = [
     { sellerId: "seller.example", agreed: "adcp-3.0", strays: ["3.1"] },
     { sellerId: "other.example", agreed: "adcp-3.0", strays: ["3.2"] },
   ];
-  expect(found({ spoken })).toEqual(["release note seller.example"]);
-  expect(found({ spoken: [{ sellerId: "seller.example", agreed: "adcp-3.1", strays: [] }] })).toEqual([]);
+  expect(found({ negotiatedDialect })).toEqual(["release note seller.example"]);
+  expect(
+    found({ negotiatedDialect: [{ sellerId: "seller.example", agreed: "adcp-3.1", strays: [] }] }),
+  ).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function facts(
 ): PreflightFacts {
   const { brief: briefChanges, line: lineChanges, offer: offerChanges, ...rest } = changes;
   const line: PlanLine = {
-    slot: "seller.example/video",
+    lineId: "seller.example/video",
     offerId: "seller.example/video/fixed",
     sellerId: "seller.example",
     productId: "video",
@@ -71,7 +71,7 @@ export function facts(
     products: ["https://seller.example/mcp video"],
     today: "2027-01-04",
     underWay: false,
-    spoken: [],
+    negotiatedDialect: [],
     operator: "desk.shop",
     accountCurrencies: new Map(),
     earlier: [],

@@ -3,7 +3,7 @@ import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
 import type { CampaignState } from "../../../src/campaign/model/state.ts";
 import { countedOutcomes } from "../../../src/campaign/reallocate/counted-outcomes.ts";
-import { boughtEvents, campaign, flight, slotOf, told } from "../bought-campaign.ts";
+import { boughtEvents, campaign, flight, lineIdOf, told } from "../bought-campaign.ts";
 
 const spots = { product: "spots" };
 const shorts = { product: "shorts" };
@@ -11,7 +11,7 @@ const ofCpa = { kpi: { metric: "cpa", target: 10 } } as const;
 
 function purchases(count: number, day: string, of: BuyerResult["of"]): BuyerResult[] {
   return Array.from({ length: count }, (_, i) => ({
-    id: `${day}-${of.slot}-${i}`,
+    id: `${day}-${of.lineId}-${i}`,
     at: `${day}T12:00:00.000Z`,
     type: "purchase",
     of,
@@ -27,7 +27,7 @@ function running(...events: readonly CampaignEvent[]): CampaignState {
 
 /** What each row of a line stands for, day by day. */
 function counted(state: CampaignState, line: { readonly product: string }): (number | undefined)[] {
-  const rows = state.delivery.flatMap((buy) => buy.rows).filter(({ slot }) => slot === slotOf(line));
+  const rows = state.delivery.flatMap((buy) => buy.rows).filter(({ lineId }) => lineId === lineIdOf(line));
   return rows.map(countedOutcomes(state).outcomesOf);
 }
 
@@ -40,9 +40,9 @@ describe("what counts as an outcome", () => {
 
   it("is what the buyer counted, package by package, up to the day that it has told in full", () => {
     const results = [
-      ...purchases(3, flight.start, { slot: slotOf(spots) }),
-      ...purchases(1, "2027-01-20", { slot: slotOf(spots) }),
-      ...purchases(4, "2027-01-22", { slot: slotOf(spots) }),
+      ...purchases(3, flight.start, { lineId: lineIdOf(spots) }),
+      ...purchases(1, "2027-01-20", { lineId: lineIdOf(spots) }),
+      ...purchases(4, "2027-01-22", { lineId: lineIdOf(spots) }),
     ];
     const state = running({ type: "results-taken", results, completeTo: "2027-01-21" });
     expect(countedOutcomes(state).counts).toBe("purchase results as the buyer counts them");
@@ -51,7 +51,7 @@ describe("what counts as an outcome", () => {
   });
 
   it("is none where a result belongs to nothing that was bought", () => {
-    const results = purchases(2, flight.start, { slot: "elsewhere" });
+    const results = purchases(2, flight.start, { lineId: "elsewhere" });
     const state = running({ type: "results-taken", results, completeTo: "2027-01-24" });
     expect(countedOutcomes(state).counts).toBe("conversions as sellers count them");
   });

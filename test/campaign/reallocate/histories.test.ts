@@ -60,8 +60,8 @@ describe("reallocations", () => {
           );
           expect(await revert(last.id, ["kim"], ports)).toMatchObject({ type: "decided" });
           const budgets = lineBudgets(ports.journal.state());
-          for (const { slot, from, mediaBuyId } of last.moves.filter((move) => !isDecrease(move)))
-            expect(budgets.find((one) => one.slot === slot)?.budget.minor).toBe(
+          for (const { lineId, from, mediaBuyId } of last.moves.filter((move) => !isDecrease(move)))
+            expect(budgets.find((one) => one.lineId === lineId)?.budget.minor).toBe(
               Math.max(from.minor, spent.get(mediaBuyId) ?? 0),
             );
           expect(await revert(last.id, ["kim"], ports)).toMatchObject({ type: "decided" });

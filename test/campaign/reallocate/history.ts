@@ -5,7 +5,7 @@ import { portsOn } from "../../../scripts/simulation/ports.ts";
 import { sellerShare } from "../../../scripts/simulation/worlds/clairvoyant.ts";
 import { type Market, openMarket } from "../../../scripts/simulation/worlds/market.ts";
 import { makeWorld } from "../../../scripts/simulation/worlds/world.ts";
-import { consent, refuse } from "../../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { openJournal } from "../../../src/campaign/model/journal.ts";
 import { isDecrease, stepOfMove, stepsOf } from "../../../src/campaign/model/learned/moves.ts";
@@ -106,7 +106,7 @@ async function answerTo(yes: boolean, ports: ExecutePorts, market: Market): Prom
   expect(asked).toHaveLength(1);
   const { id } = question.step;
   const before = market.budgets();
-  if (yes) await consent(ports, id, "robin");
+  if (yes) await giveApproval(ports, id, "robin");
   else refuse(ports, id, { by: "robin", reason: "not now" });
   await advance(ports, "end");
   const state = ports.journal.state();
@@ -125,7 +125,7 @@ async function answerTo(yes: boolean, ports: ExecutePorts, market: Market): Prom
 function checkOrder(state: CampaignState): void {
   for (const decision of state.reallocations) {
     const begun = stepsOf(decision, state).filter(({ intent }) => intent !== undefined);
-    if (begun.every(({ step }) => step.change?.wish.verb !== "increase")) continue;
+    if (begun.every(({ step }) => step.change?.requested.verb !== "increase")) continue;
     for (const move of decision.moves.filter(isDecrease)) {
       const current = stepOfMove(decision, move, state);
       const ended = current?.status === "done" ? current.check !== undefined : current?.status !== "begun";
@@ -139,7 +139,7 @@ export function mostMoved(state: CampaignState): number {
   const own = state.reallocations.filter(
     (decision) =>
       decision.reverts === undefined &&
-      stepsOf(decision, state).every(({ intent }) => (intent?.consents ?? []).length === 0),
+      stepsOf(decision, state).every(({ intent }) => (intent?.approvals ?? []).length === 0),
   );
   const moves = own.flatMap((decision) =>
     decision.moves.filter(isDecrease).flatMap((move) => {

@@ -6,11 +6,11 @@ import { learnLevels } from "../../../src/campaign/reallocate/levels.ts";
 import { proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
 
 /** A line that spends its pace of 1,000 a day, of which 100 outcomes a week are expected. */
-function line(slot: string, outcomes: readonly number[], seen: Partial<Observation> = {}): LiveLine {
+function line(lineId: string, outcomes: readonly number[], seen: Partial<Observation> = {}): LiveLine {
   const days = outcomes.length * 7;
   return {
-    slot,
-    sellerId: `${slot}.example`,
+    lineId,
+    sellerId: `${lineId}.example`,
     budget: 70_000,
     spent: days * 1_000,
     planned: 70_000,
@@ -36,9 +36,9 @@ function proposed(lines: readonly LiveLine[]) {
   return proposeMoves({ lines, daysLeft: 70 - 7 * (lines[0]?.seen.length ?? 0), groups: [] });
 }
 
-function levelOf(slot: string, lines: readonly LiveLine[]) {
-  const found = learnLevels(lines).levels.find((level) => level.slot === slot);
-  if (found === undefined) throw new Error(`nothing is known of ${slot}`);
+function levelOf(lineId: string, lines: readonly LiveLine[]) {
+  const found = learnLevels(lines).levels.find((level) => level.lineId === lineId);
+  if (found === undefined) throw new Error(`nothing is known of ${lineId}`);
   return found;
 }
 
@@ -51,7 +51,7 @@ describe("what is learned of lines", () => {
 
   it("moves money to the line that brings more, none is made, and the gain lies within its interval", () => {
     const { moves, gain } = proposed([line("a", [180, 190]), line("b", [100, 104]), line("c", [40, 35])]);
-    const [best, worst] = ["a", "c"].map((slot) => moves.find((move) => move.slot === slot));
+    const [best, worst] = ["a", "c"].map((lineId) => moves.find((move) => move.lineId === lineId));
     expect(best?.to).toBeGreaterThan(best?.from ?? 0);
     expect(worst?.to).toBeLessThan(worst?.from ?? 0);
     expect(moves.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(0);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "../../../src/app.ts";
-import { consent } from "../../../src/campaign/approvals/approve.ts";
+import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import { openJournal } from "../../../src/campaign/model/journal.ts";
 import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/model/state.ts";
@@ -94,7 +94,7 @@ export async function openDesk(
     clock,
     wire,
     run: (until = "end") => advance(app.ports(campaignId), until),
-    approve: (stepId) => consent(app.ports(campaignId), stepId, "kim"),
+    approve: (stepId) => giveApproval(app.ports(campaignId), stepId, "kim"),
     state,
     step: (id) => {
       const found = stepOf(state(), id);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createApp } from "../../../src/app.ts";
-import { consent } from "../../../src/campaign/approvals/approve.ts";
-import { locate } from "../../../src/campaign/buys/find-line.ts";
+import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
+import { findBuy } from "../../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
@@ -107,7 +107,7 @@ export async function live({
       for (let round = 0; round < 3; round++) {
         const asked = (await advance(ports, "end")).filter(({ type }) => type === "person");
         if (asked.length === 0) return;
-        for (const one of asked) if ("stepId" in one) await consent(ports, one.stepId, "kim");
+        for (const one of asked) if ("stepId" in one) await giveApproval(ports, one.stepId, "kim");
       }
     };
     await advanced();
@@ -115,11 +115,11 @@ export async function live({
     clock.advance(Math.max(0, Date.parse("2027-01-20T08:00:00Z") - clock.now()));
     await advanced();
     const [line] = ports.journal.state().plan?.lines ?? [];
-    const located = locate(ports.journal.state(), line?.slot ?? "");
-    if (located !== undefined)
+    const foundBuy = findBuy(ports.journal.state(), line?.lineId ?? "");
+    if (foundBuy !== undefined)
       await changeBuy(
-        located,
-        { wish: { verb: "increase", to: raised }, askedBy: ["kim"] },
+        foundBuy,
+        { requested: { verb: "increase", to: raised }, askedBy: ["kim"] },
         { execute: true },
         ports,
       );

@@ -1,7 +1,7 @@
 import type { App } from "../../../src/app.ts";
-import { consent, refuse } from "../../../src/campaign/approvals/approve.ts";
-import { locate } from "../../../src/campaign/buys/find-line.ts";
-import { grantMakegood } from "../../../src/campaign/learn/grant-make-good.ts";
+import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
+import { findBuy } from "../../../src/campaign/buys/find-line.ts";
+import { grantMakeGood } from "../../../src/campaign/learn/grant-make-good.ts";
 import { takeResults } from "../../../src/campaign/measure/take-results.ts";
 import { boughtPackages } from "../../../src/campaign/model/bought.ts";
 import { openJournal } from "../../../src/campaign/model/journal.ts";
@@ -19,7 +19,7 @@ const restartOn = "2027-02-10";
 const outage = { from: "2027-01-30", until: "2027-02-04" };
 const restatement = { on: "2027-01-23" };
 
-/** Buys with a person's consent, then a turn each morning until the campaign has ended; what happens meanwhile is above. */
+/** Buys with a person's approval, then a turn each morning until the campaign has ended; what happens meanwhile is above. */
 export async function playSixtyDays(story: Story): Promise<readonly CampaignTurn[]> {
   const { sandbox, campaignId } = story;
   let { app } = story;
@@ -56,7 +56,7 @@ async function decide(
   for (const { step } of waiting) {
     const id = step.change?.reallocation;
     if (id === undefined || id === reallocations.find(({ moves }) => moves.length > 0)?.id)
-      await consent(ports, step.id, "kim");
+      await giveApproval(ports, step.id, "kim");
     else refuse(ports, step.id, { by: "kim", reason: "one is enough" });
   }
   return waiting.length > 0;
@@ -64,24 +64,32 @@ async function decide(
 
 /** The seller gives what is missing inside the flight, for no money. */
 async function grant({ campaignId }: Story, app: App, state: CampaignState): Promise<void> {
-  const found = state.shortfalls.findLast(({ productId }) => productId === short.productId);
-  const located = found && locate(state, found.slot);
-  if (found === undefined || located === undefined) throw new Error(`${short.productId} is not short`);
-  const { slot, sellerId, mediaBuyId, packageId, owed } = found;
-  const makegood = { slot, sellerId, mediaBuyId, packageId, impressions: owed, until: flight.end, by: "kim" };
-  await grantMakegood(located, { makegood, askedBy: ["kim"], execute: true }, app.ports(campaignId));
+  const found = state.underDeliveries.findLast(({ productId }) => productId === short.productId);
+  const foundBuy = found && findBuy(state, found.lineId);
+  if (found === undefined || foundBuy === undefined) throw new Error(`${short.productId} is not short`);
+  const { lineId, sellerId, mediaBuyId, packageId, owed } = found;
+  const makeGood = {
+    lineId,
+    sellerId,
+    mediaBuyId,
+    packageId,
+    impressions: owed,
+    until: flight.end,
+    by: "kim",
+  };
+  await grantMakeGood(foundBuy, { makeGood, askedBy: ["kim"], execute: true }, app.ports(campaignId));
 }
 
 /** Ten purchases of each package a day, to the end of the flight. */
 function told(state: CampaignState) {
-  const results = boughtPackages(state).flatMap(({ slot }, p) =>
+  const results = boughtPackages(state).flatMap(({ lineId }, p) =>
     Array.from(
       { length: 600 },
       (_, i): BuyerResult => ({
         id: `order-${p}-${i}`,
         at: `${addDays(flight.start, i % 60)}T12:00:00.000Z`,
         type: "purchase",
-        of: { slot },
+        of: { lineId },
       }),
     ),
   );

@@ -25,7 +25,7 @@ export function expectationOf(
       basis: "the brief's target",
     };
   }
-  const lines = packages.map(({ slot }) => plan?.lines.find((line) => line.slot === slot));
+  const lines = packages.map(({ lineId }) => plan?.lines.find((line) => line.lineId === lineId));
   const impressions = lines.map((line) => line?.expectedImpressions ?? 0);
   const spendMinor = lines.reduce((total, line) => total + (line?.budget.minor ?? 0), 0);
   if (impressions.includes(0) || spendMinor === 0) return `the plan expects no number of ${metric}`;

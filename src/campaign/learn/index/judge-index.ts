@@ -7,7 +7,7 @@ import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../.
 import type { BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { expectationOf } from "./expectation.ts";
-import { isTold } from "./is-told.ts";
+import { isReported } from "./is-reported.ts";
 import { measureOf } from "./measure-of.ts";
 import { type Evidence, measuredDays } from "./measured-days.ts";
 import { common, type Period, periodsOf } from "./periods.ts";
@@ -42,7 +42,7 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
       const { mediaBuyId, packageId, sellerId } = one.unit;
       const { period } = one;
       const about = { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period };
-      if (isTold(told, about)) continue;
+      if (isReported(told, about)) continue;
       const judged = judge(one, { state, measure, cases });
       if (judged.type === "none") withheld.push({ ...about, reason: judged.reason });
       else feedback.push({ ...about, ...judged.index });
@@ -111,7 +111,7 @@ function judge({ unit, period, delivery, evidence }: Case, context: Context): Ve
   );
   if (doubt !== undefined)
     return { type: "none", reason: `the seller's figures are doubtful: ${doubt.text}` };
-  const untold = measure.source === "buyer" ? untoldResults(period, context) : undefined;
+  const untold = measure.source === "buyer" ? unreportedResults(period, context) : undefined;
   if (untold !== undefined) return { type: "none", reason: untold };
   const expectation = expected(unit, currency, context);
   if (typeof expectation === "string") return { type: "none", reason: expectation };
@@ -121,7 +121,7 @@ function judge({ unit, period, delivery, evidence }: Case, context: Context): Ve
 }
 
 /** Why the buyer's results do not tell of the period yet: what was not counted must not look like what did not happen. */
-function untoldResults(period: Period, { state, measure, cases }: Context): string | undefined {
+function unreportedResults(period: Period, { state, measure, cases }: Context): string | undefined {
   const { completeTo } = state.results ?? {};
   if (completeTo === undefined) return `the buyer has told no ${measure.metric} yet`;
   if (completeTo < period.end) return `the buyer's results are told to ${completeTo}`;

@@ -10,7 +10,7 @@ export interface Unit {
   /** Absent: the buy as a whole. */
   readonly packageId?: string;
   readonly sellerId: string;
-  readonly packages: readonly Pick<LivePackage, "packageId" | "slot">[];
+  readonly packages: readonly Pick<LivePackage, "packageId" | "lineId">[];
 }
 
 /**

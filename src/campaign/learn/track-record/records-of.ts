@@ -189,7 +189,7 @@ function approvalsOf(orders: readonly StepState[]): TrackRecord["approvals"] {
 }
 
 function stopsOf(states: readonly CampaignState[], seller: string): TrackRecord["stops"] {
-  const heard = states.flatMap(({ heard: last }) =>
+  const heard = states.flatMap(({ pauseObserved: last }) =>
     (last?.buys ?? []).filter(({ sellerId, mediaBuyId }) => sellerId === seller && mediaBuyId !== undefined),
   );
   return { asked: heard.length, obeyed: heard.filter(({ stopped }) => stopped).length };

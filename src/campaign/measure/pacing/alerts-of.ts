@@ -22,19 +22,19 @@ export function alertsOf(course: PackageCourse): Alert[] {
 }
 
 /** The highest rung alone: whoever was away hears how it stands now. */
-function budgetAlerts({ slot, budget, spent, currency }: PackageCourse): Alert[] {
+function budgetAlerts({ lineId, budget, spent, currency }: PackageCourse): Alert[] {
   const rung = budget > 0 ? ladder.find((percent) => spent * 100 >= budget * percent) : undefined;
   if (rung === undefined) return [];
   const text = `${rung} % of the budget is spent: ${words(spent, currency)} of ${words(budget, currency)}`;
-  return [{ kind: "budget", slot, rung: String(rung), text }];
+  return [{ kind: "budget", lineId, rung: String(rung), text }];
 }
 
-function anomalyAlerts({ slot, days, currency, spent: all, budget }: PackageCourse): Alert[] {
+function anomalyAlerts({ lineId, days, currency, spent: all, budget }: PackageCourse): Alert[] {
   // Where the budget is at its end, little is all that is left.
   const odd = anomalies(days).filter(({ spent, usual }) => spent > usual || all < budget * spentUp);
   return odd.map(({ date, spent, usual }) => ({
     kind: "spend anomaly",
-    slot,
+    lineId,
     rung: date,
     text: `${words(spent, currency)} on ${date}, where ${words(Math.round(usual), currency)} is usual`,
   }));
@@ -47,11 +47,11 @@ function stoppedAlerts(course: PackageCourse): Alert[] {
   const text = began
     ? `nothing has been delivered since ${since}`
     : `nothing has been delivered since it began on ${since}`;
-  return [{ kind: "delivery stopped", slot: course.slot, rung: since, text }];
+  return [{ kind: "delivery stopped", lineId: course.lineId, rung: since, text }];
 }
 
 /** What will be left over if it goes on as in the last week. */
-function endingAlerts({ slot, budget, spent, days, end, currency }: PackageCourse): Alert[] {
+function endingAlerts({ lineId, budget, spent, days, end, currency }: PackageCourse): Alert[] {
   const last = days.at(-1)?.date;
   if (last === undefined) return [];
   const daysLeft = Math.round((Date.parse(end) - Date.parse(last)) / dayMs);
@@ -60,7 +60,7 @@ function endingAlerts({ slot, budget, spent, days, end, currency }: PackageCours
   const rest = Math.round(budget - spent - perDay * daysLeft);
   if (daysLeft < 1 || daysLeft > endingDays || rest <= budget * leftOver) return [];
   const text = `the flight ends on ${end}, and about ${words(rest, currency)} of ${words(budget, currency)} will be left over`;
-  return [{ kind: "flight ends", slot, rung: end, text }];
+  return [{ kind: "flight ends", lineId, rung: end, text }];
 }
 
 function words(minor: number, currency: string): string {

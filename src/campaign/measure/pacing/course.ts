@@ -6,7 +6,7 @@ import { plannedBy } from "./planned-by.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
 export interface PackageCourse {
-  readonly slot: string;
+  readonly lineId: string;
   readonly currency: string;
   readonly budget: number;
   readonly spent: number;
@@ -49,7 +49,7 @@ export function coursesOf(
       return { date, impressions, spent: spendMinor, planned: planned - before };
     });
     return {
-      slot: one.slot,
+      lineId: one.lineId,
       currency: buy.currency,
       budget,
       spent,

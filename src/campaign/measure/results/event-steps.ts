@@ -40,7 +40,7 @@ export function eventSteps(state: CampaignState): Step[] {
           amount: free,
           planAmount: free,
           purpose: `tell ${seller.id} of ${ids.length === 1 ? "a result" : `${ids.length} results`} of its buys`,
-          slots: [],
+          lineIds: [],
         };
       }),
     );

@@ -14,7 +14,7 @@ const rowSchema = z
       .regex(/^[a-z][a-z0-9_]{0,63}$/, "write it in lower case, such as purchase, lead or store_visit"),
     value: z.number().nonnegative().max(1e12).optional().describe("in whole units of `currency`"),
     currency: z.string().refine(isCurrency, "is not an ISO 4217 code").optional(),
-    slot: name.optional().describe("the plan's package"),
+    lineId: name.optional().describe("the plan's package"),
     package_id: name.optional().describe("the seller's id of the package"),
     media_buy_id: name.optional().describe("the seller's id of the buy"),
     buyer_ref: name.optional().describe("your reference of the buy or the package"),
@@ -64,7 +64,7 @@ export function resultsOfFile(file: z.output<typeof resultsFileSchema>): Results
 }
 
 function resultOf(row: z.output<typeof rowSchema>, source: string | undefined): BuyerResult {
-  const { id, time, type, value, currency, slot } = row;
+  const { id, time, type, value, currency, lineId } = row;
   const { package_id: packageId, media_buy_id: mediaBuyId, buyer_ref: buyerRef } = row;
   return {
     id,
@@ -72,7 +72,7 @@ function resultOf(row: z.output<typeof rowSchema>, source: string | undefined): 
     type,
     ...(value !== undefined && currency !== undefined && { value: fromDecimal(value, currency) }),
     of: {
-      ...(slot !== undefined && { slot }),
+      ...(lineId !== undefined && { lineId }),
       ...(packageId !== undefined && { packageId }),
       ...(mediaBuyId !== undefined && { mediaBuyId }),
       ...(buyerRef !== undefined && { buyerRef }),

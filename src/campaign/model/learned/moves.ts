@@ -17,10 +17,10 @@ export function stepsOf(
 /** The last step of one of its moves, or what that goes on as; undefined before it is proposed. */
 export function stepOfMove(
   decision: Pick<DecidedReallocation, "id">,
-  { slot }: Pick<Move, "slot">,
+  { lineId }: Pick<Move, "lineId">,
   state: Pick<CampaignState, "steps">,
 ): StepState | undefined {
   return stepsOf(decision, state).findLast(
-    ({ step, status }) => status !== "replaced" && step.slots.includes(slot),
+    ({ step, status }) => status !== "replaced" && step.lineIds.includes(lineId),
   );
 }

@@ -33,7 +33,7 @@ export interface Reallocation {
 
 /** A line's budget over the whole flight, before and after. */
 export interface Move {
-  readonly slot: string;
+  readonly lineId: string;
   readonly mediaBuyId: string;
   readonly packageId: string;
   /** In the seller's currency. */
@@ -48,7 +48,7 @@ export interface Move {
 /** Lines that together have from `least` to `most`, in minor units of the brief's currency. */
 export interface MoveLimit {
   readonly name: string;
-  readonly slots: readonly string[];
+  readonly lineIds: readonly string[];
   readonly least: number;
   readonly most: number;
 }

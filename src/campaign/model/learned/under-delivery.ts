@@ -1,8 +1,8 @@
 import type { Money } from "../../../lib/money.ts";
 
 /** A line that delivers, or has delivered, less than was ordered. */
-export interface Shortfall {
-  readonly slot: string;
+export interface UnderDelivery {
+  readonly lineId: string;
   readonly mediaBuyId: string;
   readonly packageId: string;
   readonly sellerId: string;
@@ -23,7 +23,7 @@ export interface Shortfall {
   /** The same at the best pace that its days speak for. */
   readonly atBest: number;
   /** Days that have passed and were not told. */
-  readonly untoldDays: number;
+  readonly unreportedDays: number;
   readonly pausedDays: number;
   /** In the seller's own reports; absent where it tells no spend. */
   readonly spent?: Money;
@@ -35,12 +35,12 @@ export interface Shortfall {
 }
 
 /**
- * makegood: the seller owes them and gives them within the budget that is agreed. shift: what will not be spent goes to other
+ * makeGood: the seller owes them and gives them within the budget that is agreed. shift: what will not be spent goes to other
  * lines. extension: more days for the same budget. `beyondFlight`: its last day lies after the brief's, so a person decides.
  */
 export type Remedy =
   | {
-      readonly type: "makegood" | "extension";
+      readonly type: "makeGood" | "extension";
       readonly impressions: number;
       /** By when the line's pace brings them; absent where it has none. */
       readonly until?: string;
@@ -49,8 +49,8 @@ export type Remedy =
   | { readonly type: "shift"; readonly amount: Money };
 
 /** What a seller granted for a shortfall, as a person wrote it down. */
-export interface Makegood {
-  readonly slot: string;
+export interface MakeGood {
+  readonly lineId: string;
   readonly sellerId: string;
   readonly mediaBuyId: string;
   readonly packageId: string;

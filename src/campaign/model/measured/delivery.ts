@@ -5,7 +5,7 @@
 export interface DeliveryRow {
   readonly packageId: string;
   /** The plan's slot that the package fills. */
-  readonly slot: string;
+  readonly lineId: string;
   /** In UTC. */
   readonly date: string;
   readonly impressions?: number;
@@ -80,8 +80,8 @@ export interface BuyDelivery {
 /** Something about a running package that a person should know, told once. */
 export interface Alert {
   readonly kind: "budget" | "spend anomaly" | "delivery stopped" | "flight ends" | "creative disapproved";
-  /** The plan's slot, or the seller where it is about a creative. */
-  readonly slot: string;
+  /** The plan's line, or the seller where it is about a creative. */
+  readonly lineId: string;
   /** What it is told once for: a percentage of the budget, the day it began on, a creative. */
   readonly rung: string;
   /** For people, one sentence. */
@@ -89,6 +89,6 @@ export interface Alert {
 }
 
 /** Every alert has a key of its own, whatever process raises it. */
-export function alertKey({ kind, slot, rung }: Pick<Alert, "kind" | "slot" | "rung">): string {
-  return `alert/${kind}/${slot}/${rung}`;
+export function alertKey({ kind, lineId, rung }: Pick<Alert, "kind" | "lineId" | "rung">): string {
+  return `alert/${kind}/${lineId}/${rung}`;
 }

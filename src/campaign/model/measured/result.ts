@@ -15,7 +15,7 @@ export interface BuyerResult {
 
 /** What a result belongs to, as the buyer's books name it. Everything that is named must agree. */
 export interface ResultPlace {
-  readonly slot?: string;
+  readonly lineId?: string;
   readonly packageId?: string;
   readonly mediaBuyId?: string;
   /** The buyer's own reference of a buy or a package. */

@@ -15,14 +15,14 @@ export function promising(frame: Frame, draft: Draft, count: number, without?: n
   const { candidates, sellers, packages } = frame.problem;
   if (draft.chosen.length >= packages.most) return [];
   const taken = draft.chosen.flatMap((place) => candidates[place] ?? []);
-  const slots = new Set(taken.map(({ slot }) => slot));
+  const lineIds = new Set(taken.map(({ lineId }) => lineId));
   const bought = new Set(taken.map(({ sellerId }) => sellerId));
   const price = priceOfMoney(frame, draft);
   const free = freeInGroups(frame, draft);
 
   const gains: { place: number; gain: number }[] = [];
   candidates.forEach((candidate, place) => {
-    if (place === without || slots.has(candidate.slot)) return;
+    if (place === without || lineIds.has(candidate.lineId)) return;
     const isNew = !bought.has(candidate.sellerId);
     if (isNew && bought.size >= sellers.most) return;
     const missed = isNew && bought.size < sellers.least ? urgency * frame.problem.budget : 0;

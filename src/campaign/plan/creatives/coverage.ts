@@ -68,7 +68,7 @@ export function servedBy({ cells }: CoverageRow): CreativeOnHand[] {
 export interface Hole {
   readonly format: FormatId;
   readonly builder: CreativeAgent;
-  readonly slots: readonly string[];
+  readonly lineIds: readonly string[];
 }
 
 /** What to build so that something can run in every package: each time the format that serves most of those left. */
@@ -78,19 +78,19 @@ export function holesIn(rows: readonly CoverageRow[]): Hole[] {
   for (;;) {
     const choices = left.flatMap(({ cells }) => cells).map((cell) => holeFor(cell, left));
     const best = choices.reduce<Hole | undefined>(
-      (most, hole) => (hole !== undefined && hole.slots.length > (most?.slots.length ?? 0) ? hole : most),
+      (most, hole) => (hole !== undefined && hole.lineIds.length > (most?.lineIds.length ?? 0) ? hole : most),
       undefined,
     );
     if (best === undefined) return holes;
     holes.push(best);
-    left = left.filter(({ line }) => !best.slots.includes(line.slot));
+    left = left.filter(({ line }) => !best.lineIds.includes(line.lineId));
   }
 }
 
 function holeFor({ format, builder }: CoverageCell, rows: readonly CoverageRow[]): Hole | undefined {
   if (builder === undefined) return undefined;
   const taking = rows.filter(({ cells }) => cells.some((cell) => sameFormat(cell.format, format)));
-  return { format, builder, slots: taking.map(({ line }) => line.slot) };
+  return { format, builder, lineIds: taking.map(({ line }) => line.lineId) };
 }
 
 /**

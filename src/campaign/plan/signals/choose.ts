@@ -40,10 +40,10 @@ export function chooseSignals({
       }),
     );
   });
-  const targeted = new Map(chosen.flatMap(({ lines }) => lines.map((line) => [line.slot, line])));
+  const targeted = new Map(chosen.flatMap(({ lines }) => lines.map((line) => [line.lineId, line])));
   return {
     ...plan,
-    lines: plan.lines.map((line) => targeted.get(line.slot) ?? line),
+    lines: plan.lines.map((line) => targeted.get(line.lineId) ?? line),
     signals: chosen.map(({ choice }) => choice),
   };
 }

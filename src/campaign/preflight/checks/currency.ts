@@ -14,8 +14,8 @@ export const currency: Check = ({ brief, plan, offers, exchange, accountCurrenci
         todo: "Write an ISO 4217 code such as EUR.",
       },
     ];
-  return plan.lines.flatMap(({ slot, offerId, sellerId, amount, budget, bid }) => {
-    const block = (what: string, todo: string) => ({ result: "block" as const, where: slot, what, todo });
+  return plan.lines.flatMap(({ lineId, offerId, sellerId, amount, budget, bid }) => {
+    const block = (what: string, todo: string) => ({ result: "block" as const, where: lineId, what, todo });
     const offered = offers.find(({ id }) => id === offerId)?.currency;
     const account = accountCurrencies.get(sellerId);
     const foreign = [budget, ...(bid === undefined ? [] : [bid])].find((one) => one.currency !== offered);

@@ -3,11 +3,13 @@ import type { Check } from "../facts.ts";
 /** Offers that run where nobody asked for, and countries of the brief that nothing in the plan reaches. */
 export const geography: Check = ({ brief, plan, offers }) => {
   const asked = new Set(brief.countries);
-  const lines = plan.lines.map(({ slot, offerId }) => ({
-    slot,
+  const lines = plan.lines.map(({ lineId, offerId }) => ({
+    lineId,
     countries: offers.find(({ id }) => id === offerId)?.countries,
   }));
-  const said = lines.flatMap(({ slot, countries }) => (countries === undefined ? [] : [{ slot, countries }]));
+  const said = lines.flatMap(({ lineId, countries }) =>
+    countries === undefined ? [] : [{ lineId, countries }],
+  );
   const silent = lines.length - said.length;
   const elsewhere = said.filter(({ countries }) => !countries.some((country) => asked.has(country)));
   const wide = said.filter(
@@ -18,9 +20,9 @@ export const geography: Check = ({ brief, plan, offers }) => {
     (country) => !said.some(({ countries }) => countries.includes(country)),
   );
   return [
-    ...elsewhere.map(({ slot, countries }) => ({
+    ...elsewhere.map(({ lineId, countries }) => ({
       result: "block" as const,
-      where: slot,
+      where: lineId,
       what: `It runs in ${countries.join(", ")}, the brief asks for ${brief.countries.join(", ")}.`,
       todo: "Exclude its seller, or add the country to the brief.",
     })),

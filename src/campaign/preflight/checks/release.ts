@@ -1,8 +1,8 @@
 import type { Check } from "../facts.ts";
 
 /** Sellers of the plan that answer in another release of the protocol than was agreed on with them. */
-export const release: Check = ({ plan, spoken }) =>
-  spoken
+export const release: Check = ({ plan, negotiatedDialect }) =>
+  negotiatedDialect
     .filter(
       ({ sellerId, strays }) => strays.length > 0 && plan.lines.some((line) => line.sellerId === sellerId),
     )

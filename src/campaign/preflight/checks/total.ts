@@ -55,7 +55,7 @@ export const total: Check = (facts) => {
         ? []
         : [
             block(
-              line.slot,
+              line.lineId,
               `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
               "Plan again.",
             ),

@@ -6,7 +6,7 @@ export const completeness: Criterion = {
   name: "completeness",
   weight: 10,
   scoreFor: () => (offer) => {
-    const absent = needed.filter(([, isTold]) => !isTold(offer));
+    const absent = needed.filter(([, isReported]) => !isReported(offer));
     if (absent.length === 0) return complete;
     const told = needed.length - absent.length;
     return {

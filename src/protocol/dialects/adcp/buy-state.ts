@@ -24,8 +24,8 @@ export const buyState: Spelling = {
     const { media_buy_status, status, ...rest } = wire;
     if (typeof media_buy_status === "string") return { ...rest, status: media_buy_status };
     if (typeof rest["media_buy_id"] !== "string") return wire;
-    const isTold = status !== undefined && !(shared.has(status) && isOfTask(wire, at));
-    return { ...rest, status: isTold ? status : untold };
+    const isReported = status !== undefined && !(shared.has(status) && isOfTask(wire, at));
+    return { ...rest, status: isReported ? status : untold };
   },
 };
 

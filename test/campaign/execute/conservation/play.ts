@@ -1,4 +1,4 @@
-import { consent, refuse } from "../../../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../../../src/campaign/approvals/approve.ts";
 import { refuseOverdue } from "../../../../src/campaign/approvals/refuse-overdue.ts";
 import { perform } from "../../../../src/campaign/execute/perform.ts";
 import { type StepState, stepOf } from "../../../../src/campaign/model/state.ts";
@@ -89,7 +89,7 @@ async function approve({ step, escalation }: StepState, process: Process, world:
   if (escalation?.retry === "new-key")
     for (const { orders } of world.sellers)
       if (orders.some((order) => order.reference === reference && order.state === "task")) return;
-  await consent(process.ports(campaignId), step.id, "Kim");
+  await giveApproval(process.ports(campaignId), step.id, "Kim");
 }
 
 /** Everybody does what is theirs to do, a day at a time, each day in a new process. */

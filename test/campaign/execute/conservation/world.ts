@@ -1,4 +1,4 @@
-import { approvalPorts } from "../../../../src/campaign/approvals/name-approvers.ts";
+import { openApprovalKeys } from "../../../../src/campaign/approvals/name-approvers.ts";
 import { openBooks } from "../../../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../../../src/campaign/execute/execute-ports.ts";
 import type { CampaignEvent } from "../../../../src/campaign/model/events.ts";
@@ -72,7 +72,7 @@ export interface Watch {
   readonly meanwhile: () => Promise<void>;
 }
 
-const approvals = approvalPorts(undefined, undefined);
+const approvals = openApprovalKeys(undefined, undefined);
 
 export function openWorld(setting: Setting, watch: Watch): World {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -169,13 +169,13 @@ export function openWorld(setting: Setting, watch: Watch): World {
         mutate: client.mutate,
         longestCallMs: client.longestCallMs,
         processes: { self: { host: "here", pid }, isDead: ({ pid }) => gone.has(pid) },
-        meet: () => Promise.resolve(),
-        spoken: () => undefined,
+        negotiate: () => Promise.resolve(),
+        negotiatedDialect: () => undefined,
         encode: (_agentUrl, task, request) => svc.encode(task, request),
         fieldInside: (_agentUrl, task, path) => svc.fieldInside(task, path),
         policies: policiesWith(setting.caps),
         governance: { agentUrl: governanceUrl, verifyToken },
-        approvals,
+        approvalKeys: approvals,
         stopOrders: () => [],
         books: openBooks({ read: client.read, clock, deadlineMs: 1_000 }),
         inPassing: () => Promise.reject(new Error("nothing is stopped here")),
@@ -278,7 +278,7 @@ function begin(
       amount,
       planAmount: amount,
       purpose: "buy",
-      slots: [],
+      lineIds: [],
     };
     journal.record({ type: "step-proposed", step }, `step/${id}`);
   }

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { approvalPorts } from "../../../../src/campaign/approvals/name-approvers.ts";
+import { openApprovalKeys } from "../../../../src/campaign/approvals/name-approvers.ts";
 import { openBooks } from "../../../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../../../src/campaign/execute/execute-ports.ts";
 import { perform } from "../../../../src/campaign/execute/perform.ts";
@@ -79,13 +79,13 @@ function portsOf(campaignId: string): ExecutePorts {
     mutate: client.mutate,
     longestCallMs: client.longestCallMs,
     processes: { self, isDead: post.without === "claim" ? () => true : isDead },
-    meet: () => Promise.resolve(),
-    spoken: () => undefined,
+    negotiate: () => Promise.resolve(),
+    negotiatedDialect: () => undefined,
     encode: (_, task, request) => svc.encode(task, request),
     fieldInside: (_, task, path) => svc.fieldInside(task, path),
     policies: [],
     governance: { agentUrl: governanceUrl, verifyToken },
-    approvals: approvalPorts(undefined, undefined),
+    approvalKeys: openApprovalKeys(undefined, undefined),
     stopOrders: () => [],
     books: openBooks({ read: client.read, clock: systemClock, deadlineMs: 5_000 }),
     inPassing: notAsked,

@@ -1,5 +1,5 @@
-import { consent, refuse } from "../../../../src/campaign/approvals/approve.ts";
-import { approvalPorts } from "../../../../src/campaign/approvals/name-approvers.ts";
+import { giveApproval, refuse } from "../../../../src/campaign/approvals/approve.ts";
+import { openApprovalKeys } from "../../../../src/campaign/approvals/name-approvers.ts";
 import { openBooks } from "../../../../src/campaign/audit/books.ts";
 import { checkBuys } from "../../../../src/campaign/change/check-buys.ts";
 import type { ExecutePorts } from "../../../../src/campaign/execute/execute-ports.ts";
@@ -122,8 +122,8 @@ export function openDesk({
     mutate: client.mutate,
     longestCallMs: client.longestCallMs,
     processes: { self: { host: "desk", pid: 1 }, isDead: () => false },
-    meet: () => Promise.resolve(),
-    spoken: () => undefined,
+    negotiate: () => Promise.resolve(),
+    negotiatedDialect: () => undefined,
     encode: (_agentUrl, task, request) => svc.encode(task, request),
     fieldInside: (_agentUrl, task, path) => svc.fieldInside(task, path),
     policies: [policyWith(cap)],
@@ -136,7 +136,7 @@ export function openDesk({
             : { type: "invalid", reason: "is for other arguments" },
         ),
     },
-    approvals,
+    approvalKeys: approvals,
     stopOrders: () => [],
     books: openBooks({ read: client.read, clock, deadlineMs: 1_000 }),
     inPassing: notAsked,
@@ -181,7 +181,7 @@ export function openDesk({
       if (found === undefined) throw new Error(`there is no step ${id}`);
       return found;
     },
-    approve: (stepId) => consent(ports, stepId, "kim"),
+    approve: (stepId) => giveApproval(ports, stepId, "kim"),
     reject: (stepId) => {
       refuse(ports, stepId, { by: "kim", reason: "no" });
     },
@@ -196,7 +196,7 @@ export function openDesk({
 }
 
 const open = new Set<StepState["status"]>(["proposed", "held", "escalated", "begun", "pending"]);
-const approvals = approvalPorts(undefined, undefined);
+const approvals = openApprovalKeys(undefined, undefined);
 const policies = new Map<number, ExecutePorts["policies"][number]>();
 
 function policyWith(cap: number) {
@@ -275,7 +275,7 @@ function begin(
       amount,
       planAmount: amount,
       purpose: "buy",
-      slots: [],
+      lineIds: [],
     };
     journal.record({ type: "step-proposed", step }, `step/${id}`);
   }

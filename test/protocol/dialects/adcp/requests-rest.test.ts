@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
   },
   {
     task: "check_governance",
-    says: "a person's consent",
+    says: "a person's approval",
     schema: "governance/check-governance-request",
     inside: {
       ...check,

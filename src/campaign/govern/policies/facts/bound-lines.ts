@@ -16,15 +16,15 @@ export interface BoundLine {
  * does not say what the step is about: nothing may be assumed then.
  */
 export function linesOf(step: Step, { plan, offers = [] }: CampaignState): readonly BoundLine[] | undefined {
-  if (step.slots.length === 0) return buys(step) ? undefined : [];
-  const lines = step.slots.flatMap((wanted) => plan?.lines.filter(({ slot }) => slot === wanted) ?? []);
+  if (step.lineIds.length === 0) return buys(step) ? undefined : [];
+  const lines = step.lineIds.flatMap((wanted) => plan?.lines.filter(({ lineId }) => lineId === wanted) ?? []);
   const total = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   const bound = lines.flatMap((line) => {
     const offer = offers.find(({ id }) => id === line.offerId);
     const part = total === 0 ? 1 / lines.length : line.amount.minor / total;
     return offer === undefined ? [] : [{ line, offer, minor: step.planAmount.minor * part }];
   });
-  return bound.length === step.slots.length ? bound : undefined;
+  return bound.length === step.lineIds.length ? bound : undefined;
 }
 
 /** Steps other than `step` that have bound money or may have, each with what it still binds. */

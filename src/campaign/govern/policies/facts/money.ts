@@ -7,12 +7,12 @@ import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";
 
 /** What the step costs, alone and with all that the campaign has bound before it. */
 export function moneyFacts(step: Step, state: CampaignState) {
-  const { brief, errand } = state;
+  const { brief, adminTask } = state;
   const change = changeOf(step);
   const alone = { amount: step.planAmount, ...(change === undefined ? {} : { change }) };
   // What is done without a brief costs nothing, or the budget's guard has refused it.
   if (brief === undefined)
-    return errand === undefined ? alone : { ...alone, campaign_total: step.planAmount, seller_share: 0 };
+    return adminTask === undefined ? alone : { ...alone, campaign_total: step.planAmount, seller_share: 0 };
   const before = boundBefore(step, state);
   const all = [...before, step];
   const { members } = sellerAt(state, step.agentId);

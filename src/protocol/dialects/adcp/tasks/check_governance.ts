@@ -4,7 +4,7 @@ import { type At, type Codec, objectsIn, without } from "../codec.ts";
 
 /**
  * A check is closed in 3.0. What it has no field for travels under our own name in `ext`, which agents that know nothing of
- * it pass over: whom the call is for (3.1 has a field for that), and who here has consented.
+ * it pass over: whom the call is for (3.1 has a field for that), and who here has approved.
  */
 export const check_governance: Codec = {
   request: { write: writeRequest, read: readRequest },

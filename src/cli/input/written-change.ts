@@ -1,13 +1,13 @@
 import { creativesFileSchema } from "../../campaign/change/creatives-file.ts";
 import { readMoney } from "../../campaign/model/policy/written.ts";
-import type { WrittenWish } from "../../desk/proposes/change-buy.ts";
+import type { WrittenChange } from "../../desk/proposes/change-buy.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import type { Money } from "../../lib/money.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { readDataFile } from "./read-data-file.ts";
 
 /** The change that the flags of `flightdesk buys <verb>` ask for. Throws a UsageError by flag. */
-export function wishOf(verb: WrittenWish["verb"], flags: Flags): WrittenWish {
+export function requestedChange(verb: WrittenChange["verb"], flags: Flags): WrittenChange {
   switch (verb) {
     case "pause":
     case "unpause":

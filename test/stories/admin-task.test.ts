@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { beginErrand, type Errand, errandId } from "../../src/campaign/admin/admin-task.ts";
-import { consent } from "../../src/campaign/approvals/approve.ts";
+import { type AdminTask, adminTaskId, beginAdminTask } from "../../src/campaign/admin/admin-task.ts";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { findAgent } from "../../src/campaign/discover/find-agent.ts";
 import { authoriser } from "../../src/campaign/model/authorisation.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
@@ -12,15 +12,15 @@ const currency = "EUR";
 
 const plan = "desk-2027";
 
-async function agentAt(story: Story, name: string, task: Errand["task"]) {
-  const ports = story.app.ports("errand");
+async function agentAt(story: Story, name: string, task: AdminTask["task"]) {
+  const ports = story.app.ports("admin");
   const authorise = authoriser({ ...ports, countries: [], now: ports.clock.now() });
   const found = await findAgent(name, task, { ...ports, authorise });
   if (found.type !== "agent") throw new Error(`no agent ${name}`);
   return found.agent;
 }
 
-async function errandAt(story: Story, name: string): Promise<Errand> {
+async function errandAt(story: Story, name: string): Promise<AdminTask> {
   const account = { brand: { domain: "acme.example" }, operator: "agency.example", billing: "operator" };
   return {
     task: "sync_accounts",
@@ -30,9 +30,9 @@ async function errandAt(story: Story, name: string): Promise<Errand> {
   };
 }
 
-/** An errand too: it tells the governance agent the plan that the others are held against. */
+/** An admin task too: it tells the governance agent the plan that the others are held against. */
 async function leavePlan(story: Story): Promise<void> {
-  const errand: Errand = {
+  const adminTask: AdminTask = {
     task: "sync_plans",
     agent: await agentAt(story, "governance.example", "sync_plans"),
     request: {
@@ -48,13 +48,13 @@ async function leavePlan(story: Story): Promise<void> {
     },
     purpose: "leave a plan",
   };
-  const ports = story.app.ports(errandId(errand));
-  beginErrand(errand, { currency }, ports);
+  const ports = story.app.ports(adminTaskId(adminTask));
+  beginAdminTask(adminTask, { currency }, ports);
   await advance(ports, "end");
   expect(ports.journal.state().steps).toMatchObject([{ status: "done" }]);
 }
 
-it("waits for a person where governance asks for one, and goes on after the consent", async () => {
+it("waits for a person where governance asks for one, and goes on after the approval", async () => {
   await using story = await openStory({
     sandbox: {
       governance: {
@@ -66,16 +66,16 @@ it("waits for a person where governance asks for one, and goes on after the cons
     },
   });
   await leavePlan(story);
-  const errand = await errandAt(story, "harbour.example");
-  const ports = story.app.ports(errandId(errand));
+  const adminTask = await errandAt(story, "harbour.example");
+  const ports = story.app.ports(adminTaskId(adminTask));
   const callsBefore = story.sandbox.calls.filter(({ task }) => task === "sync_accounts").length;
-  beginErrand(errand, { plan, currency }, ports);
+  beginAdminTask(adminTask, { plan, currency }, ports);
   const waiting = await advance(ports, "end");
   expect(waiting).toMatchObject([{ type: "person", reason: "a person opens accounts" }]);
   expect(story.sandbox.calls.filter(({ task }) => task === "sync_accounts")).toHaveLength(callsBefore);
 
   const [step] = ports.journal.state().steps;
-  await consent(ports, step?.step.id ?? "", "kim");
+  await giveApproval(ports, step?.step.id ?? "", "kim");
   expect(await advance(ports, "end")).toEqual([]);
   expect(ports.journal.state()).toMatchObject({
     steps: [{ status: "done" }],
@@ -87,9 +87,9 @@ it("waits for a person where governance asks for one, and goes on after the cons
 it("sends nothing to a seller that promises no idempotency", async () => {
   await using story = await openStory();
   await leavePlan(story);
-  const errand = await errandAt(story, "northgate-network.example");
-  const ports = story.app.ports(errandId(errand));
-  beginErrand(errand, { plan, currency }, ports);
+  const adminTask = await errandAt(story, "northgate-network.example");
+  const ports = story.app.ports(adminTaskId(adminTask));
+  beginAdminTask(adminTask, { plan, currency }, ports);
   await advance(ports, "end");
   expect(ports.journal.state().steps[0]).toMatchObject({
     status: "refused",
@@ -100,15 +100,15 @@ it("sends nothing to a seller that promises no idempotency", async () => {
 it("goes on with the same key after its answer was lost", async () => {
   await using story = await openStory();
   await leavePlan(story);
-  const errand = await errandAt(story, "kiosk-exchange.example");
+  const adminTask = await errandAt(story, "kiosk-exchange.example");
   const begun = story.sandbox.calls.length;
   story.sandbox.faults.set("kiosk", { dropAfterCommit: true });
-  const ports = story.app.ports(errandId(errand));
-  beginErrand(errand, { plan, currency }, ports);
+  const ports = story.app.ports(adminTaskId(adminTask));
+  beginAdminTask(adminTask, { plan, currency }, ports);
   await advance(ports, "end");
   story.sandbox.faults.delete("kiosk");
-  const another = story.anotherApp().ports(errandId(errand));
-  beginErrand(errand, { plan, currency }, another);
+  const another = story.anotherApp().ports(adminTaskId(adminTask));
+  beginAdminTask(adminTask, { plan, currency }, another);
   await advance(another, "end");
   const [step, ...others] = another.journal.state().steps;
   expect(others).toEqual([]);

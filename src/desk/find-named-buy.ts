@@ -1,10 +1,10 @@
-import { type Located, meantBy, namesOf } from "../campaign/buys/find-line.ts";
+import { type FoundBuy, meantBy, namesOf } from "../campaign/buys/find-line.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The line or buy that a name means. Throws a UsageError where that is nothing, or something of several buys. */
-export function locateNamed(state: CampaignState, name: string): Located {
+export function findNamedBuy(state: CampaignState, name: string): FoundBuy {
   const meant = meantBy(state, name);
   const [only, ...others] = meant;
   if (only === undefined) {
@@ -14,7 +14,7 @@ export function locateNamed(state: CampaignState, name: string): Located {
     );
   }
   if (others.length === 0) return only;
-  const lines = listed(meant.flatMap(({ slots }) => slots));
+  const lines = listed(meant.flatMap(({ lineIds }) => lineIds));
   const buys = listed(meant.map(({ agentId, subject }) => `${agentId}/${subject.mediaBuyId}`));
   throw new UsageError(
     `"${name}" is in ${meant.length} buys of ${state.id}, as each seller gives its own ids. Name the line: ${lines}; or all of a buy: ${buys}`,

@@ -13,7 +13,7 @@ export function wantsGovernance(
 }
 
 /** Whether a seller knows our governance agent, as far as it is to know it. */
-export function governanceTold(state: CampaignState, seller: Seller, context: StepContext): boolean {
+export function reportedToGovernance(state: CampaignState, seller: Seller, context: StepContext): boolean {
   if (!wantsGovernance(seller, context)) return true;
   const told = stepOf(state, governanceStepId(seller.id));
   if (told?.status !== "done") return false;

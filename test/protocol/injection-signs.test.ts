@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { triedIn } from "../../src/protocol/tried.ts";
+import { injectionSignsIn } from "../../src/protocol/injection-signs.ts";
 import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
 import { signals } from "../../src/sandbox/catalogues/signals.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 
 it("sees what each hostile text tries", () => {
   const missed = hostileTexts().filter(
-    ({ text, badge }) => badge !== undefined && !triedIn(text).includes(badge),
+    ({ text, badge }) => badge !== undefined && !injectionSignsIn(text).includes(badge),
   );
   expect(missed.map(({ name, text, badge }) => `${name}: ${badge}: ${text.slice(0, 60)}`)).toEqual([]);
 });
@@ -18,7 +18,7 @@ it("sees in plain ASCII what it sees beside a letter that is none", () => {
   fc.assert(
     fc.property(text, (parts) => {
       const ascii = `${parts.join(" ").replace(/[^ -~]/g, "")} `;
-      expect(triedIn(`${ascii}\u00e9`)).toEqual(triedIn(`${ascii}e`));
+      expect(injectionSignsIn(`${ascii}\u00e9`)).toEqual(injectionSignsIn(`${ascii}e`));
     }),
   );
 });
@@ -40,7 +40,7 @@ it("says nothing of texts that only describe", () => {
     "👩‍👩‍👧 family ❤️ https://seller.example/rates?x=1#cpm",
     "می‌خواهم خانواده",
   ];
-  expect(texts.flatMap((text) => triedIn(text).map((what) => `${what}: ${text}`))).toEqual([]);
+  expect(texts.flatMap((text) => injectionSignsIn(text).map((what) => `${what}: ${text}`))).toEqual([]);
 });
 
 it("comes to an end with texts made to hold it up", () => {
@@ -48,5 +48,5 @@ it("comes to an end with texts made to hold it up", () => {
     ...'a |<|ignore |](|=-|{{|"|x.example |\u200b|assistant |}]|]}|[a]:|[|![|${|<%|a://a:|{"|ﷺ'.split("|"),
     ..."\u0316\u0301|a\u0301|@a|pay |rank |\t=|&#1".split("|"),
   ];
-  for (const text of texts) expect(triedIn(text.repeat(200_000))).toContain("very long text");
+  for (const text of texts) expect(injectionSignsIn(text.repeat(200_000))).toContain("very long text");
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { orderedLines } from "../../../src/campaign/buys/ordered-lines.ts";
-import { findShortfalls } from "../../../src/campaign/learn/shortfall/find-shortfall.ts";
-import { outstandingOf } from "../../../src/campaign/learn/shortfall/outstanding.ts";
+import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/find-under-delivery.ts";
+import { outstandingOf } from "../../../src/campaign/learn/under-delivery/outstanding.ts";
 import { packageKey } from "../../../src/campaign/model/buy-identity.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import { addDays } from "../../../src/lib/days.ts";
@@ -17,7 +17,7 @@ const even = 100_000;
 describe("while a line runs", () => {
   it("finds what it will be missing at the pace of its last week", () => {
     const state = campaign([...boughtEvents([line]), told(line, { days: 10, impressions: 60_000 })]);
-    const [found, ...more] = findShortfalls(state);
+    const [found, ...more] = findUnderDeliveries(state);
     expect(more).toEqual([]);
     expect(found).toMatchObject({
       kind: "projected",
@@ -26,32 +26,32 @@ describe("while a line runs", () => {
       expected: 60_000 * flightDays,
       owed: 40_000 * flightDays,
       toldTo: addDays(flight.start, 9),
-      remedy: { type: "makegood", impressions: 40_000 * flightDays, until: "2027-03-28", beyondFlight: true },
+      remedy: { type: "makeGood", impressions: 40_000 * flightDays, until: "2027-03-28", beyondFlight: true },
     });
   });
 
   it("finds nothing within a tenth, with two standard errors of benefit", () => {
     const steady = told(line, { days: 10, impressions: 91_000 });
-    expect(findShortfalls(campaign([...boughtEvents([line]), steady]))).toEqual([]);
+    expect(findUnderDeliveries(campaign([...boughtEvents([line]), steady]))).toEqual([]);
     const uneven = told(line, { days: 10, impressions: (day) => (day % 2 === 0 ? 40_000 : 130_000) });
-    expect(findShortfalls(campaign([...boughtEvents([line]), uneven]))).toEqual([]);
+    expect(findUnderDeliveries(campaign([...boughtEvents([line]), uneven]))).toEqual([]);
   });
 
   it("says nothing before the third day", () => {
     const state = campaign([...boughtEvents([line]), told(line, { days: 2, impressions: 10 })]);
-    expect(findShortfalls(state)).toEqual([]);
+    expect(findUnderDeliveries(state)).toEqual([]);
   });
 
   it("proposes to shift what a line without guarantee will not spend", () => {
     const report = told(offered, { days: 10, impressions: 50_000, spendMinor: 50_000 });
-    const [found] = findShortfalls(campaign([...boughtEvents([offered]), report]));
+    const [found] = findUnderDeliveries(campaign([...boughtEvents([offered]), report]));
     expect(found?.remedy).toEqual({ type: "shift", amount: money(50_000 * flightDays, "EUR") });
   });
 
   it("takes a day that was not told for a usual one, never for nothing", () => {
     const gap = (day: number) => (day === 4 ? undefined : even);
     const state = campaign([...boughtEvents([line]), told(line, { days: 10, impressions: gap })]);
-    expect(findShortfalls(state)).toEqual([]);
+    expect(findUnderDeliveries(state)).toEqual([]);
   });
 });
 
@@ -60,17 +60,17 @@ describe("when a line is over", () => {
     told(line, { days: flightDays, impressions, spendMinor: impressions, final });
 
   it("finds what final figures fall short of the order by more than a twentieth", () => {
-    const [found] = findShortfalls(campaign([...boughtEvents([line]), all(80_000)]));
+    const [found] = findUnderDeliveries(campaign([...boughtEvents([line]), all(80_000)]));
     expect(found).toMatchObject({
       kind: "final",
       owed: 20_000 * flightDays,
-      remedy: { type: "makegood", impressions: 20_000 * flightDays, until: "2027-03-11" },
+      remedy: { type: "makeGood", impressions: 20_000 * flightDays, until: "2027-03-11" },
     });
-    expect(findShortfalls(campaign([...boughtEvents([line]), all(95_001)]))).toEqual([]);
+    expect(findUnderDeliveries(campaign([...boughtEvents([line]), all(95_001)]))).toEqual([]);
   });
 
   it("waits for figures that may be restated", () => {
-    expect(findShortfalls(campaign([...boughtEvents([line]), all(10, false)]))).toEqual([]);
+    expect(findUnderDeliveries(campaign([...boughtEvents([line]), all(10, false)]))).toEqual([]);
   });
 
   it("owes nothing for days on which we had paused it", () => {
@@ -82,19 +82,19 @@ describe("when a line is over", () => {
       told(line, { days, impressions: even, end: flight.end }),
     ]);
     expect(orderedLines(state)[0]?.paused.size).toBe(flightDays - days);
-    expect(findShortfalls(state)).toEqual([]);
+    expect(findUnderDeliveries(state)).toEqual([]);
   });
 
   it("proposes more days for what a line without guarantee has not spent, for a person to decide", () => {
     const report = told(offered, { days: flightDays, impressions: 80_000 });
-    const [found] = findShortfalls(campaign([...boughtEvents([offered]), report]));
+    const [found] = findUnderDeliveries(campaign([...boughtEvents([offered]), report]));
     expect(found?.remedy).toMatchObject({ type: "extension", beyondFlight: true });
   });
 
   it("finds nothing for a line that we have ended", () => {
     const ended = { at: "2027-01-22T09:00:00Z", events: update(line, { status: "canceled" }) };
     const state = campaign([...boughtEvents([line]), ended, told(line, { days: 5, impressions: 10 })]);
-    expect(findShortfalls(state)).toEqual([]);
+    expect(findUnderDeliveries(state)).toEqual([]);
   });
 });
 
@@ -110,7 +110,7 @@ it("never claims more than is missing, nor anything of a line that delivers its 
         const days = over ? flightDays : figures.length;
         const report = told(line, { days, impressions: (day) => figures[day % figures.length] });
         const state = campaign([...boughtEvents([line]), report]);
-        for (const { owed, ordered, delivered } of findShortfalls(state)) {
+        for (const { owed, ordered, delivered } of findUnderDeliveries(state)) {
           expect(owed).toBeGreaterThan(0);
           expect(owed).toBeLessThanOrEqual(ordered - delivered);
         }
@@ -126,11 +126,11 @@ describe("what is outstanding", () => {
   /** Found after ten days at three fifths, and granted on the next one. */
   const granted = (after: CampaignEvent) => {
     const before = campaign([...boughtEvents([line]), days(10, () => 60_000)]);
-    const [shortfall] = findShortfalls(before);
-    if (shortfall === undefined) throw new Error("nothing was found");
-    const { slot, sellerId, mediaBuyId, owed } = shortfall;
-    const makegood = {
-      slot,
+    const [underDelivery] = findUnderDeliveries(before);
+    if (underDelivery === undefined) throw new Error("nothing was found");
+    const { lineId, sellerId, mediaBuyId, owed } = underDelivery;
+    const makeGood = {
+      lineId,
       sellerId,
       mediaBuyId,
       packageId,
@@ -141,11 +141,11 @@ describe("what is outstanding", () => {
     const state = campaign([
       ...boughtEvents([line]),
       days(10, () => 60_000),
-      { type: "shortfall-found", shortfall },
-      { type: "makegood-granted", makegood },
+      { type: "under-delivery-found", underDelivery },
+      { type: "make-good-granted", makeGood },
       after,
     ]);
-    return { owed, outstanding: outstandingOf(state).get(packageKey(shortfall)) };
+    return { owed, outstanding: outstandingOf(state).get(packageKey(underDelivery)) };
   };
 
   it("is nothing while the seller's word stands, and nothing once it has delivered", () => {
@@ -153,7 +153,7 @@ describe("what is outstanding", () => {
     expect(granted(days(flightDays, (day) => (day < 10 ? 60_000 : 112_500))).outstanding).toBe(0);
   });
 
-  it("is all of it where a makegood inside the flight did not come, and what is left where a part came", () => {
+  it("is all of it where a make-good inside the flight did not come, and what is left where a part came", () => {
     const none = granted(days(flightDays, () => 60_000));
     expect(none.outstanding).toBe(none.owed);
     const part = granted(days(flightDays, (day) => (day < 10 ? 60_000 : 80_000)));

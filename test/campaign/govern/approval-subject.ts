@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Consent } from "../../../src/campaign/approvals/approval.ts";
-import type { ConsentSubject } from "../../../src/campaign/approvals/approval-problem.ts";
+import type { SignedApproval } from "../../../src/campaign/approvals/approval.ts";
+import type { ApprovalSubject } from "../../../src/campaign/approvals/approval-problem.ts";
 import type { Approvers } from "../../../src/campaign/model/approvers.ts";
 import { emptyState, type StepState } from "../../../src/campaign/model/state.ts";
 import { digest } from "../../../src/lib/digest.ts";
@@ -42,7 +42,7 @@ export function waitingBuy(request: Readonly<Record<string, unknown>> = buyArgum
       amount: money(1_000_000, "EUR"),
       planAmount: money(1_000_000, "EUR"),
       purpose: "buy a package",
-      slots: [],
+      lineIds: [],
     },
     status: "escalated",
     verdicts: [],
@@ -50,7 +50,7 @@ export function waitingBuy(request: Readonly<Record<string, unknown>> = buyArgum
   };
 }
 
-export function subjectOf(current: StepState = waitingBuy()): ConsentSubject {
+export function subjectOf(current: StepState = waitingBuy()): ApprovalSubject {
   return {
     current,
     digest: digest(current.step.arguments),
@@ -61,7 +61,7 @@ export function subjectOf(current: StepState = waitingBuy()): ConsentSubject {
 }
 
 /** What Kim signs for the waiting buy, with changes. */
-export function consentOf(changes: Partial<Consent> = {}): Consent {
+export function consentOf(changes: Partial<SignedApproval> = {}): SignedApproval {
   return {
     campaign: "campaign-1",
     step: "buy/kiosk.example/EUR",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { outstandingOf } from "../../campaign/learn/shortfall/outstanding.ts";
+import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
 import { packageKey } from "../../campaign/model/buy-identity.ts";
-import type { Shortfall } from "../../campaign/model/learned/under-delivery.ts";
+import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -11,10 +11,10 @@ import { type Block, marked, only, type Section, table } from "../document.ts";
 import { formatPercent } from "../format.ts";
 import { type Described, period } from "../schema.ts";
 
-export const shortfallsSchema = z
+export const underDeliveriesSchema = z
   .array(
     z.strictObject({
-      slot: z.string(),
+      lineId: z.string(),
       sellerId: z.string(),
       mediaBuyId: z.string(),
       packageId: z.string(),
@@ -33,7 +33,7 @@ export const shortfallsSchema = z
       method: z.string(),
       proposal: z.string(),
       needsPerson: z.boolean().describe("what is proposed goes beyond the brief's flight"),
-      makegoods: z.array(
+      makeGoods: z.array(
         z.strictObject({
           impressions: z.number(),
           until: z.string(),
@@ -54,29 +54,29 @@ export const shortfallsSchema = z
     }),
   )
   .describe("the last for each package");
-type Shortfalls = Described<typeof shortfallsSchema>;
-type Row = Shortfalls[number];
+type UnderDeliveries = Described<typeof underDeliveriesSchema>;
+type Row = UnderDeliveries[number];
 
 /** What lines are missing: of each package what was found last. Nothing where nothing was found. */
-export function describeShortfalls(state: CampaignState): Shortfalls | undefined {
-  const last = new Map(state.shortfalls.map((one) => [packageKey(one), one]));
+export function describeUnderDeliveries(state: CampaignState): UnderDeliveries | undefined {
+  const last = new Map(state.underDeliveries.map((one) => [packageKey(one), one]));
   if (last.size === 0) return undefined;
   const outstanding = outstandingOf(state);
   return [...last.values()].map((one) => describe(one, outstanding.get(packageKey(one)) ?? 0, state));
 }
 
 function describe(
-  shortfall: CampaignState["shortfalls"][number],
+  underDelivery: CampaignState["underDeliveries"][number],
   outstanding: number,
   state: CampaignState,
 ): Row {
-  const { slot, sellerId, mediaBuyId, packageId, kind, at, guaranteed, period, toldTo } = shortfall;
-  const { ordered, delivered, expected, owed, method, remedy } = shortfall;
-  const product = productName(state, sellerId, shortfall.productId);
-  const makegoods = state.makegoods.filter((one) => packageKey(one) === packageKey(shortfall));
-  const claim = claimMarkdown(shortfall, { state, product });
+  const { lineId, sellerId, mediaBuyId, packageId, kind, at, guaranteed, period, toldTo } = underDelivery;
+  const { ordered, delivered, expected, owed, method, remedy } = underDelivery;
+  const product = productName(state, sellerId, underDelivery.productId);
+  const makeGoods = state.makeGoods.filter((one) => packageKey(one) === packageKey(underDelivery));
+  const claim = claimMarkdown(underDelivery, { state, product });
   return {
-    slot,
+    lineId,
     sellerId,
     mediaBuyId,
     packageId,
@@ -91,9 +91,9 @@ function describe(
     expected,
     owed,
     method,
-    proposal: proposalWords(shortfall),
+    proposal: proposalWords(underDelivery),
     needsPerson: remedy.type !== "shift" && remedy.beyondFlight,
-    makegoods: makegoods.map(({ impressions, until, by, at: grantedAt, note }) => ({
+    makeGoods: makeGoods.map(({ impressions, until, by, at: grantedAt, note }) => ({
       impressions,
       until,
       by,
@@ -105,11 +105,11 @@ function describe(
   };
 }
 
-function proposalWords({ remedy }: Shortfall): string {
+function proposalWords({ remedy }: UnderDelivery): string {
   switch (remedy.type) {
     case "shift":
       return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
-    case "makegood":
+    case "makeGood":
       return `a make-good of ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, at no cost`;
     case "extension":
       return `more days for ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, for the budget that is agreed`;
@@ -121,23 +121,23 @@ function whenWords({ until, beyondFlight }: { readonly until?: string; readonly 
   return `${date}${beyondFlight ? ", which is after the brief's flight: a person decides" : ""}`;
 }
 
-/** Impressions of all makegoods of a line. */
-function grantedBy(makegoods: Row["makegoods"]): number {
-  return makegoods.reduce((total, { impressions }) => total + impressions, 0);
+/** Impressions of all makeGoods of a line. */
+function grantedBy(makeGoods: Row["makeGoods"]): number {
+  return makeGoods.reduce((total, { impressions }) => total + impressions, 0);
 }
 
 /** What lines are missing, what is proposed, and the draft of each claim. */
-export const shortfalls: Section<{ readonly shortfalls?: Shortfalls | undefined }> = {
-  id: "shortfalls",
+export const underDeliveries: Section<{ readonly underDeliveries?: UnderDeliveries | undefined }> = {
+  id: "underDeliveries",
   name: "Under-delivery",
   title: "Under-delivery",
-  blocks: ({ shortfalls }) =>
-    shortfalls === undefined
+  blocks: ({ underDeliveries }) =>
+    underDeliveries === undefined
       ? []
-      : [shortfallTable(shortfalls), ...shortfalls.flatMap(claimDraft), whereDrafts],
+      : [underDeliveryTable(underDeliveries), ...underDeliveries.flatMap(claimDraft), whereDrafts],
 };
 
-function shortfallTable(rows: Shortfalls): Block {
+function underDeliveryTable(rows: UnderDeliveries): Block {
   return table<Row>({
     caption: "Under-delivering lines, in impressions",
     rows,
@@ -145,7 +145,7 @@ function shortfallTable(rows: Shortfalls): Block {
       { label: "Line", kind: "header", cell: ({ product }) => product },
       { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
       { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
-      { label: "Id", under: true, on: ["markdown"], cell: ({ slot }) => slot },
+      { label: "Id", under: true, on: ["markdown"], cell: ({ lineId }) => lineId },
       { label: "Ordered", kind: "number", cell: ({ ordered }) => formatCount(ordered) },
       { label: "Delivered", kind: "number", cell: ({ delivered }) => formatCount(delivered) },
       { label: "Expected", kind: "number", cell: ({ expected }) => formatCount(expected) },
@@ -154,7 +154,7 @@ function shortfallTable(rows: Shortfalls): Block {
       {
         label: "Granted",
         kind: "number",
-        cell: ({ makegoods }) => makegoods.length > 0 && formatCount(grantedBy(makegoods)),
+        cell: ({ makeGoods }) => makeGoods.length > 0 && formatCount(grantedBy(makeGoods)),
       },
       { label: "Outstanding", kind: "number", cell: ({ outstanding }) => formatCount(outstanding) },
       { label: "Found", kind: "short", cell: ({ kind, foundAt }) => `${kind}, ${foundAt.slice(0, 10)}` },
@@ -164,9 +164,9 @@ function shortfallTable(rows: Shortfalls): Block {
   });
 }
 
-function claimDraft({ claim, slot }: Row): Block[] {
+function claimDraft({ claim, lineId }: Row): Block[] {
   if (claim === undefined) return [];
-  return [only(["page"], { type: "letter", title: `Draft to the seller: ${slot}`, text: claim })];
+  return [only(["page"], { type: "letter", title: `Draft to the seller: ${lineId}`, text: claim })];
 }
 
 const whereDrafts = only(["markdown"], {

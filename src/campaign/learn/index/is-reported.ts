@@ -3,7 +3,7 @@ import type { Feedback } from "../../model/learned/feedback.ts";
 import { overlaps } from "./periods.ts";
 
 /** Whether there is an index that covers any of it: no day of a package is told twice, as itself or in its buy. */
-export function isTold(
+export function isReported(
   told: readonly Feedback[],
   { packageId, period, ...buy }: Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period">,
 ): boolean {

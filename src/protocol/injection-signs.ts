@@ -8,7 +8,7 @@ const longText = 5_000;
  * What a foreign text tries on its reader, in our words: a badge for people. It is found by its look, so it misses some
  * and may wrong a few; nothing else depends on it.
  */
-export function triedIn(text: string): string[] {
+export function injectionSignsIn(text: string): string[] {
   const scanned = text.slice(0, longestScan);
   const isAscii = printable.test(scanned);
   const read = isAscii ? plainlyAscii(scanned) : plainly(scanned);

@@ -2,7 +2,7 @@ import { addDays, countDays } from "../../../lib/days.ts";
 import { money } from "../../../lib/money.ts";
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
 import { buyKey } from "../../model/buy-identity.ts";
-import type { Remedy, Shortfall } from "../../model/learned/under-delivery.ts";
+import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { type Course, courseOf } from "./course.ts";
@@ -21,11 +21,11 @@ const mostExtraDays = 60;
  * their curve; it counts where two standard errors more would not bring it within a tenth of the order. When its figures are
  * final: what they fall short of it by more than a twentieth, days not told taken as usual ones. Else undefined.
  */
-export function findShortfall(
+export function findUnderDelivery(
   line: OrderedLine,
   delivery: BuyDelivery | undefined,
   flight: { readonly end: string },
-): Shortfall | undefined {
+): UnderDelivery | undefined {
   const { impressions } = line.ordered;
   const course = delivery === undefined ? undefined : courseOf(line, delivery);
   if (course === undefined || impressions === undefined || line.canceled) return undefined;
@@ -36,10 +36,10 @@ export function findShortfall(
   const { expected, atBest } = endOf(course, impressions, kind);
   if (atBest >= ordered * (1 - deadBand[kind])) return undefined;
   const owed = ordered - expected;
-  const { slot, mediaBuyId, packageId, sellerId, productId, guaranteed, period } = line;
+  const { lineId, mediaBuyId, packageId, sellerId, productId, guaranteed, period } = line;
   const { currency } = line.ordered.budget;
   return {
-    slot,
+    lineId,
     mediaBuyId,
     packageId,
     sellerId,
@@ -53,7 +53,7 @@ export function findShortfall(
     delivered: course.delivered,
     expected,
     atBest,
-    untoldDays: course.untoldDays,
+    unreportedDays: course.unreportedDays,
     pausedDays: line.paused.size,
     ...(course.spentMinor === undefined ? {} : { spent: money(course.spentMinor, currency) }),
     owed,
@@ -62,7 +62,7 @@ export function findShortfall(
   };
 }
 
-function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind: Shortfall["kind"]) {
+function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind: UnderDelivery["kind"]) {
   if (kind === "final") {
     const expected = delivered + Math.round(usual * ordered * parts.untold);
     return { expected, atBest: expected };
@@ -77,7 +77,7 @@ function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind:
 function remedyOf(
   { guaranteed, period, ordered: { budget, impressions = 0 } }: OrderedLine,
   { pace, spentMinor = 0, delivered }: Course,
-  end: { kind: Shortfall["kind"]; expected: number; owed: number; flightEnd: string },
+  end: { kind: UnderDelivery["kind"]; expected: number; owed: number; flightEnd: string },
 ): Remedy {
   const { kind, expected, owed, flightEnd } = end;
   if (!guaranteed && (kind === "projected" || pace.mean === 0)) {
@@ -88,15 +88,16 @@ function remedyOf(
   const extra = usualDay > 0 ? Math.ceil(owed / usualDay) : Number.POSITIVE_INFINITY;
   const until = extra <= mostExtraDays ? addDays(period.end, extra) : undefined;
   return {
-    type: guaranteed ? "makegood" : "extension",
+    type: guaranteed ? "makeGood" : "extension",
     impressions: owed,
     ...(until === undefined ? {} : { until }),
     beyondFlight: until === undefined || until > flightEnd,
   };
 }
 
-function methodOf({ pace, daysAhead, untoldDays }: Course, kind: Shortfall["kind"]): string {
-  const untold = untoldDays === 0 ? "" : `; ${untoldDays} days that were not told are taken as usual ones`;
+function methodOf({ pace, daysAhead, unreportedDays }: Course, kind: UnderDelivery["kind"]): string {
+  const untold =
+    unreportedDays === 0 ? "" : `; ${unreportedDays} days that were not told are taken as usual ones`;
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
@@ -105,11 +106,11 @@ function methodOf({ pace, daysAhead, untoldDays }: Course, kind: Shortfall["kind
 }
 
 /** What the campaign's lines are missing by what sellers have told. */
-export function findShortfalls(state: CampaignState): Shortfall[] {
+export function findUnderDeliveries(state: CampaignState): UnderDelivery[] {
   const { brief } = state;
   if (brief === undefined || state.delivery.length === 0) return [];
   const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
   return orderedLines(state).flatMap(
-    (line) => findShortfall(line, delivery.get(buyKey(line)), brief.flight) ?? [],
+    (line) => findUnderDelivery(line, delivery.get(buyKey(line)), brief.flight) ?? [],
   );
 }

@@ -1,9 +1,9 @@
-import type { ErrandOutput } from "../../desk/errand-output.ts";
+import type { AdminTaskOutput } from "../../desk/admin-task-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { columns, paint } from "../../report/renderers/terminal-text.ts";
 
 /** Every item in a row, then what is to be done next. */
-export function errandText({ executed, results }: ErrandOutput, colour: boolean): string {
+export function adminTaskText({ executed, results }: AdminTaskOutput, colour: boolean): string {
   const rows = results.flatMap(({ seller, items, before }) =>
     items.map((item) => ({ seller, before, ...item })),
   );

@@ -3,26 +3,26 @@ import { buyKey, packageKey } from "../../model/buy-identity.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { courseOf } from "./course.ts";
-import { findShortfall } from "./find-shortfall.ts";
+import { findUnderDelivery } from "./find-under-delivery.ts";
 
-type Found = CampaignState["shortfalls"][number];
+type Found = CampaignState["underDeliveries"][number];
 
 /**
  * Impressions that each package, by its `packageKey`, is missing still, by its order and its figures of today; 0 where those
- * find no shortfall any more. While the time for what a seller granted runs its word counts, then what it delivered: nothing
+ * find no under-delivery any more. While the time for what a seller granted runs its word counts, then what it delivered: nothing
  * is taken off twice.
  */
 export function outstandingOf(state: CampaignState): ReadonlyMap<string, number> {
   const { brief } = state;
   const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
-  const found = new Map(state.shortfalls.map((one) => [packageKey(one), one]));
+  const found = new Map(state.underDeliveries.map((one) => [packageKey(one), one]));
   return new Map(
     orderedLines(state).flatMap((line) => {
       const key = packageKey(line);
       const last = found.get(key);
       const told = delivery.get(buyKey(line));
       if (brief === undefined || last === undefined || told === undefined) return [];
-      const now = findShortfall(line, told, brief.flight) ?? (isSettling(line, told) ? last : undefined);
+      const now = findUnderDelivery(line, told, brief.flight) ?? (isSettling(line, told) ? last : undefined);
       if (now === undefined) return [[key, 0]];
       const promised = promisedBy(key, now.toldTo, state);
       return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];
@@ -37,11 +37,11 @@ function isSettling(line: OrderedLine, told: BuyDelivery): boolean {
 }
 
 /** What a package comes to at its end by its seller's word: what was expected before, and what was granted of which days lie ahead. */
-function promisedBy(key: string, toldTo: string, { makegoods, shortfalls }: CampaignState): number {
-  const open = makegoods.filter((one) => packageKey(one) === key && one.until > toldTo);
+function promisedBy(key: string, toldTo: string, { makeGoods, underDeliveries }: CampaignState): number {
+  const open = makeGoods.filter((one) => packageKey(one) === key && one.until > toldTo);
   const [first] = open;
   if (first === undefined) return 0;
   const isBefore = (one: Found) => packageKey(one) === key && one.at <= first.at;
-  const before = shortfalls.findLast(isBefore)?.expected ?? 0;
+  const before = underDeliveries.findLast(isBefore)?.expected ?? 0;
   return open.reduce((total, { impressions }) => total + impressions, before);
 }

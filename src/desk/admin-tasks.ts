@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import type { App } from "../app.ts";
-import { beginErrand, type Errand, errandId } from "../campaign/admin/admin-task.ts";
+import { type AdminTask, adminTaskId, beginAdminTask } from "../campaign/admin/admin-task.ts";
 import { cleartextPath } from "../campaign/admin/files/identity.ts";
 import { findAgent } from "../campaign/discover/find-agent.ts";
 import { authoriser } from "../campaign/model/authorisation.ts";
@@ -25,7 +25,7 @@ const agentsAtOnce = 8;
 
 /** The agent that is meant, by address, id or domain. Throws a UsageError that lists who could be. */
 export async function agentNamed(name: string, task: TaskName, app: App): Promise<Seller> {
-  const ports = app.ports("errand");
+  const ports = app.ports("admin");
   const authorise = authoriser({ ...ports, countries: [], now: ports.clock.now() });
   const found = await findAgent(name, task, { ...ports, authorise });
   if (found.type === "agent") return found.agent;
@@ -60,28 +60,28 @@ export function checkRequest(
   );
 }
 
-/** An errand that was performed; `before`: it had been done by an earlier call. */
+/** An admin task that was performed; `before`: it had been done by an earlier call. */
 export interface Performed {
   readonly campaign: string;
   readonly state: StepState;
   readonly before: boolean;
 }
 
-/** Performs errands through the one door, each as a campaign of its own. */
-export async function performErrands(
-  errands: readonly Errand[],
+/** Performs admin tasks through the one door, each as a campaign of its own. */
+export async function performAdminTasks(
+  adminTasks: readonly AdminTask[],
   plan: string | undefined,
   { app, observe, note }: Desk,
   caller: Caller,
 ): Promise<Performed[]> {
   const queue = new PQueue({ concurrency: agentsAtOnce });
   return Promise.all(
-    errands.map((errand) =>
+    adminTasks.map((adminTask) =>
       queue.add(async (): Promise<Performed> => {
-        const campaign = errandId(errand);
+        const campaign = adminTaskId(adminTask);
         const ports = app.ports(campaign, observe);
         const before = ports.journal.state().steps.at(-1)?.status === "done";
-        beginErrand(errand, { plan, currency, requestedBy: askersOf(caller) }, ports);
+        beginAdminTask(adminTask, { plan, currency, requestedBy: askersOf(caller) }, ports);
         await advance(ports, "end");
         const state = ports.journal.state().steps.at(-1);
         if (plan === undefined && state?.status === "refused")
@@ -94,15 +94,15 @@ export async function performErrands(
 }
 
 /** What performing them would send, with the local policies' word. Nothing is sent, and nothing is kept. */
-export async function plannedErrands(
-  errands: readonly Errand[],
+export async function plannedAdminTasks(
+  adminTasks: readonly AdminTask[],
   { dry: app }: Desk,
 ): Promise<{ readonly campaign: string; readonly call: PlannedCall; readonly step: StepState["step"] }[]> {
   const planned = await Promise.all(
-    errands.map(async (errand) => {
-      const campaign = errandId(errand);
+    adminTasks.map(async (adminTask) => {
+      const campaign = adminTaskId(adminTask);
       const ports = app.ports(campaign);
-      beginErrand(errand, { currency }, ports);
+      beginAdminTask(adminTask, { currency }, ports);
       const state = ports.journal.state();
       return Promise.all(
         state.steps.map(async ({ step }) => ({

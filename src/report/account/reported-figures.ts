@@ -3,7 +3,7 @@ import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/del
 import { type Money, money } from "../../lib/money.ts";
 
 /** What a seller tells of a package, in sums. */
-export interface ToldFigures {
+export interface ReportedFigures {
   /** Days with figures, and of them those that are not restated any more. */
   readonly days: number;
   readonly finalDays: number;
@@ -17,11 +17,11 @@ export interface ToldFigures {
 }
 
 /** The rows of a package between two days, both inclusive. */
-export function toldFigures(
+export function reportedFigures(
   { packageId, ordered: { budget } }: OrderedLine,
   delivery: BuyDelivery | undefined,
   days: { readonly from: string; readonly to: string },
-): ToldFigures {
+): ReportedFigures {
   const isWanted = (row: DeliveryRow) =>
     row.packageId === packageId && row.date >= days.from && row.date <= days.to;
   const rows = (delivery?.rows ?? []).filter(isWanted);

@@ -9,7 +9,7 @@ it("what the texts of offers tried changes no score, no gate and no amount", asy
   const words = fc.array(fc.constantFrom("speaks to a model", "hidden characters", "speaks of rivals"));
   await fc.assert(
     fc.asyncProperty(anyMarket, fc.infiniteStream(words), async ({ brief, offers }, badges) => {
-      const badged = offers.map((offer) => ({ ...offer, tried: badges.next().value ?? [] }));
+      const badged = offers.map((offer) => ({ ...offer, injectionSigns: badges.next().value ?? [] }));
       const where = context({ brief });
       const ranking = rank(offers, where);
       expect(rank(badged, where)).toEqual(ranking);

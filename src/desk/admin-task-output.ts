@@ -25,18 +25,18 @@ const resultSchema = z.strictObject({
   localVerdict: z.string().optional().describe("dry run only: what the local policies say"),
   items: z.array(itemSchema),
 });
-export type ErrandResult = z.infer<typeof resultSchema>;
+export type AdminTaskResult = z.infer<typeof resultSchema>;
 
 /** What `accounts sync`, `audiences sync`, `catalogs sync` and `events log` print with `--json`. */
-export const errandOutputSchema = z.strictObject({
+export const adminTaskOutputSchema = z.strictObject({
   command: z.enum(["accounts sync", "audiences sync", "catalogs sync", "events log"]),
   executed: z.boolean().describe("false where no change was made at any agent"),
   results: z.array(resultSchema),
 });
-export type ErrandOutput = z.infer<typeof errandOutputSchema>;
+export type AdminTaskOutput = z.infer<typeof adminTaskOutputSchema>;
 
 /** The result of a step that was performed, now or `before`. */
-export function resultOf(campaign: string, state: StepState, before: boolean): ErrandResult {
+export function resultOf(campaign: string, state: StepState, before: boolean): AdminTaskResult {
   const { step, status, reason } = state;
   return {
     seller: step.agentId,
@@ -50,7 +50,11 @@ export function resultOf(campaign: string, state: StepState, before: boolean): E
   };
 }
 
-export function plannedResult(campaign: string, call: PlannedCall, items: readonly string[]): ErrandResult {
+export function plannedResult(
+  campaign: string,
+  call: PlannedCall,
+  items: readonly string[],
+): AdminTaskResult {
   return {
     seller: call.agent,
     campaign,

@@ -1,31 +1,31 @@
 import type { KeyObject } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Consent, signConsent } from "../../../src/campaign/approvals/approval.ts";
-import { checkConsents } from "../../../src/campaign/approvals/check-approvals.ts";
-import { readConsent } from "../../../src/campaign/approvals/read-approval.ts";
+import { type SignedApproval, signApproval } from "../../../src/campaign/approvals/approval.ts";
+import { checkApprovals } from "../../../src/campaign/approvals/check-approvals.ts";
+import { readApproval } from "../../../src/campaign/approvals/read-approval.ts";
 import { needs } from "../../../src/campaign/model/approvers.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";
-import { buyArguments, consentOf, keys, now, people, subjectOf, waitingBuy } from "./consent-subject.ts";
+import { buyArguments, consentOf, keys, now, people, subjectOf, waitingBuy } from "./approval-subject.ts";
 
 const at = new Date(now).toISOString();
 
-async function signed(changes: Partial<Consent> = {}, key: KeyObject = keys.kim) {
-  return { by: changes.approver ?? "kim", at, consent: await signConsent(consentOf(changes), key) };
+async function signed(changes: Partial<SignedApproval> = {}, key: KeyObject = keys.kim) {
+  return { by: changes.approver ?? "kim", at, approval: await signApproval(consentOf(changes), key) };
 }
 
-function reasonsOf(checked: Awaited<ReturnType<typeof checkConsents>>): string {
+function reasonsOf(checked: Awaited<ReturnType<typeof checkApprovals>>): string {
   return checked.type === "short" ? checked.reasons.join("; ") : checked.type;
 }
 
-describe("a consent", () => {
+describe("an approval", () => {
   it("opens the step that it was signed for", async () => {
-    const consent = await signed();
-    expect(await checkConsents([consent], subjectOf())).toMatchObject({ type: "enough", by: ["kim"], at });
+    const approval = await signed();
+    expect(await checkApprovals([approval], subjectOf())).toMatchObject({ type: "enough", by: ["kim"], at });
   });
 
-  it.each<[string, Partial<Consent>, KeyObject, string]>([
+  it.each<[string, Partial<SignedApproval>, KeyObject, string]>([
     ["of a key of one's own making", { approver: "kim" }, keys.stranger, "belongs to no approver"],
     [
       "in the name of another",
@@ -53,49 +53,51 @@ describe("a consent", () => {
     ["from the future", { iat: now / 1000 + 3600 }, keys.kim, "is dated in the future"],
     ["of whoever asked for the campaign", { approver: "sam" }, keys.sam, "sam asked for this campaign"],
   ])("%s is refused for just that", async (_, changes, key, reason) => {
-    expect(reasonsOf(await checkConsents([await signed(changes, key)], subjectOf()))).toContain(reason);
+    expect(reasonsOf(await checkApprovals([await signed(changes, key)], subjectOf()))).toContain(reason);
   });
 
   it("over its approver's limit is refused, also where no rate compares the two", async () => {
     const current = waitingBuy();
     const dear = { ...current, step: { ...current.step, amount: money(2_000_001, "EUR") } };
     const robin = await signed({ approver: "robin", total: 2_000_001 }, keys.robin);
-    expect(reasonsOf(await checkConsents([robin], subjectOf(dear)))).toContain(
+    expect(reasonsOf(await checkApprovals([robin], subjectOf(dear)))).toContain(
       "robin may approve EUR 20,000.00 at most, and the step costs EUR 20,000.01",
     );
     const crowns = { ...current, step: { ...current.step, amount: money(100, "SEK") } };
     const inCrowns = await signed({ approver: "robin", total: 100, currency: "SEK" }, keys.robin);
-    expect(reasonsOf(await checkConsents([inCrowns], subjectOf(crowns)))).toContain("no dated exchange rate");
+    expect(reasonsOf(await checkApprovals([inCrowns], subjectOf(crowns)))).toContain(
+      "no dated exchange rate",
+    );
   });
 
   it("without a signature is refused", async () => {
-    expect(reasonsOf(await checkConsents([{ by: "kim", at }], subjectOf()))).toContain("is not signed");
+    expect(reasonsOf(await checkApprovals([{ by: "kim", at }], subjectOf()))).toContain("is not signed");
   });
 
   it("is refused where nobody knows who asked for the campaign", async () => {
     const subject = subjectOf();
     const { requestedBy: _, ...state } = subject.state;
-    expect(reasonsOf(await checkConsents([await signed()], { ...subject, state }))).toContain(
+    expect(reasonsOf(await checkApprovals([await signed()], { ...subject, state }))).toContain(
       "not known who asked",
     );
   });
 
   it("that another step's call used up is refused; its own call may go out again after it has expired", async () => {
-    const consent = await signed({ jti: "b5f0a0d5-8b38-4c6c-9a63-0a5a7f1f2b11" });
+    const approval = await signed({ jti: "b5f0a0d5-8b38-4c6c-9a63-0a5a7f1f2b11" });
     const intent = {
       stepId: "",
       bytes: "",
       digest: "",
       idempotencyKey: "",
-      consents: ["b5f0a0d5-8b38-4c6c-9a63-0a5a7f1f2b11"],
+      approvals: ["b5f0a0d5-8b38-4c6c-9a63-0a5a7f1f2b11"],
     };
     const subject = subjectOf();
     const other = { ...waitingBuy(), intent, step: { ...waitingBuy().step, id: "buy/other" } };
     const state = { ...subject.state, steps: [subject.current, other] };
-    expect(reasonsOf(await checkConsents([consent], { ...subject, state }))).toContain("was used before");
+    expect(reasonsOf(await checkApprovals([approval], { ...subject, state }))).toContain("was used before");
     const later = now + 86_400_000;
     const own = { ...subject.current, intent };
-    expect(await checkConsents([consent], { ...subject, current: own, now: later })).toMatchObject({
+    expect(await checkApprovals([approval], { ...subject, current: own, now: later })).toMatchObject({
       type: "enough",
     });
   });
@@ -104,38 +106,38 @@ describe("a consent", () => {
     const subject = subjectOf();
     const state = { ...subject.state, approvers: people };
     const approvers = { type: "own-key" as const, publicKey: "x" };
-    expect(reasonsOf(await checkConsents([await signed()], { ...subject, state, approvers }))).toContain(
+    expect(reasonsOf(await checkApprovals([await signed()], { ...subject, state, approvers }))).toContain(
       "named in a file",
     );
   });
 
   it("does not pass with any one character changed, left out or added", async () => {
-    const { consent } = await signed();
-    expect(await readConsent(consent, people)).toMatchObject({ type: "signed" });
+    const { approval } = await signed();
+    expect(await readApproval(approval, people)).toMatchObject({ type: "signed" });
     const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n";
     const mutation = fc.record({
-      index: fc.oneof(fc.nat({ max: consent.length - 1 }), fc.constant(consent.length - 1)),
+      index: fc.oneof(fc.nat({ max: approval.length - 1 }), fc.constant(approval.length - 1)),
       character: fc.constantFrom(...Array.from(characters)),
       kind: fc.constantFrom("change", "remove", "add"),
     });
     await fc.assert(
       fc.asyncProperty(mutation, async ({ index, character, kind }) => {
-        const rest = consent.slice(kind === "add" ? index : index + 1);
-        const mutated = consent.slice(0, index) + (kind === "remove" ? "" : character) + rest;
-        fc.pre(mutated !== consent);
-        expect(await readConsent(mutated, people)).toMatchObject({ type: "refused" });
+        const rest = approval.slice(kind === "add" ? index : index + 1);
+        const mutated = approval.slice(0, index) + (kind === "remove" ? "" : character) + rest;
+        fc.pre(mutated !== approval);
+        expect(await readApproval(mutated, people)).toMatchObject({ type: "refused" });
       }),
       { numRuns: 600 },
     );
   });
 
   it("has one spelling: the bits that decoding would drop are held against it", async () => {
-    const { consent } = await signed();
+    const { approval } = await signed();
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    const last = consent.slice(-1);
+    const last = approval.slice(-1);
     const twins = Array.from(alphabet).filter((character) => character !== last);
     for (const twin of twins)
-      expect(await readConsent(consent.slice(0, -1) + twin, people)).toMatchObject({ type: "refused" });
+      expect(await readApproval(approval.slice(0, -1) + twin, people)).toMatchObject({ type: "refused" });
   });
 });
 
@@ -147,8 +149,8 @@ describe("a change of the call", () => {
     ["amount", { ...buyArguments, packages: [{ ...item, budget: 10_000.01 }] }],
     ["date", { ...buyArguments, end_time: "2027-03-02T00:00:00Z" }],
     ["buyer's reference", { ...buyArguments, buyer_ref: "campaign-1/buy/korb.example/EUR" }],
-  ])("of its %s needs a new consent", async (_, request) => {
-    expect(reasonsOf(await checkConsents([await signed()], subjectOf(waitingBuy(request))))).toContain(
+  ])("of its %s needs a new approval", async (_, request) => {
+    expect(reasonsOf(await checkApprovals([await signed()], subjectOf(waitingBuy(request))))).toContain(
       "is for other arguments",
     );
   });
@@ -164,14 +166,14 @@ describe("above a tier", () => {
   };
   const subject = { ...dear, approvers };
 
-  it("one of two approvers is not enough, nor is the same one twice, nor the same consent twice", async () => {
+  it("one of two approvers is not enough, nor is the same one twice, nor the same approval twice", async () => {
     const kim = await signed({ total: 6_000_000 });
-    expect(reasonsOf(await checkConsents([kim], subject))).toBe(
+    expect(reasonsOf(await checkApprovals([kim], subject))).toBe(
       "1 of 2 approvers have approved (kim): another person must approve the same arguments",
     );
     const again = await signed({ total: 6_000_000 });
-    expect(reasonsOf(await checkConsents([kim, again], subject))).toContain("1 of 2 approvers");
-    expect(reasonsOf(await checkConsents([kim, kim], subject))).toContain("was used before");
+    expect(reasonsOf(await checkApprovals([kim, again], subject))).toContain("1 of 2 approvers");
+    expect(reasonsOf(await checkApprovals([kim, kim], subject))).toContain("was used before");
   });
 
   it("two different people are", async () => {
@@ -179,7 +181,7 @@ describe("above a tier", () => {
       await signed({ total: 6_000_000 }),
       await signed({ total: 6_000_000, approver: "robin" }, keys.robin),
     ];
-    expect(await checkConsents(both, subject)).toMatchObject({ type: "enough", by: ["kim", "robin"] });
+    expect(await checkApprovals(both, subject)).toMatchObject({ type: "enough", by: ["kim", "robin"] });
   });
 
   it("counts an amount that no rate compares with the tier", () => {
@@ -192,12 +194,12 @@ describe("above a tier", () => {
 });
 
 describe("asked again after the step was sent", () => {
-  it("people consent anew: what the first sending rested on does not count, nor does it when it is put there again", async () => {
+  it("people approval anew: what the first sending rested on does not count, nor does it when it is put there again", async () => {
     const first = await signed();
     const subject = { ...subjectOf(), since: 1 };
-    expect(await checkConsents([first], subject)).toEqual({ type: "none" });
-    expect(reasonsOf(await checkConsents([first, first], subject))).toContain("was used before");
-    expect(await checkConsents([first, await signed()], subject)).toMatchObject({
+    expect(await checkApprovals([first], subject)).toEqual({ type: "none" });
+    expect(reasonsOf(await checkApprovals([first, first], subject))).toContain("was used before");
+    expect(await checkApprovals([first, await signed()], subject)).toMatchObject({
       type: "enough",
       by: ["kim"],
     });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { locate } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { bindings } from "../../src/campaign/buys/still-bound.ts";
-import { grantMakegood } from "../../src/campaign/learn/grant-make-good.ts";
+import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { recordsOf } from "../../src/campaign/learn/track-record/records-of.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
-import type { Shortfall } from "../../src/campaign/model/learned/under-delivery.ts";
+import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";
@@ -36,36 +36,36 @@ async function short(): Promise<Story> {
 
 function grantOf(
   story: Story,
-  { slot, sellerId, mediaBuyId, packageId }: Shortfall,
+  { lineId, sellerId, mediaBuyId, packageId }: UnderDelivery,
   { granted, until, execute }: { granted: number; until: string; execute: boolean },
 ) {
-  const located = locate(story.state(), slot);
-  if (located === undefined) throw new Error(`${slot} is not bought`);
-  const makegood = { slot, sellerId, mediaBuyId, packageId, impressions: granted, until, by: "kim" };
+  const foundBuy = findBuy(story.state(), lineId);
+  if (foundBuy === undefined) throw new Error(`${lineId} is not bought`);
+  const makeGood = { lineId, sellerId, mediaBuyId, packageId, impressions: granted, until, by: "kim" };
   const ports = story.app.ports(story.campaignId);
-  return grantMakegood(located, { makegood, askedBy: ["kim"], execute }, ports);
+  return grantMakeGood(foundBuy, { makeGood, askedBy: ["kim"], execute }, ports);
 }
 
 it("finds a shortfall once, notes what the seller grants for it, and closes the books", async () => {
   await using story = await short();
   const { sandbox, state } = story;
-  const found = state().shortfalls.filter(({ sellerId }) => sellerId === seller);
+  const found = state().underDeliveries.filter(({ sellerId }) => sellerId === seller);
   expect(found.map(({ kind }) => kind)).toEqual(["projected"]);
-  const [shortfall] = found;
-  if (shortfall === undefined) throw new Error("nothing was found");
-  expect(shortfall.remedy).toMatchObject({ type: "makegood", impressions: shortfall.owed });
+  const [underDelivery] = found;
+  if (underDelivery === undefined) throw new Error("nothing was found");
+  expect(underDelivery.remedy).toMatchObject({ type: "makeGood", impressions: underDelivery.owed });
   await story.run();
-  expect(state().shortfalls.filter(({ sellerId }) => sellerId === seller)).toEqual(found);
+  expect(state().underDeliveries.filter(({ sellerId }) => sellerId === seller)).toEqual(found);
 
-  const { slot, owed } = shortfall;
+  const { lineId, owed } = underDelivery;
   const granted = Math.round(owed / 2);
   const grant = (execute: boolean) =>
-    grantOf(story, shortfall, { granted, until: brief.flight.end, execute });
+    grantOf(story, underDelivery, { granted, until: brief.flight.end, execute });
   expect(await grant(false)).toEqual({ recorded: false });
-  expect(state().makegoods).toEqual([]);
+  expect(state().makeGoods).toEqual([]);
   expect(await grant(true)).toEqual({ recorded: true });
   expect(await grant(true)).toEqual({ recorded: false });
-  expect(state().makegoods).toMatchObject([{ slot, impressions: granted, by: "kim" }]);
+  expect(state().makeGoods).toMatchObject([{ lineId, impressions: granted, by: "kim" }]);
 
   // What is told last is final when it has stood for some days.
   for (const days of [60, 4]) {
@@ -76,9 +76,9 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
   const { lines, unbalanced } = reconcile(state());
   expect(unbalanced).toEqual([]);
   expect(lines.map((line) => line.open)).toEqual(lines.map(() => []));
-  const last = state().shortfalls.findLast((one) => one.slot === slot);
+  const last = state().underDeliveries.findLast((one) => one.lineId === lineId);
   expect(last).toMatchObject({ kind: "final", period: brief.flight });
-  const reported = makeReport(state()).shortfalls?.find((one) => one.slot === slot);
+  const reported = makeReport(state()).underDeliveries?.find((one) => one.lineId === lineId);
   // What was granted was to come inside the flight, and did not.
   expect(reported?.outstanding).toBe(last?.owed);
   expect(reported?.claim).toContain("## Your own reports");
@@ -94,26 +94,27 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
   }
 });
 
-it("extends the buy for a makegood through the gate, which may say no; the seller's word stands in the record", async () => {
+it("extends the buy for a make-good through the gate, which may say no; the seller's word stands in the record", async () => {
   await using story = await short();
   const { state } = story;
-  const shortfall = state().shortfalls.find(({ sellerId }) => sellerId === seller);
-  if (shortfall === undefined) throw new Error("nothing was found");
+  const underDelivery = state().underDeliveries.find(({ sellerId }) => sellerId === seller);
+  if (underDelivery === undefined) throw new Error("nothing was found");
   const until = addDays(brief.flight.end, 14);
-  const boundBefore = bindings(state(), shortfall);
-  const grant = (execute: boolean) => grantOf(story, shortfall, { granted: shortfall.owed, until, execute });
+  const boundBefore = bindings(state(), underDelivery);
+  const grant = (execute: boolean) =>
+    grantOf(story, underDelivery, { granted: underDelivery.owed, until, execute });
 
   expect(await grant(false)).toMatchObject({ recorded: false, extension: { type: "planned" } });
   expect(await grant(true)).toMatchObject({ recorded: true, extension: { type: "performed" } });
-  const extension = state().steps.find(({ step }) => step.change?.wish.verb === "extend");
+  const extension = state().steps.find(({ step }) => step.change?.requested.verb === "extend");
   // The governance agent's plan ends with the brief's flight.
   expect(extension).toMatchObject({
     status: "refused",
     reason: expect.stringContaining("after the plan's"),
     step: { amount: { minor: 0 } },
   });
-  expect(state().makegoods).toMatchObject([{ until, impressions: shortfall.owed }]);
-  expect(bindings(state(), shortfall)).toEqual(boundBefore);
+  expect(state().makeGoods).toMatchObject([{ until, impressions: underDelivery.owed }]);
+  expect(bindings(state(), underDelivery)).toEqual(boundBefore);
 });
 
 it("keeps a record of each seller, ranks the next campaign by it, and ranks the same when it is replayed", async () => {

@@ -12,7 +12,7 @@ export interface Course {
   readonly usual: number;
   readonly toldTo: string;
   readonly daysAhead: number;
-  readonly untoldDays: number;
+  readonly unreportedDays: number;
   /** What the curve wants of the days ahead, of those that passed untold, and of those on which we had paused it, 0 to 1. */
   readonly parts: { readonly ahead: number; readonly untold: number; readonly paused: number };
   /** Its last day was asked for, and nothing that was told may be restated. */
@@ -48,7 +48,7 @@ export function courseOf(
     usual: paceOf(ratios).mean,
     toldTo,
     daysAhead: Math.max(0, countDays(toldTo, period.end) - 1),
-    untoldDays: untold.length,
+    unreportedDays: untold.length,
     parts: { ahead: partOf(ahead), untold: partOf(untold), paused: partOf(paused) },
     closed: reportedTo >= period.end && rows.every(({ final }) => final),
   };
