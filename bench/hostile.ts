@@ -11,6 +11,7 @@ import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import { offsetClock, simulatedClock } from "../src/lib/clock.ts";
 import { digest } from "../src/lib/digest.ts";
 import { sandboxExchange, startSandbox } from "../src/sandbox/sandbox.ts";
+import { openLog } from "../src/server/log.ts";
 import { scheduleOf } from "../src/server/schedule.ts";
 import { serve } from "../src/server/serve.ts";
 import { buyCampaign, openApp, sellers } from "./live-campaign.ts";
@@ -75,7 +76,7 @@ const served = serve(
     observe: ({ campaignId, event }) => {
       if (event.type === "delivery-reported") told.add(campaignId);
     },
-    told: (words) => process.stderr.write(`${words.slice(0, 160)}\n`),
+    log: openLog({ masked: app.masked }),
     listening,
   },
   stopping.signal,

@@ -24,7 +24,7 @@ import { dayMs } from "./lib/days.ts";
 import { digest } from "./lib/digest.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
 import { type Processes, systemProcesses } from "./lib/processes.ts";
-import { asSecret, keptSecrets } from "./lib/secret.ts";
+import { asSecret, type KeptSecrets, keptSecrets } from "./lib/secret.ts";
 import { isLoopback } from "./protocol/addresses/address-rule.ts";
 import { safeFetch } from "./protocol/addresses/safe-fetch.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
@@ -86,6 +86,8 @@ export interface App {
     wake: (campaignId: string) => void,
     log: (line: string) => void,
   ) => (request: Request) => Promise<Response>;
+  /** The same value, in each text of which `[secret]` stands for every secret in use. */
+  readonly masked: KeptSecrets["maskedIn"];
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -241,6 +243,7 @@ export function createApp(options: AppOptions): App {
   return {
     ledger,
     desk,
+    masked: kept.maskedIn,
     oauth,
     dialects: { ...dialects, askAnew: client.askAnew },
     ports: (campaignId, observe) => ({

@@ -1,4 +1,6 @@
-import { type Command, Help } from "commander";
+import { type Command, Help, Option } from "commander";
+import type { LogLevel } from "../server/log.ts";
+import type { Flags } from "./flags.ts";
 
 /** The settings that every command takes as flags; environment and `flightdesk.yaml` have the same names. */
 export function withSettings(command: Command): Command {
@@ -31,6 +33,19 @@ export function withSettings(command: Command): Command {
     .option("--model-budget <dollars>", 'the most that the model may cost in this run (default "1.00")')
     .option("--config <file>", "the settings file (default flightdesk.yaml)")
     .optionsGroup("");
+}
+
+const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+/** For what runs for long and writes a log on standard error. */
+export function logLevelOption(level: LogLevel = "info"): Option {
+  return new Option("--log-level <level>", "least important lines of the log on standard error")
+    .choices(logLevels)
+    .default(level);
+}
+
+export function logLevelOf(flags: Flags): LogLevel {
+  return logLevels.find((level) => level === flags["logLevel"]) ?? "info";
 }
 
 /** The help option comes last and is of the command's own group: that one is shown before the settings. */

@@ -5,6 +5,7 @@ import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { formatCount } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
+import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
 import { planText, stageText } from "./text/campaign.ts";
 
@@ -163,11 +164,27 @@ export function verdictWords(verdict: Verdict): string {
   }
 }
 
-/** Each turn of a step on standard error, with its campaign before it: several are under way at once. */
-export const campaignProgress: Observer = ({ campaignId, event }) => {
-  const line = progressLine(event);
-  if (line !== "") process.stderr.write(`  · ${cleanText(`${campaignId} ${line}`, longestLine)}\n`);
-};
+/** Each event in the log of a process that is at several campaigns at once. */
+export function campaignLog(log: Log): Observer {
+  return ({ campaignId, event }, { steps }) => {
+    const stepId = "stepId" in event ? event.stepId : undefined;
+    const agent = steps.find(({ step }) => step.id === stepId)?.step.agentId;
+    const child = log.child({ campaign: campaignId, ...(agent !== undefined && { agent }) });
+    const fields = { event: event.type, ...(stepId !== undefined && { step: stepId }) };
+    const line = progressLine(event);
+    if (line === "") child.debug(fields, event.type);
+    else if (alarming.has(event.type)) child.warn(fields, line);
+    else child.info(fields, line);
+  };
+}
+
+const alarming: ReadonlySet<CampaignEvent["type"]> = new Set([
+  "step-failed",
+  "step-escalated",
+  "alert-raised",
+  "under-delivery-found",
+  "books-compared",
+]);
 
 /** After the sellers are known: their calls go out first. */
 const delayMs = 100;

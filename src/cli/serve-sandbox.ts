@@ -5,7 +5,9 @@ import { offsetClock } from "../lib/clock.ts";
 import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/names.ts";
 import { sellers } from "../sandbox/catalogues/sellers.ts";
 import { readFaultsFile } from "../sandbox/faults-file.ts";
+import type { RecordedCall } from "../sandbox/record-call.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
+import { type Log, type LogLevel, openLog } from "../server/log.ts";
 
 /** How often agents look whether there is something to report. */
 const reportEveryMs = 2_000;
@@ -18,6 +20,7 @@ export interface ServeSandboxFlags {
   readonly oauth?: readonly string[];
   readonly protocol: ProtocolName;
   readonly version?: PublicRelease;
+  readonly logLevel: LogLevel;
 }
 
 /** Runs a sandbox until the process is told to stop. Its calendar runs with the machine's clock, from `start` on. */
@@ -28,6 +31,7 @@ export async function serveSandbox({
   oauth = [],
   protocol,
   version: release,
+  logLevel,
 }: ServeSandboxFlags): Promise<void> {
   if (release !== undefined && protocol === "svc")
     throw new UsageError(
@@ -47,6 +51,7 @@ export async function serveSandbox({
     clock: offsetClock(begin),
     oauth,
     protocol,
+    onEnd: callLog(openLog({ masked: (record) => record, level: logLevel })),
     ...(release && { release }),
     ...(faults && { faults }),
   }).catch((cause: unknown) => {
@@ -70,6 +75,15 @@ export async function serveSandbox({
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   clearInterval(reporting);
   await sandbox.close();
+}
+
+/** Each call with what became of it: a refusal or a fault is a warning. The sandbox's own token is public. */
+function callLog(log: Log): (call: RecordedCall) => void {
+  return ({ agentId, task, outcome, startedAt, endedAt = startedAt }) => {
+    const fields = { task, outcome, milliseconds: Math.round(endedAt - startedAt) };
+    const isFine = outcome === "answered" || outcome === "replayed";
+    log.child({ agent: agentId })[isFine ? "info" : "warn"](fields, `${task}: ${outcome}`);
+  };
 }
 
 function loadFaults(file: string) {

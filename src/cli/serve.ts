@@ -3,18 +3,18 @@ import { resolve } from "node:path";
 import type { Secrets } from "../config.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { cleanText } from "../lib/clean-text.ts";
 import { systemClock } from "../lib/clock.ts";
 import { type Address, isReachable } from "../server/hosts.ts";
+import { openLog } from "../server/log.ts";
 import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
+import { logLevelOf } from "./options.ts";
 import { postedResults } from "./posted-results.ts";
-import { campaignProgress } from "./progress.ts";
+import { campaignLog } from "./progress.ts";
 import { openSession, type Session } from "./session.ts";
 
-const longestLine = 2_000;
 /** Addresses that mean every one of this machine's: no request names them as its host. */
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
@@ -30,11 +30,9 @@ export async function serveDesk(flags: Flags): Promise<void> {
       `--host ${host} needs --public-url: requests are answered for names that are known alone`,
     );
   const stopping = new AbortController();
-  const told = (line: string) => {
-    process.stderr.write(`${new Date().toISOString()} ${cleanText(line, longestLine)}\n`);
-  };
+  const log = openLog({ masked: app.masked, level: logLevelOf(flags) });
   const stop = () => {
-    told("stopping: what is under way comes to its end");
+    log.info("stopping: what is under way comes to its end");
     stopping.abort();
   };
   // Once each: whoever is in a hurry says it twice.
@@ -51,9 +49,9 @@ export async function serveDesk(flags: Flags): Promise<void> {
       publicUrl,
       ...statusFor({ host, publicUrl }, session, secrets),
       ...resultsFor(session, secrets),
-      ...(publicUrl !== undefined && { webhooks: (wake) => app.webhooks(wake, told) }),
-      observe: campaignProgress,
-      told,
+      ...(publicUrl !== undefined && { webhooks: (wake) => app.webhooks(wake, (line) => log.warn(line)) }),
+      observe: campaignLog(log),
+      log,
       listening: (url) => {
         process.stdout.write(`flightdesk serve at ${url} (stop with Ctrl-C)\n`);
       },

@@ -19,8 +19,8 @@ export interface Ledger {
    * view of all campaigns is kept up at the cost of what has changed.
    */
   readonly changed: (since: number) => { readonly position: number; readonly campaignIds: readonly string[] };
-  /** Marks that are raised. */
-  readonly marks: () => string[];
+  /** Marks that are raised and begin so. */
+  readonly marks: (prefix: string) => string[];
   /** What steps have claimed and not given back. */
   readonly reservations: (campaignId?: string) => Reservation[];
   /** Keeps a view of a campaign that saves reading all of it; it can be lost at any time. */

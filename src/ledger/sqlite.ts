@@ -53,7 +53,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   const marked = database.prepare("SELECT 1 FROM mark WHERE name = ?");
   const raised = database.prepare("INSERT OR IGNORE INTO mark (name, campaign) VALUES (?, ?)");
   const lowered = database.prepare("DELETE FROM mark WHERE name = ? AND campaign = ?");
-  const marks = database.prepare("SELECT DISTINCT name FROM mark ORDER BY name");
+  const marks = database.prepare("SELECT DISTINCT name FROM mark WHERE name >= ? AND name < ? ORDER BY name");
 
   const write = (campaign: string, entry: Entry): Appended => {
     const { event, key, after, reserve, settle, reduce = [], grow = [] } = entry;
@@ -100,7 +100,9 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
         campaignIds: rows.map(({ campaign }) => campaign),
       };
     },
-    marks: () => (marks.all() as { name: string }[]).map(({ name }) => name),
+    // No character comes after the last one.
+    marks: (prefix) =>
+      (marks.all(prefix, `${prefix}\u{10ffff}`) as { name: string }[]).map(({ name }) => name),
     reservations: claims.list,
     saveSnapshot: (campaignId, { version, sequence, hash, state }) => {
       const text = JSON.stringify(state);

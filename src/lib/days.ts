@@ -21,9 +21,19 @@ export function countDays(first: string, last: string): number {
 }
 
 /** The days from `first` to `last`, both among them. */
-export function daysBetween(first: string, last: string): string[] {
-  return Array.from({ length: countDays(first, last) }, (_, i) => addDays(first, i));
+export function daysBetween(first: string, last: string): readonly string[] {
+  const key = `${first} ${last}`;
+  const known = spans.get(key);
+  if (known !== undefined) return known;
+  const days = Array.from({ length: countDays(first, last) }, (_, i) => addDays(first, i));
+  if (spans.size >= mostSpans) spans.clear();
+  spans.set(key, days);
+  return days;
 }
+
+/** A campaign asks for the days of the same few spans again and again. */
+const spans = new Map<string, readonly string[]>();
+const mostSpans = 100;
 
 export function laterDay(a: string, b: string): string {
   return a.localeCompare(b) < 0 ? b : a;

@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { breather } from "./breathe.ts";
 
 /** Levels of objects and arrays; more is no document but an attempt on whoever walks through it. */
@@ -5,6 +6,9 @@ export const deepest = 64;
 
 /** Characters that are parsed in one piece. */
 const piece = 64 * 1024;
+/** Longer texts are read one after the other: while it is made, a document takes many times the room of its text. */
+const long = 1024 * 1024;
+const oneAtATime = new PQueue({ concurrency: 1 });
 
 /** A document that is not read for its shape, whatever it says. The message is a clause: "is nested deeper than …". */
 export class JsonRefused extends Error {}
@@ -15,11 +19,14 @@ export class JsonRefused extends Error {}
  * SyntaxError as `JSON.parse` does.
  */
 export async function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): Promise<unknown> {
-  const breathe = breather();
-  const ends = new Map<number, number>();
-  const skimmed = skim(text, mostValues, ends);
-  while (skimmed.next().done !== true) await breathe();
-  return new Pieces(text, ends, breathe).read(0, text.length);
+  const read = async () => {
+    const breathe = breather();
+    const ends = new Map<number, number>();
+    const skimmed = skim(text, mostValues, ends);
+    while (skimmed.next().done !== true) await breathe();
+    return new Pieces(text, ends, breathe).read(0, text.length);
+  };
+  return text.length < long ? read() : oneAtATime.add(read);
 }
 
 /** The same at once, for a text of limited length. */

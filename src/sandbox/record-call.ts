@@ -15,8 +15,14 @@ export interface RecordedCall {
   readonly outcome?: string;
 }
 
-/** The calls of all agents, in order; `begin` returns what ends the call. `onCall` is told of each as it arrives. */
-export function callRecorder(onCall: (call: RecordedCall) => void = () => undefined) {
+/** Told of each call as it arrives, and of each that has ended. */
+export interface CallObserver {
+  readonly onCall?: ((call: RecordedCall) => void) | undefined;
+  readonly onEnd?: ((call: RecordedCall) => void) | undefined;
+}
+
+/** The calls of all agents, in order; `begin` returns what ends the call. */
+export function callRecorder({ onCall, onEnd }: CallObserver) {
   const calls: RecordedCall[] = [];
 
   function begin(
@@ -25,9 +31,11 @@ export function callRecorder(onCall: (call: RecordedCall) => void = () => undefi
     const order = calls.length + 1;
     const begun: RecordedCall = { order, ...structuredClone(call), startedAt: performance.now() };
     calls.push(begun);
-    onCall(begun);
+    onCall?.(begun);
     return (outcome) => {
-      calls[order - 1] = { ...begun, endedAt: performance.now(), outcome };
+      const ended = { ...begun, endedAt: performance.now(), outcome };
+      calls[order - 1] = ended;
+      onEnd?.(ended);
     };
   }
 

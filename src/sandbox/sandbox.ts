@@ -26,7 +26,7 @@ import { idempotencyStore } from "./idempotency.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { plantBuy } from "./plant-buy.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
-import { callRecorder, type RecordedCall } from "./record-call.ts";
+import { type CallObserver, callRecorder, type RecordedCall } from "./record-call.ts";
 import { listenSecurely } from "./secure-port.ts";
 import { type App, listen, sandboxApp } from "./server.ts";
 import { signedCallers } from "./signed-callers.ts";
@@ -40,7 +40,7 @@ export type { FaultRule } from "./faults/rule.ts";
 export { sandboxToken } from "./principals.ts";
 export type { RecordedCall } from "./record-call.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends CallObserver {
   readonly port?: number;
   readonly host?: string;
   /** What every agent takes for the time: approvals, flights, delivery and tokens run on it. */
@@ -72,8 +72,6 @@ export interface SandboxOptions {
     readonly unreachable?: () => boolean;
   };
   readonly exchange?: ExchangeTable;
-  /** Test hook: told of each call as it arrives, before anything is done about it. */
-  readonly onCall?: (call: RecordedCall) => void;
   /** Test hook: what an agent answers instead, and when, once its work is done; `payload` must not be changed in place. */
   readonly reword?: Reword;
   /** Each seller numbers its buys from 1 on, so that several give the same ids; else each id has its seller in it. */
@@ -142,7 +140,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
-  const recorder = callRecorder(options.onCall);
+  const recorder = callRecorder(options);
   const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
   const shared = bearerDoor(principals);
   const doors = new Map(Object.entries(options.doors ?? {}));

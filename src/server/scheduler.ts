@@ -1,6 +1,8 @@
 import type { CampaignTurn } from "../campaign/run/turn.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
+import { counted } from "../lib/english.ts";
+import type { Log } from "./log.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Between the end of one turn and the next, whoever wakes it. */
@@ -18,8 +20,7 @@ export interface SchedulerPorts {
     only: ReadonlySet<string> | undefined,
     signal: AbortSignal,
   ) => Promise<readonly CampaignTurn[]>;
-  /** Progress for people: one line. */
-  readonly told: (line: string) => void;
+  readonly log: Log;
 }
 
 export interface Scheduler {
@@ -45,12 +46,13 @@ export interface Standing {
  * One turn at a time: of all campaigns at the start and at each due time, of single ones when they are woken or have
  * something to look at. Due times that were missed, asleep, away or busy, make one turn together.
  */
-export function createScheduler({ clock, schedule, jitterMs, turn, told }: SchedulerPorts): Scheduler {
+export function createScheduler({ clock, schedule, jitterMs, turn, log }: SchedulerPorts): Scheduler {
   const looks = new Map<string, number>();
   const woken = new Set<string>();
   /** Woken while an earlier turn of theirs goes on: looked at again when that ends. */
   const again = new Set<string>();
   let standing: Standing = { turning: false };
+  let turnsTaken = 0;
   let stir = () => {};
 
   const take = async (only: ReadonlySet<string> | undefined, signal: AbortSignal) => {
@@ -65,13 +67,15 @@ export function createScheduler({ clock, schedule, jitterMs, turn, told }: Sched
       looks.delete(id);
       woken.delete(id);
     }
+    turnsTaken += 1;
+    const ofTurn = log.child({ turn: turnsTaken });
     try {
       const turns = await turn(only, signal);
       turns.forEach(lookNext);
       for (const { campaignId, goesOn } of turns) if (goesOn && only?.has(campaignId)) again.add(campaignId);
-      told(turnLine(turns));
+      record(turns, ofTurn);
     } catch (cause) {
-      told(`the turn could not be taken: ${messageOf(cause)}`);
+      ofTurn.error(`the turn could not be taken: ${messageOf(cause)}`);
     }
     standing = { ...standing, turning: false, lastTurn: clock.now() };
   };
@@ -121,20 +125,27 @@ export function createScheduler({ clock, schedule, jitterMs, turn, told }: Sched
       lookNext(turned);
       if (again.delete(turned.campaignId)) wake(turned.campaignId);
       else stir();
-      if (turned.fault !== undefined) told(turnLine([turned]));
+      recordFaults([turned], log);
     },
     standing: () => standing,
   };
 }
 
-function turnLine(turns: readonly CampaignTurn[]): string {
-  const faults = turns.filter(({ fault }) => fault !== undefined);
-  const long = turns.filter(({ goesOn }) => goesOn);
-  const people = turns.filter(({ waiting }) => waiting.some(({ type }) => type === "person"));
-  return [
-    `looked at ${turns.length} campaign${turns.length === 1 ? "" : "s"}`,
-    ...(people.length === 0 ? [] : [`${people.length} wait for a person`]),
-    ...(long.length === 0 ? [] : [`${long.length} take longer and go on`]),
-    ...faults.map(({ campaignId, fault }) => `${campaignId} could not go on: ${fault}`),
-  ].join("; ");
+function record(turns: readonly CampaignTurn[], log: Log): void {
+  const goingOn = turns.filter(({ goesOn }) => goesOn).length;
+  const forPeople = turns.filter(({ waiting }) => waiting.some(({ type }) => type === "person")).length;
+  log.info(
+    { campaigns: turns.length, forPeople, goingOn },
+    [
+      `looked at ${counted(turns.length, "campaign")}`,
+      ...(forPeople === 0 ? [] : [`${forPeople} wait for a person`]),
+      ...(goingOn === 0 ? [] : [`${goingOn} take longer and go on`]),
+    ].join("; "),
+  );
+  recordFaults(turns, log);
+}
+
+function recordFaults(turns: readonly CampaignTurn[], log: Log): void {
+  for (const { campaignId, fault } of turns)
+    if (fault !== undefined) log.child({ campaign: campaignId }).error(`could not go on: ${fault}`);
 }

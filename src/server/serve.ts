@@ -6,6 +6,7 @@ import { type ServerPorts, serverApp } from "./app.ts";
 import { healthOf } from "./health.ts";
 import { hostsOf } from "./hosts.ts";
 import { listen } from "./listen.ts";
+import type { Log } from "./log.ts";
 import type { Schedule } from "./schedule.ts";
 import { createScheduler } from "./scheduler.ts";
 
@@ -29,15 +30,14 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
   /** Sees each event as it is recorded. */
   readonly observe?: Observer;
-  /** Progress for people: one line. */
-  readonly told: (line: string) => void;
+  readonly log: Log;
   /** Told once requests are answered. */
   readonly listening?: (url: string) => void;
 }
 
 /** Takes turns and answers requests until the signal aborts. Rejects where the port cannot be had. */
 export async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
-  const { campaigns, clock, schedule, installation, host, port, publicUrl, observe, told } = options;
+  const { campaigns, clock, schedule, installation, host, port, publicUrl, observe, log } = options;
   const underWay = new Map<string, Promise<unknown>>();
   const patience: TurnPatience = {
     clock: options.stopwatch ?? systemClock,
@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     jitterMs: jitterOf(installation, schedule.period(clock.now())),
     turn: (only, stopping) =>
       turn(campaigns, { only, signal: stopping, patience, ...(observe && { observe }) }),
-    told,
+    log,
   });
   const receiveWebhook = options.webhooks?.(scheduler.wake);
   const server = await listen({ host, port }, (open) =>

@@ -1,7 +1,10 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approvalTokens, type TokenExpectation } from "../../src/protocol/approval-token.ts";
 import { approvalTokenType } from "../../src/protocol/names.ts";
+import { fixedWeb, plainFetch, publish } from "./fixtures.ts";
+
+fixedWeb();
 
 const governanceUrl = "https://governance.example/mcp";
 const now = Date.parse("2027-01-04T08:00:00Z");
@@ -32,10 +35,14 @@ describe("approval tokens", () => {
   const published = async () => ({
     keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "EdDSA" }],
   });
-  const verify = approvalTokens(governanceUrl, async (url) =>
-    url.endsWith("brand.json")
-      ? { agents: [{ url: governanceUrl, jwks_uri: "https://governance.example/jwks.json" }] }
-      : published(),
+  const verify = approvalTokens(governanceUrl, plainFetch().fetchJson);
+  beforeEach(async () =>
+    publish({
+      "https://governance.example/.well-known/brand.json": {
+        agents: [{ url: governanceUrl, jwks_uri: "https://governance.example/jwks.json" }],
+      },
+      "https://governance.example/jwks.json": await published(),
+    }),
   );
   const signed = (changes: object, header: { kid?: string; typ?: string } = {}, key = keys.privateKey) =>
     new SignJWT({ ...claims, ...changes })

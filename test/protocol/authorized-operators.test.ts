@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { operatorBook } from "../../src/protocol/well-known/authorized-operators.ts";
+import { fixedWeb, plainFetch, publish } from "./fixtures.ts";
+
+fixedWeb();
 
 function bookOver(files: Readonly<Record<string, unknown>>) {
-  const fetched: string[] = [];
-  const book = operatorBook((url) => {
-    fetched.push(url);
-    return url in files ? Promise.resolve(files[url]) : Promise.reject(new Error(`${url} answered 404`));
-  });
+  publish(files);
+  const { fetchJson, fetched } = plainFetch();
+  const book = operatorBook(fetchJson);
   const listedBy = async (domain: string) => {
     await book.ask(domain);
     return book.listedBy(domain);

@@ -1,19 +1,17 @@
-import { createServer, type Server } from "node:http";
-import { afterEach, expect, it } from "vitest";
+import nock from "nock";
+import { expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
-import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 import { registryAt } from "../../src/protocol/registry/registry.ts";
+import { fixedWeb, plainFetch } from "./fixtures.ts";
 
-const servers: Server[] = [];
+fixedWeb();
 const token = new Secret("our-token-at-the-registry");
 
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
+let registries = 0;
 
-/** A registry on loopback that gives these answers in turn, and the last one from then on. */
-async function registry(
+/** A registry of its own that gives these answers in turn, and the last one from then on. */
+function registry(
   ...answers: {
     readonly status?: number;
     readonly headers?: Record<string, string>;
@@ -22,31 +20,34 @@ async function registry(
 ) {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    credentials.push(request.headers.authorization);
-    const { status = 200, headers = {}, ...body } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
-    response.writeHead(status, { "Content-Type": "application/json", ...headers });
-    response.end(JSON.stringify(body));
-  });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const url = `https://registry-${++registries}.example`;
+  nock(url)
+    .persist()
+    .get(/.*/)
+    .reply(function answer(uri) {
+      asked.push(uri);
+      credentials.push(this.req.headers["authorization"]);
+      const {
+        status = 200,
+        headers = {},
+        ...body
+      } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
+      return [status, JSON.stringify(body), headers];
+    });
   const clock = simulatedClock(0);
-  const fetchJson = safeFetch({ allowLoopback: true });
+  const { fetchJson } = plainFetch();
   return {
     asked,
     credentials,
     clock,
-    search: registryAt(`http://127.0.0.1:${address.port}/`, fetchJson, { sleep: clock.sleep, token }),
+    search: registryAt(`${url}/`, fetchJson, { sleep: clock.sleep, token }),
   };
 }
 
 const seller = { url: "https://ads.north.example/mcp", name: "North", type: "sales", protocol: "mcp" };
 
 it("reads the public registry's entries, and takes an agent's kind for what it serves", async () => {
-  const { search, asked } = await registry({
+  const { search, asked } = registry({
     agents: [
       { ...seller, publisher_domains: ["north.example"], property_summary: { total_count: 3 } },
       { url: "https://signals.example/mcp", name: "S", type: "signals", protocol: "mcp" },
@@ -74,7 +75,7 @@ it("reads the public registry's entries, and takes an agent's kind for what it s
 
 it("leaves out a seller for its channels only where it names others", async () => {
   const portfolio = (primary_channels: string[]) => ({ media_buy: { portfolio: { primary_channels } } });
-  const { search } = await registry({
+  const { search } = registry({
     agents: [
       seller,
       { ...seller, url: "https://ctv.example/mcp", capabilities: portfolio(["ctv"]) },
@@ -89,7 +90,7 @@ it("leaves out a seller for its channels only where it names others", async () =
 });
 
 it("believes the tools that are listed for an agent rather than its kind", async () => {
-  const { search } = await registry({
+  const { search } = registry({
     agents: [{ ...seller, capabilities: { tools_count: 1, tools: [{ name: "build_creative" }] } }],
   });
   expect(await search({ capability: "get_products" })).toEqual([]);
@@ -105,7 +106,7 @@ it("reads the contract's entries as before", async () => {
       channels: ["display"],
     },
   ];
-  const { search } = await registry({ agents });
+  const { search } = registry({ agents });
   expect(await search({ capability: "get_products", channel: "display" })).toEqual([
     {
       domain: "harbour.example",
@@ -117,7 +118,7 @@ it("reads the contract's entries as before", async () => {
 });
 
 it("lists an agent of the other protocol's wire with the reason, unless it has a door for this one", async () => {
-  const { search } = await registry({
+  const { search } = registry({
     agents: [
       { ...seller, protocol: "a2a" },
       { ...seller, url: "https://both.example", protocol: "a2a", mcp_endpoint: "https://both.example/mcp" },
@@ -131,13 +132,13 @@ it("lists an agent of the other protocol's wire with the reason, unless it has a
 
 it("comes again when the registry wants it to, once, and not where that is far away", async () => {
   const busy = (seconds: string) => ({ status: 429, headers: { "Retry-After": seconds } });
-  const patient = await registry(busy("20"), { agents: [seller] });
+  const patient = registry(busy("20"), { agents: [seller] });
   expect(await patient.search({ capability: "get_products" })).toHaveLength(1);
   expect(patient.clock.now()).toBe(20_000);
-  const twice = await registry(busy("20"));
+  const twice = registry(busy("20"));
   await expect(twice.search({ capability: "get_products" })).rejects.toThrow("HTTP 429");
   expect(twice.asked).toHaveLength(2);
-  const far = await registry(busy("3600"));
+  const far = registry(busy("3600"));
   await expect(far.search({ capability: "get_products" })).rejects.toThrow("HTTP 429");
   expect(far.asked).toHaveLength(1);
 });
@@ -149,7 +150,7 @@ it("asks the public registry's search, page by page and with our credential, who
     has_more: cursor !== undefined,
     cursor: cursor ?? null,
   });
-  const { search, asked, credentials } = await registry(
+  const { search, asked, credentials } = registry(
     { agents },
     page("https://one.example/mcp", "next"),
     page(seller.url),
@@ -168,6 +169,6 @@ it("asks the public registry's search, page by page and with our credential, who
 });
 
 it("goes by the public registry's list where its search refuses us", async () => {
-  const { search } = await registry({ agents: [seller] }, { status: 403 });
+  const { search } = registry({ agents: [seller] }, { status: 403 });
   expect(await search({ capability: "get_products", channel: "ctv" })).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { CampaignTurn } from "../../src/campaign/run/turn.ts";
 import { scheduleOf } from "../../src/server/schedule.ts";
 import { createScheduler } from "../../src/server/scheduler.ts";
+import { logOf } from "./log-of.ts";
 import { steppedClock } from "./stepped-clock.ts";
 
 const minuteMs = 60_000;
@@ -27,7 +28,7 @@ function openScheduler({
     clock,
     schedule: scheduleOf(every),
     jitterMs,
-    told: (line) => lines.push(line),
+    log: logOf((line) => lines.push(line)),
     turn: (only) => {
       turns.push(`${time(clock.now())} ${only === undefined ? "all" : [...only].join(" ")}`);
       return turn();

@@ -6,6 +6,7 @@ import { simulatedClock } from "../../src/lib/clock.ts";
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { scheduleOf } from "../../src/server/schedule.ts";
 import { serve } from "../../src/server/serve.ts";
+import { logOf } from "../server/log-of.ts";
 import { steppedClock } from "../server/stepped-clock.ts";
 import type { Order } from "./serve/runner.ts";
 import { buysAt, openStory, patient, type Story } from "./story.ts";
@@ -65,7 +66,7 @@ it("catches up with one turn after three days away, and posts nothing twice", as
         installation: "one",
         host: "127.0.0.1",
         port: 0,
-        told: (line) => turns.push(line),
+        log: logOf((line) => turns.push(line)),
       },
       stopping.signal,
     );

@@ -34,7 +34,7 @@ export function noteUnderDeliveries({ journal }: Pick<Ports, "journal">): void {
     const { kind, period } = underDelivery;
     journal.record(
       { type: "under-delivery-found", underDelivery },
-      `underDelivery/${packageKey(underDelivery)}/${kind}/${period.end}`,
+      `under-delivery/${packageKey(underDelivery)}/${kind}/${period.end}`,
     );
   }
 }

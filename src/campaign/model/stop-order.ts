@@ -18,6 +18,9 @@ export interface StopOrder {
   readonly at: string;
 }
 
+/** What the ledger's marks of orders begin with. */
+export const stopMarks = "stop/";
+
 /** The ledger's mark that names an order; a seller's in the one spelling of its name. */
 export function markOf(scope: StopScope): string {
   if (scope.type === "all") return "stop/all";

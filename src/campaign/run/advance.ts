@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { breather } from "../../lib/breathe.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { dayOf } from "../../lib/days.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
@@ -46,6 +47,7 @@ export type Until = "ranking" | "plan" | "end";
  */
 export async function advance(given: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
+  const breathe = breather();
   ports.journal.refresh();
   if (ports.journal.state().adminTask !== undefined) return advanceAdminTask(ports);
   if (until === "end") await pauseBuys(ports);
@@ -58,6 +60,7 @@ export async function advance(given: ExecutePorts, until: Until): Promise<readon
   checkBeforeBuying(ports);
   if (until === "plan") return [];
   await compareBooks(ports);
+  await breathe();
   noteApprovers(ports);
   refuseOverdue(ports);
   if (endIfBlocked(ports)) return waitingOf(ports.journal.state(), ports.clock.now());
@@ -73,9 +76,13 @@ export async function advance(given: ExecutePorts, until: Until): Promise<readon
       checkBeforeBuying(ports);
     },
   );
+  await breathe();
   await measureAndLearn(ports);
+  await breathe();
   noteUnderDeliveries(ports);
+  await breathe();
   await reallocate(ports);
+  await breathe();
   end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
@@ -157,6 +164,7 @@ async function performAll(
 ): Promise<void> {
   const { journal } = ports;
   const tried = new Set<string>();
+  const breathe = breather();
   for (;;) {
     await look();
     for (const step of propose(journal.state()).map(registered(ports)))
@@ -165,7 +173,11 @@ async function performAll(
     if (ready.length === 0) return;
     for (const { step } of ready) tried.add(step.id);
     const queue = new PQueue({ concurrency: stepsAtOnce });
-    const ends = await Promise.allSettled(ready.map(({ step }) => queue.add(() => perform(step.id, ports))));
+    const one = async ({ step }: StepState) => {
+      await breathe();
+      await perform(step.id, ports);
+    };
+    const ends = await Promise.allSettled(ready.map((current) => queue.add(() => one(current))));
     // Every step under way is finished and written down before a fault of one is told.
     for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
   }

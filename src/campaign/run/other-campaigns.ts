@@ -26,9 +26,8 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
     states: () => campaignsIn(ledger).map((id) => openJournal(ledger, id).state()),
     knows: (campaignId) => ledger.holds(campaignId, "begun"),
     turns: (brand) => {
-      const prefix = turnMarks(brand);
       // Turns are taken one after the other and never given back.
-      return ledger.marks().filter((mark) => mark.startsWith(prefix)).length;
+      return ledger.marks(turnMarks(brand)).length;
     },
   };
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Entry, Ledger } from "../../ledger/ledger.ts";
-import { markOf, marksOf, type StopOrder, type StopScope } from "../model/stop-order.ts";
+import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/stop-order.ts";
 
 /** The ledger's chain of orders that hold for more than one campaign. */
 export const deskChain = "desk";
@@ -41,7 +41,7 @@ export function openDesk({
     return { ...order, at };
   };
   const standing = () => {
-    const marks = new Set(ledger.marks());
+    const marks = new Set(ledger.marks(stopMarks));
     return marks.size === 0 ? [] : written(ledger, marks);
   };
   return {
@@ -58,9 +58,9 @@ export function openDesk({
       return lifted;
     },
     orders: () => {
-      const isStopped = ledger.marks().includes(markOf({ type: "all" }));
-      const text = isStopped ? undefined : readStopFile(stopFile);
       const orders = standing();
+      const isStopped = orders.some(({ scope }) => scope.type === "all");
+      const text = isStopped ? undefined : readStopFile(stopFile);
       const found = text === undefined ? [] : [stop({ type: "all" }, { by: "the stop file", reason: text })];
       return [...found, ...orders];
     },
@@ -94,6 +94,7 @@ function written(ledger: Ledger, marks: ReadonlySet<string>): StopOrder[] {
  */
 export function readStopFile(path: string): string | undefined {
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return readFileSync(path, "utf8").trim().slice(0, 500) || "no reason given";
   } catch (cause) {
     return isMissing(cause) ? undefined : `${path} cannot be read`;

@@ -4,7 +4,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodeOfWaiting, exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { logLevelOf, logLevelOption, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function loopCommand(): Command {
@@ -16,6 +16,7 @@ export function loopCommand(): Command {
         "scheduler. Exit code 1 if a campaign could not continue, 3 if one waits for a person or a seller.",
     )
     .option("--once", "take one turn and end (required)")
+    .addOption(logLevelOption())
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk loop --once\n")
     .action(async (flags: Flags) => {
@@ -24,9 +25,14 @@ export function loopCommand(): Command {
           "say how to run: `flightdesk loop --once` takes one turn and ends, for your own scheduler; " +
             "`flightdesk serve` keeps running and schedules turns itself",
         );
-      const { campaignProgress: observe } = await import("../progress.ts");
-      await atDesk(flags, { observe }, async (session) => {
-        const taken = await callOperation("turn", session, {}, atTerminal(flags));
+      const [{ campaignLog }, { openLog }] = await Promise.all([
+        import("../progress.ts"),
+        import("../../server/log.ts"),
+      ]);
+      await atDesk(flags, {}, async (session) => {
+        const log = openLog({ masked: session.app.masked, level: logLevelOf(flags) });
+        const desk = { ...session, observe: campaignLog(log) };
+        const taken = await callOperation("turn", desk, {}, atTerminal(flags));
         const { campaigns } = taken;
         process.exitCode = campaigns.some(({ fault }) => fault !== undefined)
           ? exitCodes.failed

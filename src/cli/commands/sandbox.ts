@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { protocolNames, publicReleases } from "../../protocol/names.ts";
+import { logLevelOption } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 import type { ServeSandboxFlags } from "../serve-sandbox.ts";
 
@@ -25,6 +26,7 @@ export function sandboxCommand(): Command {
         publicReleases,
       ),
     )
+    .addOption(logLevelOption("warn"))
     .addHelpText(
       "after",
       `\nExamples:\n  $ flightdesk sandbox --port 4400\n  $ flightdesk sandbox --protocol ${protocolNames[1]} --version 3.1\n`,

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { withSettings } from "../options.ts";
+import { logLevelOption, withSettings } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 
 export function serveCommand(): Command {
@@ -24,6 +24,7 @@ export function serveCommand(): Command {
       "127.0.0.1",
     )
     .option("--public-url <url>", "its address on the internet, for sellers' webhooks")
+    .addOption(logLevelOption())
     .addHelpText(
       "after",
       "\nEnvironment:\n  FLIGHTDESK_RESULTS_TOKEN  bearer token that POST /results asks for\n" +

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { authoriser } from "../../../src/campaign/model/authorisation.ts";
 import { adagentsReader, type PublisherProperties } from "../../../src/protocol/well-known/adagents.ts";
+import { fixedWeb, plainFetch, publish } from "../../protocol/fixtures.ts";
+
+fixedWeb();
 
 const agentUrl = "https://seller.ads/mcp";
 const properties = [
@@ -17,10 +20,8 @@ const ids = (...property_ids: string[]) => ({ authorization_type: "property_ids"
 
 /** The standing and reason where `pub.news` keeps this file, or sends on to it. */
 async function standing(files: Readonly<Record<string, unknown>>, claim: Partial<PublisherProperties> = {}) {
-  const readAdagents = adagentsReader(async (url) => {
-    if (files[url] === undefined) throw new Error(`${url} answered HTTP 404`);
-    return files[url];
-  });
+  publish(files);
+  const readAdagents = adagentsReader(plainFetch().fetchJson);
   const authorise = authoriser({
     readAdagents,
     countries: ["DE", "AT"],

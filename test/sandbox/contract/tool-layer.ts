@@ -41,7 +41,7 @@ export async function toolLayer(sandbox: Sandbox): Promise<Ask> {
     faults: new Map(),
     once: idempotencyStore(clock),
     tokens,
-    recorder: callRecorder(),
+    recorder: callRecorder({}),
     requireGovernance: false,
     activeFaults: activeFaults(),
     turns: answerTurns(),

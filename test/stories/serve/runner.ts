@@ -3,6 +3,7 @@ import { offsetClock } from "../../../src/lib/clock.ts";
 import { sandboxExchange } from "../../../src/sandbox/sandbox.ts";
 import { scheduleOf } from "../../../src/server/schedule.ts";
 import { serve } from "../../../src/server/serve.ts";
+import { logOf } from "../../server/log-of.ts";
 
 /** What the process is told on its command line. */
 export interface Order {
@@ -44,7 +45,7 @@ await serve(
     installation: home,
     host: "127.0.0.1",
     port: 0,
-    told: (line) => process.stdout.write(`${line}\n`),
+    log: logOf((line) => process.stdout.write(`${line}\n`)),
   },
   stopping.signal,
 );

@@ -1,0 +1,48 @@
+import pino, { type Logger } from "pino";
+import { cleanText } from "../lib/clean-text.ts";
+import type { KeptSecrets } from "../lib/secret.ts";
+
+/** Children carry what their lines are about: `turn`, `campaign`, `agent`. */
+export type Log = Logger;
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+const longestLine = 2_000;
+
+/**
+ * Records of what a long-running process does, on standard error: a JSON document a line with `level`, `time` (ISO 8601, UTC)
+ * and `msg`, or at a terminal a plain line. Whatever a record holds, at any depth, no secret that is in use leaves it.
+ */
+export function openLog({
+  masked,
+  level = "info",
+  isTerminal = process.stderr.isTTY,
+  write = (line) => process.stderr.write(line),
+}: {
+  readonly masked: KeptSecrets["maskedIn"];
+  readonly level?: LogLevel;
+  readonly isTerminal?: boolean;
+  readonly write?: (line: string) => void;
+}): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, {
+    write: (line) => {
+      // What pino has written is a JSON object.
+      const record = masked(JSON.parse(line) as Readonly<Record<string, unknown>>);
+      write(`${isTerminal ? plainLine(record) : JSON.stringify(record)}\n`);
+    },
+  });
+}
+
+function plainLine({ time, level, msg, campaign, agent }: Readonly<Record<string, unknown>>): string {
+  const about = [campaign, agent].filter((one) => typeof one === "string");
+  const told = [level === "info" ? "" : level, ...about, msg].filter(
+    (word) => word !== "" && word !== undefined,
+  );
+  return cleanText(`${String(time)} ${told.join(" ")}`, longestLine);
+}
