@@ -124,11 +124,12 @@ function stepFor(
   const buy = buyKey({ sellerId: agentId, mediaBuyId: subject.mediaBuyId });
   const id = `change/${buy}/${change.requested.verb}/${fingerprint}`;
   const order = packages[0]?.buyStep.step;
-  const attempts = journal
-    .state()
-    .steps.filter(({ step }) => step.id === id || step.id.startsWith(`${id}/`)).length;
+  const taken = new Set(journal.state().steps.map(({ step }) => step.id));
+  let attempt = 1;
+  const named = () => (attempt === 1 ? id : `${id}/${attempt}`);
+  while (taken.has(named())) attempt += 1;
   return {
-    id: attempts === 0 ? id : `${id}/${attempts + 1}`,
+    id: named(),
     task: "update_media_buy",
     agentId,
     agentUrl,

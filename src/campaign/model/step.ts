@@ -26,7 +26,7 @@ export interface Step {
   readonly purpose: string;
   /** The step that this one replaces, where a condition changed its arguments. */
   readonly replaces?: string;
-  /** Plan lineIds that it buys, builds for or feeds. */
+  /** Lines of the plan that it buys, builds for or feeds. */
   readonly lineIds: readonly string[];
   /** Set where a person changes a running buy: who asked for it, and before and after. */
   readonly change?: BuyChange;
@@ -38,14 +38,6 @@ export interface StopStep {
   readonly does: "pause" | "release";
   /** When the order was given, UTC, ISO 8601: its name. */
   readonly order: string;
-}
-
-/** What a stop order has to do with a step. Older ledgers tell it by the step's id alone. */
-export function stopOf({ id, stop }: Pick<Step, "id" | "stop">): StopStep | undefined {
-  if (stop !== undefined) return stop;
-  const [first, , , order = ""] = id.split("/");
-  if (first !== "pause" && first !== "unpause") return undefined;
-  return { does: first === "pause" ? "pause" : "release", order };
 }
 
 /**

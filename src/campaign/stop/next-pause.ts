@@ -3,7 +3,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { accountOf } from "../model/bought.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { StepState } from "../model/state.ts";
-import { type Step, stopOf } from "../model/step.ts";
+import type { Step } from "../model/step.ts";
 import type { StopOrder } from "../model/stop-order.ts";
 
 /** How long a seller that was told to pause is given before it is told again, in milliseconds: doubles each time. */
@@ -37,7 +37,7 @@ export function nextPause(
     .steps.filter(({ step }) => isStopPause({ step }) && isSameBuy(buyNamedIn(step), buy));
   const last = pauses.at(-1);
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
-  const told = pauses.filter(({ step }) => stopOf(step)?.order === order.at);
+  const told = pauses.filter(({ step }) => step.stop?.order === order.at);
   const at = tellAgainAt(told);
   if (last !== undefined && clock.now() < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step: Step = {
@@ -73,5 +73,5 @@ export function isUnderWay({ status }: StepState): boolean {
 
 /** Whether a step is a pause that a stop order asked for. */
 export function isStopPause({ step }: Pick<StepState, "step">): boolean {
-  return stopOf(step)?.does === "pause";
+  return step.stop?.does === "pause";
 }

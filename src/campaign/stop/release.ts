@@ -7,7 +7,7 @@ import { accountOf } from "../model/bought.ts";
 import { buyKey, buyNamedIn } from "../model/buy-identity.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { type StepState, stepOf } from "../model/state.ts";
-import { type Step, stopOf } from "../model/step.ts";
+import type { Step } from "../model/step.ts";
 import { concerns, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { isStopPause, isUnderWay } from "./next-pause.ts";
 import { campaignsOf, type DeskPorts } from "./stop.ts";
@@ -38,7 +38,7 @@ export async function go(
       const free = pausesOf(campaign, order).filter(({ step }) => orderFor(step, campaign) === undefined);
       const given = resumeBuys
         ? free
-        : [...free, ...campaign.journal.state().steps.filter(({ step }) => stopOf(step)?.does === "release")];
+        : [...free, ...campaign.journal.state().steps.filter(({ step }) => step.stop?.does === "release")];
       for (const { step } of given.filter(isUnderWay))
         campaign.journal.record(
           { type: "step-rejected", stepId: step.id, by, reason: "the stop is lifted" },
@@ -76,7 +76,7 @@ async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Prom
         },
         purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
         amount: money(0, pause.amount.currency),
-        stop: { does: "release", order: stopOf(pause)?.order ?? "" },
+        stop: { does: "release", order: pause.stop?.order ?? "" },
       };
       journal.record({ type: "step-proposed", step }, `step/${stepId}`);
       await perform(stepId, ports);

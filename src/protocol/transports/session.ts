@@ -17,8 +17,8 @@ import {
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import { eventReader } from "./event-stream.ts";
 
-/** Real answers are far wordier than one value in eight bytes, and each value costs more than its bytes. */
-const mostValues = (bytes: number) => Math.ceil(bytes / 8);
+/** Real answers are far wordier than one value in sixteen bytes, and each value costs more than its bytes. */
+const mostValues = (bytes: number) => Math.ceil(bytes / 16);
 /** Messages beside the answer: how far the agent is. */
 const mostMessages = 1_000;
 /** A stream ends right behind its answer and leaves its connection for the next call: so long is waited for that. */
