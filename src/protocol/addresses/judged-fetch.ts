@@ -16,7 +16,7 @@ const connectionTtlMs = 60_000;
 /**
  * `fetch` for addresses that somebody else may have written. A host name is looked up once for each connection, and the
  * connection goes to an address that was judged: no second look-up can lead it elsewhere. TLS 1.2 or higher, the server's
- * certificate is always checked, redirects are refused. Rejects with an `AddressRefused` before anything is sent where the
+ * certificate is always checked, redirects are refused, or given back where `redirect` is `manual`. Rejects with an `AddressRefused` before anything is sent where the
  * address must not be called, else as `fetch` does. `certificate` is shown to servers that ask for one.
  */
 export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): FetchLike {
@@ -26,7 +26,8 @@ export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate):
     if (refusal !== undefined) throw new AddressRefused(refusal);
     opened ??= certificate === undefined ? openShared(rule) : open(rule, certificate);
     const { send, dispatcher } = await opened;
-    return send(url, { ...init, redirect: "error", dispatcher }).catch((cause: unknown) => {
+    const redirect = init?.redirect === "manual" ? "manual" : "error";
+    return send(url, { ...init, redirect, dispatcher }).catch((cause: unknown) => {
       throw cause instanceof Error && cause.cause instanceof AddressRefused ? cause.cause : cause;
     });
   };

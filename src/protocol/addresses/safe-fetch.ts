@@ -4,6 +4,7 @@ import type { Secret } from "../../lib/secret.ts";
 import { cleanLargeDocument } from "../clean-answer.ts";
 import { AddressRefused, type AddressRule } from "./address-rule.ts";
 import { judgedFetch } from "./judged-fetch.ts";
+import { withinOwnDomain } from "./own-domain.ts";
 
 /** Fetches a JSON document from an address that somebody else may have written. */
 export type FetchJson = (
@@ -12,6 +13,8 @@ export type FetchJson = (
     readonly signal?: AbortSignal;
     /** Goes with the request as its bearer token: only for an address that the installation's own settings name. */
     readonly token?: Secret | undefined;
+    /** Follows redirects that stay within the domain. */
+    readonly followsOwnDomain?: boolean;
   },
 ) => Promise<unknown>;
 
@@ -21,12 +24,12 @@ const timeoutMs = 10_000;
 
 /**
  * https only, plain http only to loopback and only where `allowLoopback` says so; no host name that leads into a private
- * network or, likewise, to this machine; no redirects, 4 MiB and 10 s at most.
+ * network or, likewise, to this machine; no redirects unless they are asked for, 4 MiB and 10 s at most.
  * Rejects with a sentence that names the address and what is wrong.
  */
 export function safeFetch(rule: AddressRule): FetchJson {
   const send = judgedFetch(rule);
-  return async (url, { signal, token } = {}) => {
+  return async (url, { signal, token, followsOwnDomain = false } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     const noAnswer = (cause: unknown): never => {
@@ -35,13 +38,12 @@ export function safeFetch(rule: AddressRule): FetchJson {
         throw new Error(`${url} sent more than ${maximumBytes} bytes`, { cause });
       throw new Error(`${url} did not answer: ${reason(cause)}`, { cause });
     };
-    const response = await send(url, {
-      headers: {
-        Accept: "application/json",
-        ...(token !== undefined && { Authorization: `Bearer ${token.reveal()}` }),
-      },
-      signal: ended,
-    }).catch(noAnswer);
+    const headers = {
+      Accept: "application/json",
+      ...(token !== undefined && { Authorization: `Bearer ${token.reveal()}` }),
+    };
+    const ask = followsOwnDomain ? withinOwnDomain(send) : send;
+    const response = await ask(url, { headers, signal: ended }).catch(noAnswer);
     if (!response.ok) {
       await response.body?.cancel();
       throw new HttpRefusal(url, response);

@@ -49,7 +49,8 @@ export interface Property {
 export type ReadAdagents = (domain: string) => Promise<AdagentsFile>;
 
 /**
- * Reads `/.well-known/adagents.json` of a domain; a file that only names another as authoritative is followed once.
+ * Reads `/.well-known/adagents.json` of a domain, also behind redirects within it (the public standard's managed networks); a
+ * file that only names another as authoritative is followed once, and there no redirect is.
  * `template`, with `{domain}` in it, stands in for publishers that do not exist: a sandbox on this machine, nothing else.
  */
 export function adagentsReader(fetchJson: FetchJson, template?: string): ReadAdagents {
@@ -59,7 +60,7 @@ export function adagentsReader(fetchJson: FetchJson, template?: string): ReadAda
     const refusal = reasonAgainst(domain, template);
     if (refusal !== undefined) throw new Error(`"${domain}" ${refusal}`);
     const address = template?.replaceAll("{domain}", domain) ?? `https://${domain}/.well-known/adagents.json`;
-    const first = await fetchJson(address);
+    const first = await fetchJson(address, { followsOwnDomain: true });
     const elsewhere = redirectSchema.safeParse(first);
     if (!elsewhere.success) return readAdagentsFile(first, address);
     const { authoritative_location: location } = elsewhere.data;
