@@ -149,6 +149,7 @@ describe.skipIf(missing)(title, () => {
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(718);
     expect(await page.locator("nav:visible, input:visible, button.more-rows:visible").count()).toBe(0);
+    expect(await page.evaluate<string[]>(brokenAmounts)).toEqual([]);
     await page.close();
   });
 
@@ -165,6 +166,20 @@ describe.skipIf(missing)(title, () => {
 /** Runs in the page: what each offer is sorted by in the column of prices, null where it has none. */
 const prices = `[...document.querySelectorAll("#offers tbody tr")]
   .map((row) => row.querySelector('[data-label="For 1,000"]').dataset.sort ?? null)`;
+
+/** Runs in the page: amounts in tables that begin on one line and end on another. */
+const brokenAmounts = `[...document.querySelectorAll("td")].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+    for (const { 0: amount, index } of text.data.matchAll(/\\d{1,3}(,\\d{3})*\\.\\d\\d/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + amount.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(amount);
+    }
+  return broken;
+})`;
 
 /** Runs in the page: texts whose colour and ground differ by less than 4.5 to 1 (WCAG AA). */
 const weakContrasts = `(() => {

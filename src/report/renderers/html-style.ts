@@ -160,7 +160,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   main > section { border: 0; border-radius: 0; padding: 0; margin: 18pt 0; }
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
-  th, td { padding-right: 7px; overflow-wrap: anywhere; } td.number, td.short, thead th, .chip { white-space: normal; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
+  th, td { padding-right: 6px; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
   .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
