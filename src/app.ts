@@ -277,6 +277,7 @@ export function createApp(options: AppOptions): App {
       longestCallMs: client.longestCallMs,
       processes,
       policies,
+      exchange,
       ...(governanceUrl === undefined
         ? {}
         : {

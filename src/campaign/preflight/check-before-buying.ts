@@ -73,8 +73,9 @@ function hasAhead({ ahead }: CampaignState): boolean {
 }
 
 /**
- * Ends a campaign that may not buy and has bought nothing: what was not sent is rejected. Whether it has ended; it goes on
- * while something that was sent is under way.
+ * Keeps a campaign that may not buy and has bought nothing from going on: what was not sent is rejected. It has ended where its
+ * own brief is what blocks it; what a seller or a setting may change it waits for. False while something that was sent is
+ * under way.
  */
 export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
   const state = journal.state();
@@ -88,6 +89,7 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
       `rejected/${step.id}`,
     );
   if (journal.state().steps.some(isAtAgent)) return false;
+  if (!blocks.some(isOfBrief)) return true;
   const count = `${blocks.length} finding${blocks.length === 1 ? "" : "s"}`;
   journal.record(
     {
@@ -97,6 +99,14 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
     "end",
   );
   return true;
+}
+
+/** Whether a finding is of the brief's own words and days: no seller and no setting changes it. */
+function isOfBrief({ check, where }: Finding): boolean {
+  if (check === "flight" || check === "budget" || check === "addresses") return true;
+  return (
+    (check === "total" || check === "currency") && (where === "budget" || where === "insertion_order_total")
+  );
 }
 
 function factsOf(
