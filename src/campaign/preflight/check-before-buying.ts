@@ -10,8 +10,11 @@ import type { CampaignState } from "../model/state.ts";
 import { isUndecided } from "../model/state.ts";
 import { isAtAgent } from "../model/step-status.ts";
 import { judgeWords } from "../model/verdict.ts";
+import { coverageOf } from "../plan/creatives/coverage.ts";
+import { creativesOnHand } from "../plan/creatives/on-hand.ts";
 import { addresses } from "./checks/addresses.ts";
 import { budget } from "./checks/budget.ts";
+import { creatives } from "./checks/creatives.ts";
 import { currency } from "./checks/currency.ts";
 import { duplicate } from "./checks/duplicate.ts";
 import { flight } from "./checks/flight.ts";
@@ -122,6 +125,12 @@ function factsOf(
     plan,
     offers,
     products: productsOf(state),
+    coverage: coverageOf({
+      lines: plan.lines,
+      offers,
+      onHand: creativesOnHand(state),
+      creativeAgents: state.creativeAgents,
+    }),
     exchange,
     today: dayOf(clock.now()),
     underWay: steps.some(isSentBuy),
@@ -159,6 +168,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   duplicate,
   total,
   addresses,
+  creatives,
   release,
   operator,
   ledger,
