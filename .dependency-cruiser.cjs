@@ -29,7 +29,7 @@ const floors = {
   discover: [],
   quote: [],
   rank: [],
-  preflight: [],
+  preflight: ["plan"],
   admin: [],
   reading: ["brief"],
   feasibility: ["rank"],

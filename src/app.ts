@@ -280,6 +280,7 @@ export function createApp(options: AppOptions): App {
       longestCallMs: client.longestCallMs,
       processes,
       policies,
+      exchange,
       ...(governanceUrl === undefined
         ? {}
         : {

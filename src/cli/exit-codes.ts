@@ -4,7 +4,7 @@ import type { Waiting } from "../campaign/run/waiting.ts";
 import type { AdminTaskOutput } from "../desk/admin-task-output.ts";
 import type { BuyChangeOutput } from "../desk/buy-change-output.ts";
 /** How a command ends, for scripts. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, waiting: 3 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, waiting: 3, part: 4 } as const;
 
 /** 0 where the buy is as asked for or nothing was to be sent, 3 where somebody else has it in hand, else 1. */
 export function changeExitCode({ status, findings }: BuyChangeOutput): number {
@@ -21,14 +21,28 @@ export function adminTaskExitCode({ executed, results }: AdminTaskOutput): numbe
   return standings.includes("waiting") ? exitCodes.waiting : exitCodes.done;
 }
 
-/** 1 where the plan may not be bought, else as what it waits for says. */
+/**
+ * 1 where the plan may not be bought, where there is nothing in it, or where the campaign came to its end without a buy; else as
+ * what it waits for says; 4 where some of its orders came to nothing.
+ */
 export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): number {
-  return blocksOf(state).length > 0 ? exitCodes.failed : exitCodeOfWaiting(waiting);
+  if (blocksOf(state).length > 0) return exitCodes.failed;
+  const code = exitCodeOfWaiting(waiting);
+  if (code !== exitCodes.done) return code;
+  const orders = state.steps.filter(({ step }) => step.task === "create_media_buy");
+  const isBought = orders.some(({ status }) => status === "done");
+  if (!isBought && (state.ended !== undefined || state.plan?.lines.length === 0)) return exitCodes.failed;
+  const isLost = orders.some(({ status }) => status === "refused" || status === "failed");
+  return isBought && isLost ? exitCodes.part : exitCodes.done;
 }
 
-/** 3 where a person, a seller or another process must act first, 1 where an agent does not answer, else 0. */
+/**
+ * 3 where a person, a seller, the governance agent's people or another process must act first, 1 where an agent does not answer
+ * or nothing could be bought, else 0.
+ */
 export function exitCodeOfWaiting(waiting: readonly Waiting[]): number {
   const types = new Set(waiting.map(({ type }) => type));
-  if (types.has("person") || types.has("seller") || types.has("process")) return exitCodes.waiting;
-  return types.has("agent") ? exitCodes.failed : exitCodes.done;
+  const inHand: readonly Waiting["type"][] = ["person", "seller", "governance", "process"];
+  if (inHand.some((type) => types.has(type))) return exitCodes.waiting;
+  return types.has("agent") || types.has("market") ? exitCodes.failed : exitCodes.done;
 }

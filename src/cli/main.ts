@@ -10,6 +10,7 @@ import { claimsCommand } from "./commands/claims.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { endCommand } from "./commands/end.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
@@ -43,7 +44,7 @@ const program = new Command("flightdesk")
     "\nTry it without an account, on the built-in sandbox:\n" +
       "  $ flightdesk compare examples/brief-to-campaign/brief.yaml --sandbox\n" +
       "  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
-      "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person, a seller or another process.\n",
+      "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person, an agent's people or another process,\n4 done in part.\n",
   )
   .showSuggestionAfterError()
   .configureHelp({ showGlobalOptions: false });
@@ -56,7 +57,15 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
   ],
   [
     "Decide:",
-    [statusCommand(), inboxCommand(), approveCommand(), rejectCommand(), stopCommand(), releaseCommand()],
+    [
+      statusCommand(),
+      inboxCommand(),
+      approveCommand(),
+      rejectCommand(),
+      endCommand(),
+      stopCommand(),
+      releaseCommand(),
+    ],
   ],
   [
     "Measure and report:",

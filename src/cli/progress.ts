@@ -60,6 +60,8 @@ function milestone(event: CampaignEvent, { steps }: CampaignState): string {
     case "step-replaced":
     case "step-failed":
     case "step-escalated":
+    case "campaign-stalled":
+    case "market-reopened":
     case "under-delivery-found":
     case "books-compared":
       return progressLine(event);
@@ -121,6 +123,10 @@ export function progressLine(event: CampaignEvent): string {
       const unread = silent.map(({ agentId }) => agentId).join(", ");
       return `sellers and governance hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not${unread === "" ? "" : `; not read: ${unread}`}`;
     }
+    case "campaign-stalled":
+      return `nothing is bought: ${event.reason}`;
+    case "market-reopened":
+      return "nothing could be bought last time: sellers are looked for and asked anew";
     case "campaign-begun":
     case "make-good-granted":
     case "track-record-noted":

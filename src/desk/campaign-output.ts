@@ -12,10 +12,22 @@ import {
 } from "../report/structured.ts";
 
 export const waitingSchema = z.union([
-  z.strictObject({ type: z.enum(["person", "seller", "agent"]), stepId: z.string(), reason: z.string() }),
+  z.strictObject({
+    type: z.enum(["person", "seller", "governance", "agent"]),
+    stepId: z.string(),
+    reason: z.string(),
+  }),
   z
     .strictObject({ type: z.literal("process"), stepId: z.string(), at: z.string(), reason: z.string() })
     .describe("another process has the step in hand, until `at` at the latest"),
+  z
+    .strictObject({
+      type: z.literal("market"),
+      at: z.string().optional().describe("from then on it is asked anew by itself, UTC"),
+      reason: z.string(),
+      todo: z.string(),
+    })
+    .describe("nothing could be bought and nothing is under way"),
   z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
 ]);
 
@@ -40,7 +52,7 @@ const explanationSchema = z.strictObject({
 
 /** What `compare`, `plan`, `run` and `resume` print with `--json`. */
 export const campaignOutputSchema = z.strictObject({
-  command: z.enum(["compare", "plan", "run", "resume", "approve", "reject", "status", "report"]),
+  command: z.enum(["compare", "plan", "run", "resume", "approve", "reject", "end", "status", "report"]),
   campaign: z.string(),
   executed: z.boolean().describe("false where no change was made at any agent"),
   waiting: z.array(waitingSchema),

@@ -21,8 +21,12 @@ export async function drive(
 ): Promise<readonly Waiting[]> {
   let waiting = await advance(ports, until);
   if (simulation === undefined || until !== "end") return waiting;
-  for (let day = 0; day < patienceDays && waiting.some(({ type }) => type === "seller"); day++) {
-    ports.progress("a simulated day passes: a seller's people are thinking");
+  for (
+    let day = 0;
+    day < patienceDays && waiting.some(({ type }) => type === "seller" || type === "governance");
+    day++
+  ) {
+    ports.progress("a simulated day passes: an agent's people are thinking");
     simulation.advance(1);
     waiting = await advance(ports, until);
   }

@@ -63,6 +63,7 @@ export const operations = {
   sync: listed("proposes", async () => (await import("./proposes/sync.ts")).sync),
   turn: listed("proposes", async () => (await import("./proposes/turn.ts")).turn),
   approve: listed("decides", async () => (await import("./decides/approve.ts")).approve),
+  end: listed("decides", async () => (await import("./decides/end.ts")).end),
   reject: listed("decides", async () => (await import("./decides/reject.ts")).reject),
   release: listed("decides", async () => (await import("./decides/release.ts")).release),
   stop: listed("stops", async () => (await import("./stops/stop.ts")).stop),

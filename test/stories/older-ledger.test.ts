@@ -18,15 +18,16 @@ import { sandboxExchange, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { policyFrom } from "../campaign/govern/policy-text.ts";
 import { type CannedAnswer, type JsonObject, startCannedMarket } from "../canned/market.ts";
 import { asListed, booking, cooperativeSeller } from "./buyer-behaviours/cooperative-seller.ts";
+import { creatives } from "./buyer-behaviours/open-desk.ts";
 import { hastyClock, brief as storyBrief } from "./story.ts";
 
 const winter: Brief = {
   ...storyBrief,
+  creatives,
   name: "Winter",
   budget: money(1_000_000, "EUR"),
   channels: ["olv"],
   limits: { excludedSellers: [], maxSharePerSeller: 0.45 },
-  creatives: [],
 };
 const spring: Brief = { ...winter, name: "Spring", flight: { start: "2027-03-01", end: "2027-04-11" } };
 const summer: Brief = { ...winter, name: "Summer", flight: { start: "2027-05-01", end: "2027-06-11" } };

@@ -151,9 +151,13 @@ describe("a campaign that looks like one that is live", () => {
     expect(changes(story, twin.since)).toEqual([]);
 
     refuse(story.app.ports(twin.id), "plan", { by: "kim", reason: "it is the same one" });
-    expect(await advance(story.app.ports(twin.id), "end")).toEqual([]);
+    expect(await advance(story.app.ports(twin.id), "end")).toMatchObject([
+      { type: "market", reason: "kim said no: nothing was bought" },
+    ]);
+    expect(await advance(story.app.ports(twin.id), "end")).toHaveLength(1);
     expect(changes(story, twin.since)).toEqual([]);
-    expect(twin.state()).toMatchObject({ ended: "nothing was bought", preflight: { refusedBy: "kim" } });
+    expect(twin.state()).toMatchObject({ preflight: { refusedBy: "kim" } });
+    expect(twin.state().round).toBeUndefined();
   });
 
   it("is not asked about where the other one has other days", async () => {

@@ -38,8 +38,8 @@ export interface Story extends AsyncDisposable {
   readonly home: string;
   readonly app: App;
   readonly campaignId: string;
-  /** Another process's view of the same ledger. */
-  readonly anotherApp: () => App;
+  /** Another process's view of the same ledger, under other settings where some are given. */
+  readonly anotherApp: (change?: Partial<AppOptions>) => App;
   /** The wire's time: runs with the machine's, and waits on it take no time. */
   readonly wire: SimulatedClock;
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
@@ -70,7 +70,7 @@ export async function openStory(
   const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
   const credentials = await options.credentials?.(sandbox);
   const apps: App[] = [];
-  const open = () => {
+  const open = (other: Partial<AppOptions> = {}) => {
     const app = createApp({
       settings: {
         registry_url: sandbox.registryUrl,
@@ -89,6 +89,7 @@ export async function openStory(
       clock,
       wireClock: wire,
       progress: () => undefined,
+      ...other,
     });
     apps.push(app);
     return app;

@@ -1,5 +1,6 @@
 import { formatMoney, fromDecimal, type Money, sum } from "../../lib/money.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
+import { isProposed } from "../model/market-round.ts";
 import type { Ahead, HeldBuy, HeldOutcome } from "../model/orphan.ts";
 import type { Seller } from "../model/seller.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
@@ -76,7 +77,8 @@ interface Coming {
   readonly planAmount: Money;
 }
 
-function comingOrders({ id: campaignId, brief, plan, steps, sellers = [] }: CampaignState): Coming[] {
+function comingOrders(state: CampaignState): Coming[] {
+  const { id: campaignId, brief, plan, steps, sellers = [] } = state;
   const proposed = steps.flatMap((current): Coming[] => {
     const { id, task, agentUrl, arguments: request, amount, planAmount } = current.step;
     const reference = request["buyer_ref"];
@@ -84,11 +86,10 @@ function comingOrders({ id: campaignId, brief, plan, steps, sellers = [] }: Camp
     return [{ agentUrl, stepId: id, reference, amount, planAmount }];
   });
   if (brief === undefined || plan === undefined) return proposed;
-  const known = new Set(steps.map(({ step }) => step.id));
   const planned = [...linesByOrder(plan)].flatMap(([stepId, lines]): Coming[] => {
     const [first] = lines;
     const seller = sellers.find(({ id }) => id === first?.sellerId);
-    if (first === undefined || seller === undefined || known.has(stepId)) return [];
+    if (first === undefined || seller === undefined || isProposed(state, stepId)) return [];
     return [
       {
         agentUrl: seller.agentUrl,

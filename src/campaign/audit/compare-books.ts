@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { findingText, openQuestions } from "../model/clearance.ts";
+import { isProposed } from "../model/market-round.ts";
 import type { Ahead, Shown, When } from "../model/orphan.ts";
 import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isUndecided } from "../model/state.ts";
@@ -104,14 +105,14 @@ function isAskedAbout(agentId: string, state: CampaignState): boolean {
 }
 
 /** Whether the campaign has something to send to this agent; the governance agent has a say in all of it. */
-function isSpentAt(agentId: string, { plan, steps }: CampaignState): boolean {
+function isSpentAt(agentId: string, state: CampaignState): boolean {
+  const { plan, steps } = state;
   const isThere = (id: string) => id === agentId || agentId === governanceAgentId;
-  const known = new Set(steps.map(({ step }) => step.id));
   return (
     steps.some((current) => isUndecided(current) && isThere(current.step.agentId)) ||
     (plan !== undefined &&
       [...linesByOrder(plan)].some(
-        ([id, lines]) => !known.has(id) && lines.some(({ sellerId }) => isThere(sellerId)),
+        ([id, lines]) => !isProposed(state, id) && lines.some(({ sellerId }) => isThere(sellerId)),
       ))
   );
 }

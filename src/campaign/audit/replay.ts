@@ -48,7 +48,7 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
   for (const entry of entries) {
     const recorded = campaignEvent(entry);
     const { event } = recorded;
-    if (event.type === "campaign-begun" || event.type === "admin-task-begun") policies = policiesOf(event);
+    if ("policies" in event) policies = policiesOf(event);
     const decided = await decideAgain(recorded, state, policies);
     if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
     if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
@@ -172,9 +172,7 @@ function rankWords({ offerId, score, gate }: { offerId: string; score: number; g
   return `${offerId} with ${score.toFixed(2)} points (${gate})`;
 }
 
-function policiesOf({
-  policies,
-}: Extract<CampaignEvent, { type: "campaign-begun" | "admin-task-begun" }>): Policy[] {
+function policiesOf({ policies }: Extract<CampaignEvent, { policies: unknown }>): Policy[] {
   return policies.flatMap(({ file, text }) => {
     const reading = readPolicyFile(text, file);
     return reading.type === "policy" ? [reading.policy] : [];

@@ -63,11 +63,17 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
       const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line.offerId);
       const rows =
         known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= looking.day) ?? [];
-      const seen = observed(rows, { ...looking, flightStart: brief.flight.start, days, rate, ...one });
+      // What is told as a whole says how much is spent, and nothing of what more or less of it would bring.
+      const [whole, daily] = [
+        rows.find(({ from }) => from !== undefined),
+        rows.filter(({ from }) => from === undefined),
+      ];
+      const seen = observed(daily, { ...looking, flightStart: brief.flight.start, days, rate, ...one });
       const sellerBudget = budgetNow(one);
       const budget = Math.floor(sellerBudget * rate);
-      // What is sold whole, or is paused by a person, keeps what it has.
-      const isFixed = offer.whole === true || candidate === undefined || buy.held || one.held;
+      // What is sold or told whole, or is paused by a person, keeps what it has.
+      const isFixed =
+        offer.whole === true || candidate === undefined || whole !== undefined || buy.held || one.held;
       return [
         {
           order,
@@ -80,7 +86,7 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
             lineId: line.lineId,
             sellerId: line.sellerId,
             budget,
-            spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, 0)),
+            spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, (whole?.spendMinor ?? 0) * rate)),
             planned: line.amount.minor,
             least: isFixed ? budget : candidate.least,
             most: isFixed ? budget : candidate.most,

@@ -85,6 +85,7 @@ export async function discover(
         : { replayWindowSeconds: declared.replayWindowSeconds }),
       ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
+      ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
       eligible: reasons.length === 0,
       reasons,
     };

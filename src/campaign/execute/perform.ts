@@ -118,12 +118,12 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     },
     `intent/${step.id}`,
     pauses ? [] : marksOver(journal.state().id, sellerAt(journal.state(), step.agentId)),
-    // A person may have refused it meanwhile, a condition another process was told of replaced it, or another buy turned out to
-    // cost what nobody knows.
+    // A person may have refused it or ended the campaign meanwhile, a condition another process was told of replaced it, or
+    // another buy turned out to cost what nobody knows.
     (now) =>
       stepIs(step.id, isUndecided)(now) &&
       claimsIn(now, step.id) === bound &&
-      (step.planAmount.minor === 0 || !now.steps.some(isInDoubt)),
+      (step.planAmount.minor === 0 || (now.ended === undefined && !now.steps.some(isInDoubt))),
   );
   // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.
   if (begun.type === "blocked") isStopped(current, call, ports);

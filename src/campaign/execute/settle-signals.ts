@@ -1,4 +1,5 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
+import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Activation, ActivationKey } from "../model/receipt.ts";
 import type { Seller } from "../model/seller.ts";
@@ -26,7 +27,10 @@ export async function settleSignals(ports: Ports, asked: Set<string>): Promise<v
       if (wanted === undefined || step === undefined || activationAt(state, seller.id) !== undefined) return;
       const activation = await activationOf({ wanted, step, seller, state, asked }, ports);
       if (activation !== undefined)
-        ports.journal.record({ type: "signal-settled", activation }, `signal/${seller.id}`);
+        ports.journal.record(
+          { type: "signal-settled", activation },
+          keyInRound(state, `signal/${seller.id}`),
+        );
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { TrackRecord } from "../model/learned/track-record.ts";
+import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { recordsOf, worstAt } from "./track-record/records-of.ts";
@@ -23,7 +24,7 @@ export function noteTrackRecords({ journal, others }: Pick<Ports, "journal" | "o
   if (records.length === 0) return;
   journal.record(
     { type: "track-record-noted", records },
-    "stage/track-record",
+    keyInRound(state, "stage/track-record"),
     (now) => now.ranking === undefined,
   );
 }

@@ -1,5 +1,6 @@
 import type { Read } from "../../protocol/calls.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
+import { ignoresDates } from "./day-rows.ts";
 import type { Due } from "./due-days.ts";
 import { type OpenReport, openReport, type Period } from "./open-report.ts";
 import { type Answers, rowsOfDay } from "./rows-of-day.ts";
@@ -14,27 +15,32 @@ export type SellerAnswer =
 const mostAlone = 31;
 /** Of days that were told before, the latest are asked for again. */
 const mostRetold = 7;
+/** Days after which it is plain whether a seller that tells no days heeds the dates that it is asked for. */
+const probes = 2;
 
 /**
  * Asks a seller what a buy delivered. One report covers the period; days that it does not tell for each package are asked
- * for alone, where the report of one day tells its packages.
+ * for alone, where the report of one day tells its packages. Who is known to tell no days is asked once, and who turns out to
+ * answer every day with the same total is asked for no more of them.
  */
 export async function askSeller(
   buy: LiveBuy,
-  { period, open }: Due,
+  { period, open, whole }: Due,
   { read, isMissing }: { readonly read: Read; readonly isMissing: (day: string) => boolean },
 ): Promise<SellerAnswer> {
-  const first = await ask(buy, period, read);
+  const first = await ask(buy, period, read, { isDated: whole !== "undated" });
   if (first.type !== "told") return first;
   const range = first.report;
   const untold = open.filter((day) => !isToldApart(day, range, buy));
   const alone = new Map<string, OpenReport>();
-  if (period.start === period.end) return { type: "told", answers: { range, alone } };
+  if (period.start === period.end || whole !== undefined)
+    return { type: "told", answers: { range, alone, isWhole: whole !== undefined } };
   const missing = untold.filter(isMissing);
   const again = untold.filter((day) => !isMissing(day)).slice(-mostRetold);
   for (const day of [...missing, ...again].slice(0, mostAlone)) {
     const answer = await ask(buy, { start: day, end: day }, read);
     if (answer.type === "told") alone.set(day, answer.report);
+    if (alone.size === probes && ignoresDates({ range, alone })) break;
   }
   return { type: "told", answers: { range, alone } };
 }
@@ -48,13 +54,14 @@ async function ask(
   { agentUrl, mediaBuyId, ...buy }: LiveBuy,
   period: Period,
   read: Read,
+  { isDated }: { readonly isDated: boolean } = { isDated: true },
 ): Promise<
   { readonly type: "told"; readonly report: OpenReport } | Exclude<SellerAnswer, { readonly type: "told" }>
 > {
   const answer = await read(agentUrl, "get_media_buy_delivery", {
     media_buy_id: mediaBuyId,
     granularity: "daily",
-    date_range: period,
+    ...(isDated && { date_range: period }),
   });
   if (answer.type === "pending") return { type: "late", reason: "its figures come later" };
   if (answer.type === "failed")

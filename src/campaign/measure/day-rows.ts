@@ -1,7 +1,7 @@
 import { daysBetween } from "../../lib/days.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import { totalOf } from "../model/measured/figures.ts";
-import { type Answers, type ReportedRow, rowsOfDay } from "./rows-of-day.ts";
+import { type Answers, type ReportedRow, rowsOfDay, wholeRows } from "./rows-of-day.ts";
 import { differ } from "./tolerance.ts";
 
 export interface DayRows {
@@ -12,22 +12,35 @@ export interface DayRows {
   readonly ignoresDates: boolean;
 }
 
-/** Everything that a seller's answers tell of a period, one row for each package and day. */
+/**
+ * Everything that a seller's answers tell of a period: one row for each package and day, or one for each package where it tells
+ * no days and the same total whatever it is asked for.
+ */
 export function dayRows(answers: Answers, buy: LiveBuy): DayRows {
-  const { range, alone } = answers;
-  const ignoresDates = (["impressions", "spendMinor"] as const).some((count) => {
-    const single = [...alone.values()].map(({ whole }) => whole);
-    const [sum, all] = [totalOf(single, count), range.whole[count]];
-    return sum !== undefined && all !== undefined && sum > all && differ(all, sum, single.length);
-  });
-  const usable = ignoresDates ? { range, alone: new Map() } : answers;
+  const { range } = answers;
+  const ignores = ignoresDates(answers);
+  const usable = ignores ? { range, alone: new Map() } : answers;
   const days = daysBetween(range.period.start, range.period.end).map((day) => ({
     day,
     rows: rowsOfDay(day, usable, buy),
   }));
+  const rows = days.flatMap((day) => day.rows);
+  const whole = rows.length === 0 && (ignores || answers.isWhole === true) ? wholeRows(range, buy) : [];
   return {
-    rows: days.flatMap(({ rows }) => rows),
-    untold: days.flatMap(({ day, rows }) => (rows.length < buy.packages.length ? [day] : [])),
-    ignoresDates,
+    rows: [...rows, ...whole],
+    untold:
+      whole.length > 0
+        ? []
+        : days.flatMap(({ day, rows: told }) => (told.length < buy.packages.length ? [day] : [])),
+    ignoresDates: ignores && whole.length === 0,
   };
+}
+
+/** Whether a seller that was asked for single days tells more of them than of the whole period. */
+export function ignoresDates({ range, alone }: Answers): boolean {
+  return (["impressions", "spendMinor"] as const).some((count) => {
+    const single = [...alone.values()].map(({ whole }) => whole);
+    const [sum, all] = [totalOf(single, count), range.whole[count]];
+    return sum !== undefined && all !== undefined && sum > all && differ(all, sum, single.length);
+  });
 }

@@ -7,6 +7,8 @@ import type { Period } from "./open-report.ts";
 export interface Due {
   readonly period: Period;
   readonly open: readonly string[];
+  /** Its seller tells no days: it is asked once, for all of them; `undated`: without dates, as it says that it takes none. */
+  readonly whole?: "dated" | "undated";
 }
 
 /**
@@ -21,6 +23,8 @@ export function dueDays(
 ): Due | undefined {
   const last = lastToldDay(buy, now);
   if (last === undefined) return undefined;
+  const whole = tellsWhole(buy, known);
+  if (whole !== undefined) return dueWhole(buy, known, { now, finalAfterMs, last, whole });
   const rows = new Map<string, DeliveryRow[]>();
   for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
   const standing = daysBetween(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
@@ -31,6 +35,33 @@ export function dueDays(
   if (first === undefined || !hasNews) return undefined;
   const start = last === buy.end ? buy.start : first.day;
   return { period: { start, end: last }, open: open.map(({ day }) => day) };
+}
+
+/** Whether a buy's seller is known to tell what was delivered since the beginning alone: by its products, or by what it told. */
+function tellsWhole({ packages }: LiveBuy, known: BuyDelivery | undefined): Due["whole"] {
+  if (packages.every(({ reporting }) => reporting?.lifetimeOnly === true)) return "undated";
+  return known?.rows.some(({ from }) => from !== undefined) === true ? "dated" : undefined;
+}
+
+function dueWhole(
+  { start, packages }: LiveBuy,
+  known: BuyDelivery | undefined,
+  {
+    now,
+    finalAfterMs,
+    last,
+    whole,
+  }: {
+    readonly now: number;
+    readonly finalAfterMs: number;
+    readonly last: string;
+    readonly whole: NonNullable<Due["whole"]>;
+  },
+): Due | undefined {
+  const rows = known?.rows.filter(({ date }) => date === last) ?? [];
+  const isMissing = rows.length < packages.length;
+  const closes = rows.some(({ final }) => !final) && endOf(last) + finalAfterMs <= now;
+  return isMissing || closes ? { period: { start, end: last }, open: [], whole } : undefined;
 }
 
 /** The last day of the buy whose figures can be there at `now`, by its seller's rhythm; undefined before the first. */

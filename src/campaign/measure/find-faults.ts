@@ -39,6 +39,7 @@ export function findFaults(
           ? "its seller answers from a test deployment: nothing real was delivered"
           : undefined,
       ),
+      ...finding("told as a whole", toldWhole(rows)),
       ...finding("sums differ", ignoresDates ? oneForAll : sums(range, rows)),
     ],
   };
@@ -46,6 +47,13 @@ export function findFaults(
 
 const oneForAll =
   "asked for one day it tells more than for all of them: only its report of all days is taken";
+
+function toldWhole(rows: readonly ReportedRow[]): string | undefined {
+  const row = rows.find(({ from }) => from !== undefined);
+  return row === undefined
+    ? undefined
+    : `its seller tells no days: the figures are told for ${row.from} to ${row.date} as a whole`;
+}
 
 function finding(kind: DeliveryFinding["kind"], text: string | undefined): DeliveryFinding[] {
   return text === undefined ? [] : [{ kind, text }];

@@ -1,6 +1,7 @@
 import { endOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
-import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
+import { formatMoney, money } from "../../lib/money.ts";
+import { budgetNow, type LiveBuy, liveBuys } from "../buys/live-buys.ts";
 import { buyKey, isSameBuy } from "../model/buy-identity.ts";
 import { type Alert, alertKey, type DeliveryReport } from "../model/measured/delivery.ts";
 import type { Ports } from "../model/ports.ts";
@@ -16,7 +17,10 @@ export async function measureDelivery(ports: Ports): Promise<void> {
   const { journal, clock, read, settings } = ports;
   const before = journal.state();
   const reports = await measure(before, { read, now: clock.now(), ...settings });
-  if (reports.length === 0) return;
+  if (reports.length === 0) {
+    raiseAlerts(untold(before, clock.now() - settings.finalAfterMs), ports);
+    return;
+  }
   const refused = lookAtCreatives(reports, before, ports);
   // What another process has taken in meanwhile is held against the next answers: these were held against what stood before.
   journal.record(
@@ -24,7 +28,25 @@ export async function measureDelivery(ports: Ports): Promise<void> {
     `delivery/${digest([before.sequence, reports])}`,
     ({ delivery }) => delivery === before.delivery,
   );
-  raiseAlerts([...courses(journal.state()).flatMap(alertsOf), ...(await refused)], ports);
+  const state = journal.state();
+  const alerts = [...courses(state).flatMap(alertsOf), ...untold(state, clock.now() - settings.finalAfterMs)];
+  raiseAlerts([...alerts, ...(await refused)], ports);
+}
+
+/** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has told no figure. */
+function untold(state: CampaignState, by: number): Alert[] {
+  return liveBuys(state)
+    .filter(({ end }) => endOf(end) <= by)
+    .flatMap((buy) => {
+      const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
+      return buy.packages.flatMap((one): Alert[] => {
+        const isTold = rows.some(({ packageId }) => packageId === one.packageId);
+        if (isTold || budgetNow(one) === 0 || one.budgets.at(-1)?.cancelled === true) return [];
+        const budget = formatMoney(money(budgetNow(one), buy.currency));
+        const text = `its flight ended on ${buy.end}, and ${buy.sellerId} has told no figures: ${budget} may be spent and is not measured`;
+        return [{ kind: "not measured", lineId: one.lineId, rung: buy.end, text }];
+      });
+    });
 }
 
 /** Of the sellers that told something: once for each of their days. */

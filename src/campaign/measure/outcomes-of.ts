@@ -3,7 +3,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
 import type { Pacing } from "../model/brief.ts";
 import { isSameBuy } from "../model/buy-identity.ts";
-import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
+import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
 import { pacingOf } from "./pacing/pacing-of.ts";
@@ -50,13 +50,13 @@ function outcomeOf(
     delivered: sumOf(rows),
     packages,
     daily: dailyOf(
-      rows,
+      rows.filter(({ from }) => from === undefined),
       new Map(
         days.map((day, i) => [day, { by: plannedByDay[i], before: i === 0 ? 0 : plannedByDay[i - 1] }]),
       ),
     ),
     findings: delivery.findings,
-    final: rows.filter(isClosed).length >= days.length * buy.packages.length,
+    final: rows.filter(isClosed).flatMap(daysOfRow).length >= days.length * buy.packages.length,
   };
 }
 

@@ -12,6 +12,34 @@ export type ReportedRow = Omit<DeliveryRow, "final"> & { readonly final?: boolea
 export interface Answers {
   readonly range: OpenReport;
   readonly alone: ReadonlyMap<string, OpenReport>;
+  /** It was asked for all of them at once, as it tells no days: its totals are since the beginning of the buy. */
+  readonly isWhole?: boolean;
+}
+
+/** One row for each package, of all days to the end of the period: what its totals say. Not final before the flight is over. */
+export function wholeRows(range: OpenReport, buy: LiveBuy): ReportedRow[] {
+  const { start: from, end: date } = { ...range.period, start: buy.start };
+  const { packages } = buy;
+  const told = packages.map(({ packageId }) => range.packages.get(packageId)?.total);
+  const [only] = told;
+  const own = packages.length === 1 ? [{ ...range.whole, ...only }] : told;
+  const parted = partUp(own, range.whole, packages, range);
+  return packages.flatMap(({ packageId, lineId }, i): ReportedRow[] => {
+    const { final: said, ...figures } = parted.figures[i] ?? {};
+    if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
+    const final = date < buy.end ? false : (said ?? range.whole.final ?? range.final);
+    return [
+      {
+        packageId,
+        lineId,
+        date,
+        from,
+        ...figures,
+        ...(final === undefined ? {} : { final }),
+        basis: parted.shared.has(i) ? "shared out" : "told",
+      },
+    ];
+  });
 }
 
 /** The rows of one day, one for each package; empty where the seller does not tell the day. */

@@ -172,7 +172,28 @@ export type CampaignEvent =
   | { readonly type: "make-good-granted"; readonly makeGood: MakeGood }
   /** What an agent claims of a step, in a webhook that it signed. Nothing rests on it: how things stand is asked. */
   | { readonly type: "notice-received"; readonly stepId: string; readonly notice: Webhook }
-  | { readonly type: "campaign-ended"; readonly reason: string };
+  /** Nothing is bought and nothing is under way: once in a round. */
+  | ({ readonly type: "campaign-stalled" } & Stall)
+  | {
+      /** The market is asked anew, by the exchange table and the policies of that day. */
+      readonly type: "market-reopened";
+      readonly exchange?: ExchangeTable;
+      readonly policies: readonly PolicyRecord[];
+    }
+  | {
+      readonly type: "campaign-ended";
+      readonly reason: string;
+      /** The person who ended it; absent where it came to its end. */
+      readonly by?: string;
+    };
+
+/** Why nothing is bought although nothing is under way, and what would help. */
+export interface Stall {
+  readonly reason: string;
+  readonly todo: string;
+  /** False where a person said no: then it is not asked again by itself. */
+  readonly asksAgain: boolean;
+}
 
 export interface PolicyRecord {
   readonly file: string;

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
+import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { VerifyToken } from "../../protocol/approval-token.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
@@ -42,6 +43,8 @@ export interface Ports {
   /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */
   readonly fieldInside: (agentUrl: string, task: TaskName, path: string) => string;
   readonly policies: readonly Policy[];
+  /** The table of the day: a campaign goes by the one that it has written down. */
+  readonly exchange?: ExchangeTable | undefined;
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   readonly approvalKeys: ApprovalKeys;

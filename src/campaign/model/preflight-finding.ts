@@ -7,6 +7,7 @@ export const checkNames = [
   "duplicate",
   "total",
   "addresses",
+  "creatives",
   "release",
   "operator",
   "ledger",

@@ -4,6 +4,7 @@ import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { BuyCheck, Kept } from "./buy-change.ts";
 import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
+import { reopened } from "./market-round.ts";
 import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
 import type { ProductReading } from "./offer.ts";
@@ -192,8 +193,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         notice: laterNotice(step.notice, event.notice),
         reported: oneMore(step.reported, at.slice(0, 10)),
       }));
-    case "campaign-ended":
-      return { ...state, ended: event.reason };
+    case "campaign-stalled": {
+      const { type: _, ...stall } = event;
+      return { ...state, stalled: { ...stall, at } };
+    }
+    case "market-reopened":
+      return reopened(state, event, at);
+    case "campaign-ended": {
+      const { stalled: _, ...before } = state;
+      return { ...before, ended: event.reason };
+    }
   }
 }
 

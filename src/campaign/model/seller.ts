@@ -19,6 +19,8 @@ export interface Seller {
   readonly account?: { readonly account_id: string };
   /** Whether the publishers that it names let it sell; absent where nobody looked. */
   readonly authorisation?: Authorisation;
+  /** It did not say what it can do: it may be another matter when it is asked again. */
+  readonly silent?: true;
   readonly eligible: boolean;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];

@@ -4,7 +4,7 @@ import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { Brief } from "./brief.ts";
 import type { BuyCheck, Kept } from "./buy-change.ts";
-import type { CampaignEvent, PolicyRecord } from "./events.ts";
+import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { DecidedReallocation } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";
@@ -82,7 +82,22 @@ export interface CampaignState {
   readonly orphanLook?: OrphanLook & { readonly at: string };
   /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
   readonly pauseObserved?: { readonly at: string; readonly buys: readonly PauseStatus[] };
+  /** Absent in the first. */
+  readonly round?: MarketRound;
+  /** What keeps it from buying anything, in this round; `at` is UTC, ISO 8601. */
+  readonly stalled?: Stall & { readonly at: string };
   readonly ended?: string;
+}
+
+/**
+ * How often the market was asked, from 1: a campaign that could buy nothing, and had nothing under way, asks again. `abandoned`
+ * are the steps of earlier rounds that came to nothing, and activations, whose plan is gone: they may be proposed once more.
+ */
+export interface MarketRound {
+  readonly number: number;
+  /** When it began, UTC, ISO 8601. */
+  readonly at: string;
+  readonly abandoned: readonly string[];
 }
 
 export interface StepState {

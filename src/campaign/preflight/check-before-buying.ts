@@ -10,8 +10,11 @@ import type { CampaignState } from "../model/state.ts";
 import { isUndecided } from "../model/state.ts";
 import { isAtAgent } from "../model/step-status.ts";
 import { judgeWords } from "../model/verdict.ts";
+import { coverageOf } from "../plan/creatives/coverage.ts";
+import { creativesOnHand } from "../plan/creatives/on-hand.ts";
 import { addresses } from "./checks/addresses.ts";
 import { budget } from "./checks/budget.ts";
+import { creatives } from "./checks/creatives.ts";
 import { currency } from "./checks/currency.ts";
 import { duplicate } from "./checks/duplicate.ts";
 import { flight } from "./checks/flight.ts";
@@ -73,8 +76,9 @@ function hasAhead({ ahead }: CampaignState): boolean {
 }
 
 /**
- * Ends a campaign that may not buy and has bought nothing: what was not sent is rejected. Whether it has ended; it goes on
- * while something that was sent is under way.
+ * Keeps a campaign that may not buy and has bought nothing from going on: what was not sent is rejected. It has ended where its
+ * own brief is what blocks it; what a seller or a setting may change it waits for. False while something that was sent is
+ * under way.
  */
 export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
   const state = journal.state();
@@ -88,6 +92,7 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
       `rejected/${step.id}`,
     );
   if (journal.state().steps.some(isAtAgent)) return false;
+  if (!blocks.some(isOfBrief)) return true;
   const count = `${blocks.length} finding${blocks.length === 1 ? "" : "s"}`;
   journal.record(
     {
@@ -97,6 +102,14 @@ export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
     "end",
   );
   return true;
+}
+
+/** Whether a finding is of the brief's own words and days: no seller and no setting changes it. */
+function isOfBrief({ check, where }: Finding): boolean {
+  if (check === "flight" || check === "budget" || check === "addresses") return true;
+  return (
+    (check === "total" || check === "currency") && (where === "budget" || where === "insertion_order_total")
+  );
 }
 
 function factsOf(
@@ -112,6 +125,12 @@ function factsOf(
     plan,
     offers,
     products: productsOf(state),
+    coverage: coverageOf({
+      lines: plan.lines,
+      offers,
+      onHand: creativesOnHand(state),
+      creativeAgents: state.creativeAgents,
+    }),
     exchange,
     today: dayOf(clock.now()),
     underWay: steps.some(isSentBuy),
@@ -149,6 +168,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   duplicate,
   total,
   addresses,
+  creatives,
   release,
   operator,
   ledger,

@@ -6,6 +6,7 @@ import type { Ahead } from "../model/orphan.ts";
 import type { EarlierCampaign } from "../model/other-campaigns.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Finding } from "../model/preflight-finding.ts";
+import type { CoverageRow } from "../plan/creatives/coverage.ts";
 
 /** All that the checks look at. */
 export interface PreflightFacts {
@@ -17,6 +18,8 @@ export interface PreflightFacts {
   /** Products of the plan, each by its seller's address and its id. */
   readonly products: readonly string[];
   readonly exchange?: ExchangeTable | undefined;
+  /** What there is to run in each package of the plan. */
+  readonly coverage: readonly CoverageRow[];
   /** UTC date. */
   readonly today: string;
   /** Whether a buy was sent under an earlier plan: then a flight that has begun is nothing to ask about. */

@@ -101,7 +101,7 @@ function countedDays(
     state.delivery.find((buy) => isSameBuy(buy, { sellerId: line.sellerId, mediaBuyId }))?.rows ?? [];
   const known = new Map(
     rows
-      .filter((row) => row.packageId === packageId && row.lineId === line.lineId)
+      .filter((row) => row.packageId === packageId && row.lineId === line.lineId && row.from === undefined)
       .map((row) => [row.date, row] as const),
   );
   const days = new Map<string, CountedDay>();

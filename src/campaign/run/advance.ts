@@ -17,8 +17,9 @@ import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-deli
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
 import { authoriser } from "../model/authorisation.ts";
+import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { type CampaignState, isAsked, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { isOpen } from "../model/step-status.ts";
 import type { PauseStatus } from "../model/stop-order.ts";
@@ -33,6 +34,7 @@ import { rank } from "../rank/rank.ts";
 import { reallocate } from "../reallocate/reallocate.ts";
 import { nextSteps } from "../steps/steps.ts";
 import { pauseBuys } from "../stop/pause-buys.ts";
+import { reopenMarket, standstillOf } from "./standstill.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 
 /** Steps under way at once, over all agents. */
@@ -43,14 +45,24 @@ export type Until = "ranking" | "plan" | "end";
 
 /**
  * Does all that can be done now for a campaign that has begun and returns what it waits for; empty when it has ended or
- * reached `until`. Recorded stages are skipped, so calling it again, from any process, is safe.
+ * reached `until`. Recorded stages are skipped, so calling it again, from any process, is safe. Where nothing could be bought
+ * the last time, the market is asked anew; with `unasked`, for a turn that nobody asked for, when it is time.
  */
-export async function advance(given: ExecutePorts, until: Until): Promise<readonly Waiting[]> {
+export async function advance(
+  given: ExecutePorts,
+  until: Until,
+  { unasked = false }: { readonly unasked?: boolean } = {},
+): Promise<readonly Waiting[]> {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
   const breathe = breather();
   ports.journal.refresh();
   if (ports.journal.state().adminTask !== undefined) return advanceAdminTask(ports);
-  if (until === "end") await pauseBuys(ports);
+  if (until === "end") {
+    await pauseBuys(ports);
+    const { ended, steps } = ports.journal.state();
+    if (ended !== undefined && !steps.some(mayBind)) return [];
+    reopenMarket(ports, unasked);
+  }
   noteFeasibility(ports);
   await discoverAndQuote(ports);
   rankOffers(ports);
@@ -63,7 +75,10 @@ export async function advance(given: ExecutePorts, until: Until): Promise<readon
   await breathe();
   noteApprovers(ports);
   refuseOverdue(ports);
-  if (endIfBlocked(ports)) return waitingOf(ports.journal.state(), ports.clock.now());
+  if (endIfBlocked(ports)) {
+    end(ports);
+    return waitingOf(ports.journal.state(), ports.clock.now());
+  }
   const asked = new Set<string>();
   // What is ordered in this turn is looked at again in the next one.
   const orders = new Set(ports.journal.state().steps.map(({ step }) => step.id));
@@ -106,24 +121,26 @@ function noteFeasibility({ journal }: Ports): void {
 
 async function discoverAndQuote(ports: Ports): Promise<void> {
   const { journal } = ports;
-  const brief = begunBrief(journal.state());
+  const begun = journal.state();
+  const brief = begunBrief(begun);
+  const key = (stage: string) => keyInRound(begun, `stage/${stage}`);
   const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
   if (journal.state().sellers === undefined) {
     ports.progress("looking for sellers");
     const found = await discover(brief, { ...ports, authorise, keysPinned: authorise.keysPinned });
-    journal.record({ type: "sellers-discovered", ...found }, "stage/discover");
+    journal.record({ type: "sellers-discovered", ...found }, key("discover"));
   }
   const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
   const withExchange = { ...ports, authorise, exchange };
   const askForOffers = async () => {
     if (offers !== undefined) return;
     ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
-    journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, "stage/quote");
+    journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, key("quote"));
   };
   const askForSignals = async () => {
     if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
     const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
-    journal.record({ type: "signals-quoted", ...quoted }, "stage/signals");
+    journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
   };
   await Promise.all([askForSignals(), askForOffers()]);
 }
@@ -131,16 +148,21 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
 function rankOffers(ports: Ports): void {
   const { journal } = ports;
   noteTrackRecords(ports);
-  const { offers = [], sellers = [], exchange, ranking, trackRecords } = journal.state();
+  const state = journal.state();
+  const { offers = [], sellers = [], exchange, ranking, trackRecords } = state;
   if (ranking !== undefined) return;
   const context = {
-    brief: begunBrief(journal.state()),
+    brief: begunBrief(state),
     sellers,
     trackRecords,
     ...(exchange === undefined ? {} : { exchange }),
   };
   const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
-  journal.record({ type: "offers-ranked", ranking: rank(offers, context) }, "stage/rank", isSameRecord);
+  journal.record(
+    { type: "offers-ranked", ranking: rank(offers, context) },
+    keyInRound(state, "stage/rank"),
+    isSameRecord,
+  );
   // Another process has noted records meanwhile: the ranking is to rest on those that stand in the ledger.
   if (journal.state().ranking === undefined) rankOffers(ports);
 }
@@ -150,7 +172,7 @@ async function planBudget({ journal, progress }: Ports): Promise<void> {
   const request = planRequest(state);
   if (state.plan !== undefined || request === undefined) return;
   progress(`splitting the budget over ${request.offers.length} offers`);
-  journal.record({ type: "plan-made", plan: await makePlan(request) }, "stage/plan");
+  journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));
 }
 
 /**
@@ -167,8 +189,17 @@ async function performAll(
   const breathe = breather();
   for (;;) {
     await look();
-    for (const step of propose(journal.state()).map(registered(ports)))
-      journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+    for (const step of propose(journal.state()).map(registered(ports))) {
+      const { id, replaces } = step;
+      if (replaces === undefined) journal.record({ type: "step-proposed", step }, `step/${id}`);
+      else {
+        const changes = ["asked again"];
+        journal.record(
+          { type: "step-replaced", stepId: replaces, by: id, changes, next: step },
+          `replaced/${replaces}`,
+        );
+      }
+    }
     const ready = journal.state().steps.filter((current) => isOpen(current) && !tried.has(current.step.id));
     if (ready.length === 0) return;
     for (const { step } of ready) tried.add(step.id);
@@ -198,25 +229,25 @@ async function measureAndLearn(ports: ExecutePorts): Promise<void> {
 }
 
 /**
- * A campaign ends when its flight is measured, or when nothing was bought and nothing is waited for. Figures that never become
- * final do not keep it for ever: after `closeAfterMs` it ends and names the buys whose books are open.
+ * A campaign ends when its flight is measured, or when nothing can ever be bought. Figures that never become final do not keep
+ * it for ever: after `closeAfterMs` it ends and names the buys whose books are open. Where nothing is bought and nothing is
+ * under way, what keeps it from buying is written down, and it waits.
  */
 function end({ journal, clock, settings }: Ports): void {
   const state = journal.state();
+  const standstill = standstillOf(state);
+  if (standstill?.type === "stalled") {
+    const { type: _, ...stall } = standstill;
+    journal.record({ type: "campaign-stalled", ...stall }, keyInRound(state, "stalled"));
+    return;
+  }
+  if (standstill !== undefined) {
+    journal.record({ type: "campaign-ended", reason: standstill.reason }, "end");
+    return;
+  }
   const { brief, plan, ended, steps } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return;
   if (steps.some((one) => isOpen(one) || isAsked(one)) || awaitedSignals(state).length > 0) return;
-  const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  if (!bought) {
-    const reason =
-      plan.conflict !== undefined
-        ? "the brief's wishes cannot hold together: nothing was bought"
-        : plan.lines.length === 0
-          ? "no offer fits the brief: nothing was bought"
-          : "nothing was bought";
-    journal.record({ type: "campaign-ended", reason }, "end");
-    return;
-  }
   const [over, unclosed] = [flightsEnd(state), unmeasured(state)];
   const isTime = unclosed.length === 0 ? clock.now() >= over : clock.now() >= over + settings.closeAfterMs;
   if (!isTime) return;

@@ -33,12 +33,14 @@ export function nextPoll(
 
 function lookFor(entry: Waiting, state: CampaignState, now: number, windowMs: number): number | undefined {
   if (entry.type === "date") return Math.min(Date.parse(entry.at), nextDay(state, now));
+  if (entry.type === "market") return entry.at === undefined ? nextDay(state, now) : Date.parse(entry.at);
   const current = state.steps.find(({ step }) => step.id === entry.stepId);
   switch (entry.type) {
     // A person's word comes by itself; what comes without one is the end of the time for it.
     case "person":
       return current === undefined ? undefined : decideUntil(current, windowMs);
     case "seller":
+    case "governance":
       return now + pollWait(current, now);
     case "agent":
       return retryOf(current, now);

@@ -136,7 +136,7 @@ async function oneCampaign(
       recorded[entry.event.type] = (recorded[entry.event.type] ?? 0) + 1;
       observe?.(entry, state);
     });
-    const waiting = await advance(ports, "end");
+    const waiting = await advance(ports, "end", { unasked: true });
     const state = ports.journal.state();
     const look = nextPoll(state, waiting, {
       now: ports.clock.now(),

@@ -5,20 +5,36 @@ import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
 import { sendingWords } from "../model/sending.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/wanted-signals.ts";
+import { askedAgainAt } from "./standstill.ts";
 
 /**
- * What a campaign waits for: a person, a seller, an agent that does not answer, another process that has a step in hand until
- * `at` at the latest, or a date. `at` is UTC, ISO 8601.
+ * What a campaign waits for: a person, a seller, the governance agent's own people, an agent that does not answer, another process
+ * that has a step in hand until `at` at the latest, a date, or a market in which anything can be bought: it is asked anew from
+ * `at` on, or not by itself where a person said no. `at` is UTC, ISO 8601.
  */
 export type Waiting =
-  | { readonly type: "person" | "seller" | "agent"; readonly stepId: string; readonly reason: string }
+  | {
+      readonly type: "person" | "seller" | "governance" | "agent";
+      readonly stepId: string;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "market";
+      readonly at?: string | undefined;
+      readonly reason: string;
+      readonly todo: string;
+    }
   | { readonly type: "process"; readonly stepId: string; readonly at: string; readonly reason: string }
   | { readonly type: "date"; readonly at: string; readonly reason: string };
 
 /** `now` is UTC milliseconds. */
 export function waitingOf(state: CampaignState, now: number): Waiting[] {
   const { steps, brief, ended, plan } = state;
-  const waiting = [...steps.flatMap((step) => waitingForStep(step, now)), ...waitingForSignals(state)];
+  const waiting = [
+    ...steps.flatMap((step) => waitingForStep(step, now)),
+    ...waitingForSignals(state),
+    ...waitingForMarket(state),
+  ];
   if (brief === undefined || plan === undefined || ended !== undefined) return waiting;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!bought) return waiting;
@@ -26,6 +42,13 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
   if (now >= flightEnd) return [...waiting, ...waitingForFigures(state, now)];
   const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
   return [...waiting, { type: "date", at: new Date(flightEnd).toISOString(), reason: next }];
+}
+
+function waitingForMarket(state: CampaignState): Waiting[] {
+  if (state.stalled === undefined) return [];
+  const { reason, todo, asksAgain } = state.stalled;
+  const at = asksAgain ? { at: new Date(askedAgainAt(state)).toISOString() } : {};
+  return [{ type: "market", ...at, reason, todo }];
 }
 
 /** Sellers are asked again at the next turn: with the next day. */
@@ -53,6 +76,12 @@ function reported(notice: StepState["notice"]): string {
   return notice !== undefined && isKnown(taskStates, notice.status) ? `; it reported: ${notice.status}` : "";
 }
 
+/** Whether the governance agent's own people decide on the step. */
+function isReviewed({ verdicts }: StepState): boolean {
+  const last = verdicts.at(-1)?.verdict;
+  return last?.type === "held" && last.reviewTask !== undefined;
+}
+
 function waitingForStep(current: StepState, now: number): Waiting[] {
   const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
   if (isAsked(current)) return [{ type: "person", stepId: step.id, reason: heldReason(step.agentId) }];
@@ -68,7 +97,13 @@ function waitingForStep(current: StepState, now: number): Waiting[] {
         },
       ];
     case "held":
-      return [{ type: "agent", stepId: step.id, reason: reason ?? "a check could not run" }];
+      return [
+        {
+          type: isReviewed(current) ? "governance" : "agent",
+          stepId: step.id,
+          reason: reason ?? "a check could not run",
+        },
+      ];
     case "begun": {
       if (sending !== undefined && now < Date.parse(sending.until))
         return [{ type: "process", stepId: step.id, at: sending.until, reason: sendingWords(sending) }];

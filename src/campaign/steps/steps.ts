@@ -1,3 +1,4 @@
+import { inRound, isProposed } from "../model/market-round.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { accountSteps } from "./account-steps.ts";
@@ -13,10 +14,10 @@ import type { StepContext } from "./step-context.ts";
 
 /**
  * The next steps that the state calls for and does not hold yet: the plan to the governance agent, accounts, that
- * agent to their sellers, signals, buys in doubt, buys, creatives, outcomes, in this order, each as soon as what it rests on is there.
+ * agent to their sellers, signals, buys in doubt, buys, creatives, outcomes, in this order, each as soon as what it rests on is
+ * there.
  */
 export function nextSteps(state: CampaignState, context: StepContext): Step[] {
-  const known = new Set(state.steps.map(({ step }) => step.id));
   return [
     ...planSyncStep(state, context),
     ...accountSteps(state, context),
@@ -27,5 +28,7 @@ export function nextSteps(state: CampaignState, context: StepContext): Step[] {
     ...buildSteps(state, context),
     ...creativeSyncSteps(state, context),
     ...outcomeSteps(state, context),
-  ].filter(({ id }) => !known.has(id));
+  ]
+    .filter(({ id }) => !isProposed(state, id))
+    .map((step) => inRound(state, step));
 }

@@ -3,7 +3,7 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
 import type { CampaignOutput, PlannedCall } from "../../desk/campaign-output.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import { plainJson } from "../../lib/clean-text.ts";
+import { cleanText, plainJson } from "../../lib/clean-text.ts";
 import type { Stage } from "../../report/contents.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";
 import { lineWidth, wrapText } from "../../report/renderers/terminal-text.ts";
@@ -87,6 +87,12 @@ export function waitingText(waiting: readonly Waiting[]): string {
   const lines = waiting.flatMap((entry) => {
     if (entry.type === "date")
       return [`  ${entry.reason}; measured after ${entry.at.slice(0, 10)} with \`flightdesk resume\``];
+    if (entry.type === "market")
+      return [
+        `  ${cleanText(entry.reason, 1_000)}`,
+        `    ${entry.todo}`,
+        ...(entry.at === undefined ? [] : ["    flightdesk resume"]),
+      ];
     const said = `  ${entry.stepId}: ${entry.reason}`;
     return entry.type === "person"
       ? [said, `    flightdesk approve ${entry.stepId}`, `    flightdesk reject ${entry.stepId} --reason "…"`]

@@ -99,6 +99,8 @@ export const productSchema = z.looseObject({
     .looseObject({
       available_reporting_frequencies: z.array(z.string()),
       expected_delay_minutes: z.number().nonnegative(),
+      /** `date_range` or `lifetime_only`; an open set. */
+      date_range_support: z.string(),
     })
     .partial()
     .optional()

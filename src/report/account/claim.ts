@@ -93,8 +93,8 @@ function referenceOf({ steps }: CampaignState, { lineId }: UnderDelivery): strin
 function evidenceLines(rows: readonly DeliveryRow[], currency: string): string[] {
   return markdownTable(
     ["Day", "Impressions>", "Spend>", "Figures"],
-    rows.map(({ date, impressions, spendMinor, final, basis }) => [
-      date,
+    rows.map(({ date, from, impressions, spendMinor, final, basis }) => [
+      from === undefined ? date : `${from} to ${date}, as a whole`,
       impressions === undefined ? "not reported" : formatCount(impressions),
       spendMinor === undefined ? "not reported" : formatMoney(money(spendMinor, currency)),
       `${final ? "final" : "may be restated"}${basis === "shared out" ? ", split from the buy's total" : ""}`,

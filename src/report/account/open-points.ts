@@ -1,6 +1,6 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/buy-identity.ts";
-import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
+import { type BuyDelivery, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { cameToNothing } from "../../campaign/model/step-status.ts";
 import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
@@ -16,10 +16,14 @@ export function openPoints(
   const changes = state.steps.filter((step) => isOpenChange(step, line));
   const waiting = changes.map(({ step, status }) => `${step.purpose}: ${status}`);
   if (delivery === undefined) return ["its seller has reported nothing", ...waiting];
-  const rows = delivery.rows.filter(
-    ({ packageId, date }) => packageId === line.packageId && date >= from && date <= to,
+  const own = delivery.rows.filter(({ packageId }) => packageId === line.packageId);
+  const rows = own.filter(({ date }) => date >= from && date <= to);
+  const across = own.filter(
+    (row) => !rows.includes(row) && daysOfRow(row).some((day) => day >= from && day <= to),
   );
-  const told = new Set(rows.filter(({ impressions }) => impressions !== undefined).map(({ date }) => date));
+  const told = new Set(
+    [...rows, ...across].filter(({ impressions }) => impressions !== undefined).flatMap(daysOfRow),
+  );
   const last = earlierDay(line.period.end, to);
   const passed = daysBetween(laterDay(line.period.start, from), earlierDay(last, delivery.reportedTo));
   const [gap, ...gaps] = passed.filter((day) => !told.has(day) && !line.paused.has(day));
@@ -28,6 +32,9 @@ export function openPoints(
   return [
     ...(delivery.reportedTo < last ? [`reported to ${delivery.reportedTo}, and runs to ${last}`] : []),
     ...(gap === undefined ? [] : [`${counted(gaps.length + 1, "day")} not reported, the first on ${gap}`]),
+    ...across.map(
+      (row) => `told for ${row.from} to ${row.date} as a whole, and counted with the last of these days`,
+    ),
     ...(unpriced > 0 ? [`${counted(unpriced, "day")} without spend`] : []),
     ...(passing > 0 ? [`${counted(passing, "day")} may still be restated`] : []),
     ...waiting,

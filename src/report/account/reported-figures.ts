@@ -1,5 +1,5 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
-import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
+import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import { type Money, money } from "../../lib/money.ts";
 
 /** What a seller tells of a package, in sums. */
@@ -14,9 +14,11 @@ export interface ReportedFigures {
   readonly adjustment: Money;
   /** As the seller counts them. */
   readonly conversions?: number;
+  /** Some of it is told as a whole with earlier days: it is not to be held against what these days were to bring. */
+  readonly across?: true;
 }
 
-/** The rows of a package between two days, both inclusive. */
+/** The rows of a package between two days, both inclusive; what is told as a whole counts with its last day. */
 export function reportedFigures(
   { packageId, ordered: { budget } }: OrderedLine,
   delivery: BuyDelivery | undefined,
@@ -30,11 +32,12 @@ export function reportedFigures(
   const conversions = rows.flatMap((row) => row.conversions ?? []);
   const adjustments = rows.map(({ date, spendMinor = 0 }) => spendMinor - (first.get(date) ?? spendMinor));
   return {
-    days: rows.length,
-    finalDays: rows.filter(({ final }) => final).length,
+    days: rows.flatMap(daysOfRow).length,
+    finalDays: rows.filter(({ final }) => final).flatMap(daysOfRow).length,
     impressions: total(rows.map(({ impressions = 0 }) => impressions)),
     ...(spends.length > 0 && { spend: money(total(spends), budget.currency) }),
     adjustment: money(total(adjustments), budget.currency),
+    ...(rows.some(({ from }) => from !== undefined && from < days.from) && { across: true as const }),
     ...(conversions.length > 0 && { conversions: total(conversions) }),
   };
 }

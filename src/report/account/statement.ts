@@ -56,7 +56,7 @@ function rowOf(
   const { currency } = line.ordered.budget;
   const spend = told.spend ?? money(0, currency);
   const due = orderedIn(line, from, earlierDay(to, delivery?.reportedTo ?? "")).budget.minor;
-  const variance = told.spend && due > 0 ? spend.minor / due - 1 : undefined;
+  const variance = told.spend && told.across !== true && due > 0 ? spend.minor / due - 1 : undefined;
   return {
     campaign: state.id,
     name: state.brief?.name ?? state.id,

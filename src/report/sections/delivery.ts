@@ -54,7 +54,14 @@ export const deliverySchema = z.strictObject({
   alerts: z
     .array(
       z.strictObject({
-        kind: z.enum(["budget", "spend anomaly", "delivery stopped", "flight ends", "creative disapproved"]),
+        kind: z.enum([
+          "budget",
+          "spend anomaly",
+          "delivery stopped",
+          "flight ends",
+          "not measured",
+          "creative disapproved",
+        ]),
         lineId: z.string().describe("of the plan; the seller where it is about a creative"),
         rung: z.string().describe("what it is told once for"),
         text: z.string(),

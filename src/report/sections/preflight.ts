@@ -75,6 +75,7 @@ const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>>
   duplicate: "Duplicates",
   total: "Totals",
   addresses: "Landing pages and files",
+  creatives: "Something to run in each package",
   release: "What sellers speak",
   operator: "Leave to buy for the brand",
   ledger: "What the ledger does not know",

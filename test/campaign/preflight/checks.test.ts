@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { CoverageCell, CoverageRow } from "../../../src/campaign/plan/creatives/coverage.ts";
+import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";
 import { preflight } from "../../../src/campaign/preflight/check-before-buying.ts";
 import type { PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -330,4 +332,44 @@ it("notes a seller of the plan that answers in another release than was agreed o
   expect(
     found({ negotiatedDialect: [{ sellerId: "seller.example", agreed: "adcp-3.1", strays: [] }] }),
   ).toEqual([]);
+});
+
+describe("packages in which nothing can run", () => {
+  const format = { agent_url: "https://formats.example/mcp", id: "video_15s" };
+  const builder = { id: "builder.example", agentUrl: "https://builder.example/mcp" };
+  const row = (cell: Partial<CoverageCell> = {}): CoverageRow => {
+    const { plan, offers } = facts();
+    const [line] = plan.lines;
+    const [offer] = offers;
+    if (line === undefined || offer === undefined) throw new Error("the facts have one line");
+    return { line, offer, cells: [{ format, ready: [], rejected: [], ...cell }] };
+  };
+  const ready: CreativeOnHand = {
+    creative: { creative_id: "c", name: "C", format_id: format, assets: {} },
+    origin: "brief",
+    problems: [],
+    expired: false,
+  };
+  const asked = ["creatives ask creatives"];
+
+  it.each<[string, Parameters<typeof facts>[0], string[]]>([
+    ["no creatives and no message", { coverage: [row({ builder })] }, asked],
+    ["no creatives, no message, nobody to build", { coverage: [row()] }, asked],
+    ["a message and somebody to build", { brief: { message: "Run." }, coverage: [row({ builder })] }, []],
+    ["a message and nobody to build", { brief: { message: "Run." }, coverage: [row()] }, asked],
+    ["a creative that fits", { coverage: [row({ ready: [ready] })] }, []],
+    ["no format named", { coverage: [{ ...row(), cells: [] }] }, []],
+    [
+      "a kind of format, and a message",
+      { brief: { message: "Run." }, coverage: [row({ format: { agent_url: "standard", id: "video" } })] },
+      [],
+    ],
+    [
+      "a creative of another format alone",
+      { brief: { creatives: [{ id: "c", name: "C", format, assets: {} }] }, coverage: [row({ builder })] },
+      ["creatives ask message"],
+    ],
+  ])("%s", (_, changes, expected) => {
+    expect(found(changes)).toEqual(expected);
+  });
 });

@@ -69,6 +69,7 @@ export function facts(
     },
     offers: [offer],
     products: ["https://seller.example/mcp video"],
+    coverage: [],
     today: "2027-01-04",
     underWay: false,
     negotiatedDialect: [],

@@ -31,25 +31,28 @@ export interface BehaviourDesk extends AsyncDisposable {
   readonly step: (id: string) => StepState;
 }
 
+/** In formats that cooperative sellers take. */
+export const creatives: Brief["creatives"] = [
+  {
+    id: "runner",
+    name: "A runner at dawn",
+    format: { agent_url: formatAgent, id: "video_15s" },
+    assets: { video: { asset_type: "video", url: "https://acme.example/runner.mp4", duration_ms: 15_000 } },
+  },
+  {
+    id: "banner",
+    name: "A banner",
+    format: { agent_url: formatAgent, id: "display_300x250" },
+    assets: { image: { asset_type: "image", url: "https://acme.example/b.png", width: 300, height: 250 } },
+  },
+];
+
 const brief: Brief = {
   ...storyBrief,
   budget: money(1_000_000, "EUR"),
   channels: ["olv"],
   limits: { excludedSellers: [] },
-  creatives: [
-    {
-      id: "runner",
-      name: "A runner at dawn",
-      format: { agent_url: formatAgent, id: "video_15s" },
-      assets: { video: { asset_type: "video", url: "https://acme.example/runner.mp4", duration_ms: 15_000 } },
-    },
-    {
-      id: "banner",
-      name: "A banner",
-      format: { agent_url: formatAgent, id: "display_300x250" },
-      assets: { image: { asset_type: "image", url: "https://acme.example/b.png", width: 300, height: 250 } },
-    },
-  ],
+  creatives,
 };
 
 export async function openDesk(

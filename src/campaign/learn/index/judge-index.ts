@@ -1,4 +1,5 @@
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
+import { groupBy } from "../../../lib/group-by.ts";
 import { currencyDigits } from "../../../lib/money.ts";
 import type { LiveBuy } from "../../buys/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
@@ -21,8 +22,8 @@ export interface Judged {
 }
 
 /**
- * An index for each package and each week of its flight that its seller has told, or why there is none. `buys` are all that
- * sellers have confirmed.
+ * An index for each package and each week of its flight that its seller has told, or one of all its flight where the seller
+ * tells no days, or why there is none. `buys` are all that sellers have confirmed.
  */
 export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judged {
   const { brief, feedback: told = [] } = state;
@@ -36,9 +37,18 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
     .at(-1);
   const feedback: Feedback[] = [];
   const withheld: Withheld[] = [];
-  for (const week of periodsOf(brief.flight, last)) {
-    const cases = casesOf(week, { state, buys, measure, results });
-    for (const one of cases) {
+  const isWhole = (buy: LiveBuy) => isToldWhole(buy, state);
+  const weekly = buys.filter((buy) => !isWhole(buy));
+  const looks: readonly Look[] = [
+    ...periodsOf(brief.flight, last).map((period) => ({ period, among: weekly, of: weekly })),
+    ...[...groupBy(buys.filter(isWhole), ({ start, end }) => `${start} ${end}`).values()].flatMap((of) => {
+      const [first] = of;
+      return first === undefined ? [] : [{ period: { start: first.start, end: first.end }, among: buys, of }];
+    }),
+  ];
+  for (const { period: days, among, of } of looks) {
+    const cases = casesOf(days, { state, buys: among, measure, results });
+    for (const one of cases.filter(({ unit }) => of.some((buy) => isSameBuy(buy, unit)))) {
       const { mediaBuyId, packageId, sellerId } = one.unit;
       const { period } = one;
       const about = { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period };
@@ -49,6 +59,18 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
     }
   }
   return { feedback, withheld };
+}
+
+/** A period whose units are held against each other, and the buys of which an index is made of it. */
+interface Look {
+  readonly period: Period;
+  readonly among: readonly LiveBuy[];
+  readonly of: readonly LiveBuy[];
+}
+
+/** Whether a buy's seller tells no days: then all of its flight is one period. */
+function isToldWhole(buy: LiveBuy, { delivery }: CampaignState): boolean {
+  return delivery.some((one) => isSameBuy(one, buy) && one.rows.some(({ from }) => from !== undefined));
 }
 
 /** What one unit brought in one period. */

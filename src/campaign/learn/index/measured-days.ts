@@ -2,7 +2,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
 import { isSameBuy } from "../../model/buy-identity.ts";
 import type { Measure, MeasuredDay } from "../../model/learned/feedback.ts";
-import type { BuyDelivery, DeliveryRow } from "../../model/measured/delivery.ts";
+import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import { daysIn, type Period } from "./periods.ts";
 import type { Unit } from "./units.ts";
 
@@ -28,7 +28,13 @@ export function measuredDays(
   },
 ): Evidence {
   const ids = new Set(unit.packages.map(({ packageId }) => packageId));
-  const rows = delivery.rows.filter(({ packageId, date }) => ids.has(packageId) && isWithin(date, period));
+  const own = delivery.rows.filter(({ packageId }) => ids.has(packageId));
+  const rows = own.filter(({ date, from = date }) => isWithin(date, period) && isWithin(from, period));
+  const across = own.find(
+    (row) => !rows.includes(row) && daysOfRow(row).some((day) => isWithin(day, period)),
+  );
+  if (across !== undefined)
+    return { type: "open", reason: `told for ${across.from} to ${across.date} as a whole` };
   if (rows.length === 0) return { type: "none", reason: "it delivered nothing in the period" };
   const open = rows.filter(({ final }) => !final).map(({ date }) => date);
   if (open.length > 0) return { type: "open", reason: `not final yet: ${named(open)}` };
@@ -53,7 +59,7 @@ export function measuredDays(
 /** Days of which a package has no row. */
 function missingDays({ packages }: Unit, period: Period, rows: readonly DeliveryRow[]): string[] {
   return packages.flatMap(({ packageId }) => {
-    const told = new Set(rows.filter((row) => row.packageId === packageId).map(({ date }) => date));
+    const told = new Set(rows.filter((row) => row.packageId === packageId).flatMap(daysOfRow));
     return daysIn(period).filter((day) => !told.has(day));
   });
 }

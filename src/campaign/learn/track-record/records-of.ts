@@ -3,7 +3,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
 import { buyKey } from "../../model/buy-identity.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
-import type { BuyDelivery, DeliveryRow } from "../../model/measured/delivery.ts";
+import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { standingOf } from "./standing-of.ts";
 
@@ -119,12 +119,13 @@ const fewestDays = 7;
 
 function runOf({ parts, paused, packageId, ordered }: OrderedLine, told: BuyDelivery): Run | undefined {
   const rows = told.rows.filter((row) => row.packageId === packageId && row.impressions !== undefined);
-  const running = rows.filter(({ date }) => !paused.has(date));
+  const running = rows.filter(({ from, date }) => from !== undefined || !paused.has(date));
   const days = parts.size - paused.size;
-  const share = running.reduce((sum, { date }) => sum + (parts.get(date) ?? 0), 0);
+  const ran = running.flatMap(daysOfRow).filter((day) => !paused.has(day));
+  const share = ran.reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);
   const wanted = ordered.impressions;
   if (wanted === undefined || wanted === 0 || days <= 0) return undefined;
-  const isEnough = running.length >= Math.min(fewestDays, days);
+  const isEnough = ran.length >= Math.min(fewestDays, days);
   const priced = rows.filter(({ spendMinor }) => spendMinor !== undefined);
   const bought = impressionsOf(priced);
   return {

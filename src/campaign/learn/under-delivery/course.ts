@@ -1,6 +1,6 @@
 import { countDays, earlierDay } from "../../../lib/days.ts";
 import type { OrderedLine } from "../../buys/ordered-lines.ts";
-import type { BuyDelivery, DeliveryRow } from "../../model/measured/delivery.ts";
+import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 
 /** How a line has run so far, by what its seller told. */
 export interface Course {
@@ -32,11 +32,12 @@ export function courseOf(
   const { impressions } = ordered;
   if (told.length === 0 || impressions === undefined) return undefined;
   const toldTo = earlierDay(reportedTo, period.end);
-  const ratios = told.flatMap(({ date, impressions: brought }) => {
-    const wanted = impressions * (parts.get(date) ?? 0);
-    return wanted === 0 || paused.has(date) ? [] : [brought / wanted];
+  const ratios = told.flatMap((row) => {
+    const ran = daysOfRow(row).filter((day) => !paused.has(day));
+    const wanted = impressions * ran.reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);
+    return wanted === 0 ? [] : [row.impressions / wanted];
   });
-  const days = new Set(told.map(({ date }) => date));
+  const days = new Set(told.flatMap(daysOfRow));
   const untold = [...parts.keys()].filter((day) => day <= toldTo && !days.has(day) && !paused.has(day));
   const ahead = [...parts.keys()].filter((day) => day > toldTo && !paused.has(day));
   const partOf = (some: Iterable<string>) => [...some].reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);

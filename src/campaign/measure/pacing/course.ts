@@ -16,6 +16,7 @@ export interface PackageCourse {
   readonly end: string;
   /** Paused or cancelled by us. */
   readonly held: boolean;
+  /** None where the seller tells its figures as a whole: they are in what is spent and in the pace. */
   readonly days: readonly CourseDay[];
   readonly pace: Pace;
 }
@@ -41,12 +42,12 @@ export function coursesOf(
     const budget = budgetNow(one);
     const told = (byPackage.get(one.packageId) ?? []).filter(({ spendMinor }) => spendMinor !== undefined);
     let [spent, planned, pace]: [number, number, Pace] = [0, 0, "on"];
-    const days = told.map(({ date, impressions = 0, spendMinor = 0 }): CourseDay => {
+    const days = told.flatMap(({ date, from, impressions = 0, spendMinor = 0 }): CourseDay[] => {
       const before = planned;
       planned = plannedBy(one, date, pacing);
       spent += spendMinor;
       pace = paceAfter(pace, { spent, planned, budget });
-      return { date, impressions, spent: spendMinor, planned: planned - before };
+      return from === undefined ? [{ date, impressions, spent: spendMinor, planned: planned - before }] : [];
     });
     return {
       lineId: one.lineId,

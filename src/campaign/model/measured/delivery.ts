@@ -1,3 +1,5 @@
+import { daysBetween } from "../../../lib/days.ts";
+
 /**
  * What one package delivered on one day, as its seller tells it. A figure that was not told is absent: silence is not
  * taken for nothing. Spend in minor units of the buy's currency.
@@ -6,8 +8,10 @@ export interface DeliveryRow {
   readonly packageId: string;
   /** The plan's slot that the package fills. */
   readonly lineId: string;
-  /** In UTC. */
+  /** In UTC; of a period that is told as a whole, its last day. */
   readonly date: string;
+  /** Set where the seller tells no days: the row is of all days from this one to `date`. A package has one such row at most. */
+  readonly from?: string;
   readonly impressions?: number;
   readonly clicks?: number;
   /** Of starts, 0 to 1. */
@@ -21,6 +25,11 @@ export interface DeliveryRow {
   readonly basis: "told" | "shared out";
 }
 
+/** The days that a row tells of, the first one first. */
+export function daysOfRow({ from, date }: Pick<DeliveryRow, "from" | "date">): readonly string[] {
+  return from === undefined ? [date] : daysBetween(from, date);
+}
+
 /** A fault of a report, and so of the figures of the days that it tells. */
 export interface DeliveryFinding {
   readonly kind:
@@ -31,6 +40,7 @@ export interface DeliveryFinding {
     | "restated"
     | "other currency"
     | "missing days"
+    | "told as a whole"
     | "partial"
     | "late"
     | "of a sandbox"
@@ -79,7 +89,13 @@ export interface BuyDelivery {
 
 /** Something about a running package that a person should know, told once. */
 export interface Alert {
-  readonly kind: "budget" | "spend anomaly" | "delivery stopped" | "flight ends" | "creative disapproved";
+  readonly kind:
+    | "budget"
+    | "spend anomaly"
+    | "delivery stopped"
+    | "flight ends"
+    | "not measured"
+    | "creative disapproved";
   /** The plan's line, or the seller where it is about a creative. */
   readonly lineId: string;
   /** What it is told once for: a percentage of the budget, the day it began on, a creative. */

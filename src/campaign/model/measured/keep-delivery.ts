@@ -46,10 +46,14 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
   };
 }
 
-/** Both by date, then package. Rows before the first that is told are left as they are: most reports are of the last days. */
-function withRows(known: readonly DeliveryRow[], told: readonly DeliveryRow[], at: string) {
+/**
+ * Both by date, then package. A period that is told as a whole takes the place of what was told of its package before, and goes
+ * where days are told. Rows before the first that is told are left as they are: most reports are of the last days.
+ */
+function withRows(all: readonly DeliveryRow[], told: readonly DeliveryRow[], at: string) {
   const [first] = told.map(({ date }) => date).sort();
-  if (first === undefined) return { rows: known, replaced: [] };
+  if (first === undefined) return { rows: all, replaced: [] };
+  const known = withoutReplaced(all, told);
   const from = known.findLastIndex(({ date }) => date < first) + 1;
   const rows = new Map(known.slice(from).map((row) => [keyOf(row), row]));
   const replaced: BuyDelivery["restated"][number][] = [];
@@ -60,6 +64,22 @@ function withRows(known: readonly DeliveryRow[], told: readonly DeliveryRow[], a
   }
   const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   return { rows: [...known.slice(0, from), ...sorted], replaced };
+}
+
+/** Of a package that is told otherwise now, by the day or as a whole, and of a period that has grown, nothing else stands. */
+function withoutReplaced(
+  known: readonly DeliveryRow[],
+  told: readonly DeliveryRow[],
+): readonly DeliveryRow[] {
+  const now = new Map(
+    told.map(({ packageId, from, date }) => [packageId, { isWhole: from !== undefined, date }]),
+  );
+  const stands = ({ packageId, from, date }: DeliveryRow) => {
+    const is = now.get(packageId);
+    if (is === undefined) return true;
+    return is.isWhole ? from !== undefined && date === is.date : from === undefined;
+  };
+  return known.every(stands) ? known : known.filter(stands);
 }
 
 function keyOf({ date, packageId }: DeliveryRow): string {

@@ -5,15 +5,19 @@ export interface Reporting {
   readonly every?: "hour" | "day" | "month";
   /** Hours after the end of a day until its figures are there. */
   readonly delayHours?: number;
+  /** It tells what was delivered since the beginning, and no period of it. */
+  readonly lifetimeOnly?: true;
 }
 
 /** The rhythm of a product's reports, by the public standard's names; absent where its seller says nothing. */
 export function reportingOf({ reporting_capabilities: told }: Product): Reporting | undefined {
   const { available_reporting_frequencies: frequencies = [], expected_delay_minutes: delay } = told ?? {};
   const every = finest.find(([word]) => frequencies.includes(word))?.[1];
-  if (every === undefined && delay === undefined) return undefined;
+  const lifetimeOnly = told?.date_range_support === "lifetime_only";
+  if (every === undefined && delay === undefined && !lifetimeOnly) return undefined;
   return {
     ...(every === undefined ? {} : { every }),
+    ...(lifetimeOnly ? { lifetimeOnly } : {}),
     ...(delay === undefined ? {} : { delayHours: Math.min(longestDelayHours, Math.ceil(delay / 60)) }),
   };
 }

@@ -1,0 +1,163 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import { counted } from "../../lib/english.ts";
+import { blocksOf } from "../model/clearance.ts";
+import type { Stall } from "../model/events.ts";
+import { roundNumber } from "../model/market-round.ts";
+import type { Ports } from "../model/ports.ts";
+import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { cameToNothing, isOpen } from "../model/step-status.ts";
+import { judgeWords } from "../model/verdict.ts";
+import { awaitedSignals } from "../plan/wanted-signals.ts";
+
+const minuteMs = 60_000;
+/** Nobody need be at it: after five minutes, then after twice as long each time, up to an hour. */
+const firstPauseMs = 5 * minuteMs;
+const longestPauseMs = 60 * minuteMs;
+const longestWords = 200;
+const mostNamed = 3;
+
+/** What a planned campaign comes to that has bought nothing and has nothing under way. */
+export type Standstill =
+  /** Nothing can ever be bought. */
+  { readonly type: "over"; readonly reason: string } | ({ readonly type: "stalled" } & Stall);
+
+/** Undefined while there is no plan, while anything is bought or under way, and after its end. */
+export function standstillOf(state: CampaignState): Standstill | undefined {
+  const { brief, plan, ended, steps, quotes = [], sellers = [] } = state;
+  if (brief === undefined || plan === undefined || ended !== undefined) return undefined;
+  if (steps.some((one) => isOpen(one) || isAsked(one)) || awaitedSignals(state).length > 0) return undefined;
+  if (steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done"))
+    return undefined;
+  const everybodyAnswered =
+    quotes.every(({ result }) => result === "answered") && sellers.every(({ silent }) => silent !== true);
+  if (plan.conflict !== undefined && everybodyAnswered)
+    return { type: "over", reason: "the brief's wishes cannot hold together: nothing was bought" };
+  return { type: "stalled", ...stallOf(state) };
+}
+
+/**
+ * Begins another round where the last one stalled: sellers are looked for and asked anew, by the exchange table and the
+ * policies of the day. Where no person asked for the turn, it waits its time.
+ */
+export function reopenMarket({ journal, clock, policies, exchange }: Ports, isUnasked: boolean): void {
+  const state = journal.state();
+  const { stalled } = state;
+  if (stalled?.asksAgain !== true || state.ended !== undefined) return;
+  if (isUnasked && clock.now() < askedAgainAt(state)) return;
+  const number = roundNumber(state);
+  journal.record(
+    {
+      type: "market-reopened",
+      policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
+      ...(exchange === undefined ? {} : { exchange }),
+    },
+    `market/${number + 1}`,
+    (now) => now.stalled !== undefined && roundNumber(now) === number && now.ended === undefined,
+  );
+}
+
+/** When the market is asked again by itself, UTC milliseconds. */
+export function askedAgainAt(state: Pick<CampaignState, "round" | "begunAt">): number {
+  const pause = firstPauseMs * 2 ** (roundNumber(state) - 1);
+  return Date.parse(state.round?.at ?? state.begunAt ?? "") + Math.min(longestPauseMs, pause);
+}
+
+function stallOf(state: CampaignState): Stall {
+  const { plan, steps, preflight } = state;
+  const blocks = blocksOf(state);
+  const refused = steps.filter((step) => cameToNothing(step) && step.status !== "replaced");
+  const saidNo = refused.find(({ rejection }) => rejection !== undefined && isPerson(rejection.by));
+  if (preflight?.refusedBy !== undefined || saidNo?.rejection !== undefined)
+    return {
+      reason: `${preflight?.refusedBy ?? saidNo?.rejection?.by} said no: nothing was bought`,
+      todo: "`flightdesk end` ends it; `flightdesk run --again` begins a new campaign of the same brief",
+      asksAgain: false,
+    };
+  if (blocks.length > 0)
+    return {
+      reason: `${judgeWords("preflight")} block it with ${counted(blocks.length, "finding")}: ${named(blocks.map(({ where, what }) => `${where}: ${what}`))}`,
+      todo: [...new Set(blocks.map(({ todo }) => todo))].slice(0, mostNamed).join(" "),
+      asksAgain: true,
+    };
+  if ((plan?.lines.length ?? 0) > 0) return refusedOrders(refused);
+  return plan?.conflict === undefined ? emptyMarket(state) : openConflict(state);
+}
+
+function isPerson(by: string): boolean {
+  return by !== judgeWords("preflight");
+}
+
+function refusedOrders(refused: readonly StepState[]): Stall {
+  const orders = refused.filter(({ step }) => step.task === "create_media_buy");
+  const told = orders.length > 0 ? orders : refused;
+  const count = told.length === 1 ? "" : `${told.length} of `;
+  const what = orders.length > 0 ? counted(orders.length, "order") : counted(told.length, "step");
+  const isOurs = told.every(({ status }) => status === "refused");
+  return {
+    reason: `${count}${what} ${isOurs ? "refused by policy or governance" : "refused"}: ${named(told.map(({ step, reason }) => `${step.id}: ${reason ?? "no reason given"}`))}`,
+    todo: isOurs
+      ? "change the policy or have the governance agent's plan changed; then it is planned and asked anew"
+      : "it is planned and ordered anew when it is asked again; `flightdesk doctor` looks at a seller",
+    asksAgain: true,
+  };
+}
+
+function openConflict(state: CampaignState): Stall {
+  const { failed, asked } = answersOf(state);
+  return {
+    reason: `the brief's wishes cannot hold together with the offers of those that answered; ${failed.length} of ${counted(asked, "seller")} failed`,
+    todo: "it asks them again",
+    asksAgain: true,
+  };
+}
+
+function emptyMarket(state: CampaignState): Stall {
+  const { sellers = [], ranking } = state;
+  const { failed, asked } = answersOf(state);
+  if (sellers.length === 0)
+    return {
+      reason: "the registry lists no seller",
+      todo: "look at `registry_url`; it is asked again",
+      asksAgain: true,
+    };
+  if (asked === 0)
+    return {
+      reason: `none of ${counted(sellers.length, "seller")} can be bought from: ${named(sellers.map(({ id, reasons }) => `${id}: ${reasons.join(", ")}`))}`,
+      todo: "`flightdesk doctor` looks at a seller; the registry is asked again",
+      asksAgain: true,
+    };
+  if (failed.length === asked)
+    return {
+      reason: `${failed.length} of ${counted(asked, "seller")} failed: ${named(failed)}`,
+      todo: "they are asked again; `flightdesk doctor` looks at a seller and its credential",
+      asksAgain: true,
+    };
+  const reasons = ranking?.rows.flatMap(({ gateReasons }) => gateReasons) ?? [];
+  const some =
+    failed.length === 0 ? "" : `; ${failed.length} of ${counted(asked, "seller")} failed: ${named(failed)}`;
+  return {
+    reason: `no offer of ${counted(asked - failed.length, "seller")} fits the brief${reasons.length === 0 ? "" : `: ${named(reasons)}`}${some}`,
+    todo: "sellers are asked again; `flightdesk compare` shows what keeps each offer out",
+    asksAgain: true,
+  };
+}
+
+/** How many sellers were asked for offers or for what they can do, and why some did not answer. */
+function answersOf({ sellers = [], quotes = [] }: CampaignState) {
+  const silent = sellers.filter((seller) => seller.silent === true);
+  const unanswered = quotes.filter(({ result }) => result !== "answered");
+  return {
+    asked: silent.length + quotes.length,
+    failed: [
+      ...silent.map(({ id, reasons }) => `${id}: ${reasons.join(", ")}`),
+      ...unanswered.map(({ sellerId, reason, result }) => `${sellerId}: ${reason ?? result}`),
+    ],
+  };
+}
+
+/** Some of them, each once, in the order in which they stand; others' words as plain text. */
+function named(texts: readonly string[]): string {
+  const different = [...new Set(texts.map((text) => cleanText(text, longestWords)))];
+  const more = different.length - mostNamed;
+  return [...different.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
