@@ -22,6 +22,6 @@ const needed: readonly (readonly [string, (offer: Offer) => boolean])[] = [
   ["delivery type", (offer) => offer.deliveryType !== undefined],
   ["channels", (offer) => offer.channels.length > 0],
   ["formats", (offer) => offer.formats.length > 0],
-  ["description", (offer) => offer.description !== ""],
+  ["countries", (offer) => offer.countries !== undefined],
 ];
 const complete = { value: 1, reason: `tells ${needed.length} of ${needed.length}` };
