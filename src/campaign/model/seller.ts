@@ -1,5 +1,6 @@
 import type { CreativeFormat } from "../../protocol/records/creative.ts";
 import type { Authorisation } from "./authorisation.ts";
+import type { Targetable } from "./targeting.ts";
 
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {
@@ -19,6 +20,8 @@ export interface Seller {
   readonly account?: { readonly account_id: string };
   /** Whether the publishers that it names let it sell; absent where nobody looked. */
   readonly authorisation?: Authorisation;
+  /** What it says packages can be kept to, whatever the product. */
+  readonly targetable?: Targetable;
   readonly eligible: boolean;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];
