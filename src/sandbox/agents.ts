@@ -9,7 +9,7 @@ import { creativeTools } from "./agents/creative.ts";
 import { type GovernanceOptions, governanceTools } from "./agents/governance.ts";
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
-import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
+import { publishersOf, type SellerProfile, usualTargeting } from "./catalogues/listing.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
 import type { Door } from "./doors/door.ts";
 import type { Face } from "./faces/face.ts";
@@ -116,6 +116,7 @@ function seller(
     path,
     url: `${url}${path}`,
     channels,
+    targeting: profile.targeting ?? usualTargeting,
     idempotent,
     ...(requestSigning && { requestSigning }),
     tools: withCapabilities(tools, idempotent, {

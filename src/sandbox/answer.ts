@@ -119,6 +119,7 @@ function change(agent: Agent, tool: Tool, call: Read, house: House): Promise<Onc
     return tool.answer(call.request, {
       ...call,
       ignoresUpdates: faultOf(call.active, "ignore-updates") !== undefined,
+      dropsTargeting: faultOf(call.active, "drop-targeting"),
     });
   };
   const forgets = !agent.idempotent || faultOf(call.active, "forget-keys") !== undefined;

@@ -3,7 +3,13 @@ import { exchangeRate } from "../lib/exchange.ts";
 import type { productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
 import { formatById } from "./catalogues/formats.ts";
-import { type Listing, pricesOf, publishersOf, type SellerProfile } from "./catalogues/listing.ts";
+import {
+  type Listing,
+  pricesOf,
+  publishersOf,
+  type SellerProfile,
+  targetingOf,
+} from "./catalogues/listing.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
@@ -121,7 +127,7 @@ function describe(
       selection_type: "all",
     })),
     format_ids: known.map((id) => ({ agent_url: formatAgent, id })),
-    targeting: { geo_countries: listing.countries, ...listing.targeting },
+    targeting: targetingOf(profile, listing),
     forecast: {
       impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) },
       ...(authenticated && curveOf(listing, weeks)),

@@ -13,6 +13,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Accepts an update and changes nothing but the revision. */
   readonly ignoresUpdates?: boolean;
+  /** Takes an order without its targeting, or without one field of it. */
+  readonly dropsTargeting?: { readonly field?: string | undefined } | undefined;
 }
 
 /** One task of one agent, its answer bound to its schema. */
@@ -31,6 +33,8 @@ export interface Agent {
   readonly path: string;
   readonly url: string;
   readonly channels: readonly string[];
+  /** What a seller's orders can be targeted by, named as in them. */
+  readonly targeting?: Readonly<Record<string, unknown>>;
   /** Whether it keeps idempotency keys. */
   readonly idempotent: boolean;
   /** Whether it verifies signed requests, and takes changes without. */

@@ -15,10 +15,12 @@ function callsOf({ sandbox }: Story, task: string) {
   return sandbox.calls.filter((call) => call.task === task);
 }
 
-function overlaysOf(story: Story): unknown[] {
+function signalsOf(story: Story): unknown[] {
   return callsOf(story, "create_media_buy").flatMap(({ arguments: request }) =>
     // The sandbox has checked the request against the task's schema.
-    (request["packages"] as { targeting_overlay?: unknown }[]).map((one) => one.targeting_overlay),
+    (request["packages"] as { targeting_overlay?: { signal_targeting_groups?: unknown } }[]).map(
+      ({ targeting_overlay: overlay }) => overlay?.signal_targeting_groups,
+    ),
   );
 }
 
@@ -28,22 +30,20 @@ it("activates a signal for the audience and targets packages with it", async () 
   const { state, sandbox } = story;
 
   const targeted = {
-    signal_targeting_groups: {
-      operator: "all",
-      groups: [
-        {
-          operator: "any",
-          signals: [
-            {
-              signal_agent_segment_id: "mt_outdoor",
-              activation_key: { type: "key_value", key: "audience", value: "mt_outdoor" },
-            },
-          ],
-        },
-      ],
-    },
+    operator: "all",
+    groups: [
+      {
+        operator: "any",
+        signals: [
+          {
+            signal_agent_segment_id: "mt_outdoor",
+            activation_key: { type: "key_value", key: "audience", value: "mt_outdoor" },
+          },
+        ],
+      },
+    ],
   };
-  expect(overlaysOf(story)).toContainEqual(targeted);
+  expect(signalsOf(story)).toContainEqual(targeted);
   for (const activation of callsOf(story, "activate_signal")) {
     const [destination] = activation.arguments["destinations"] as { agent_url: string }[];
     const buy = callsOf(story, "create_media_buy").find(({ agent }) =>
@@ -122,7 +122,7 @@ it("waits for a signal that is live only later, then buys with it", async () => 
   story.sandbox.advance(1);
   await story.run();
   expect(callsOf(story, "activate_signal").length).toBe(sellers.length);
-  expect(JSON.stringify(overlaysOf(story))).toContain("sb_light_tv");
+  expect(JSON.stringify(signalsOf(story))).toContain("sb_light_tv");
   expect(makeReport(story.state()).signals.choices.map(({ standing }) => standing)).not.toContain("waiting");
 });
 
@@ -142,7 +142,7 @@ it("buys without a signal that a person has refused, for the full amount, and sa
   story.sandbox.advance(1);
   await story.run();
   const { steps, plan } = story.state();
-  expect(overlaysOf(story).every((overlay) => overlay === undefined)).toBe(true);
+  expect(signalsOf(story).every((signals) => signals === undefined)).toBe(true);
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
   expect(buys.every(({ status }) => status === "done")).toBe(true);
   expect(buys.map(({ step }) => step.purpose)).toContainEqual(
@@ -177,7 +177,7 @@ it("buys without a signal that is not live a day before the flight", async () =>
   story.sandbox.advance(12.9);
   await story.run();
   expect(callsOf(story, "create_media_buy").length).toBeGreaterThan(before);
-  expect(overlaysOf(story).every((overlay) => overlay === undefined)).toBe(true);
+  expect(signalsOf(story).every((signals) => signals === undefined)).toBe(true);
   expect(makeReport(story.state()).signals.choices).toContainEqual(
     expect.objectContaining({
       standing: "without",

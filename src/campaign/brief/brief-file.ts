@@ -82,6 +82,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
   });
   refuseRepeats(file.countries, ["countries"], report);
   refuseRepeats(file.channels, ["channels"], report);
+  refuseRepeats(file.languages ?? [], ["languages"], report);
   refuseRepeats(file.limits?.excluded_sellers ?? [], ["limits", "excluded_sellers"], report);
   const creatives = file.creatives ?? [];
   refuseRepeats(
@@ -114,6 +115,8 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...(file.audience === undefined ? {} : { audience: file.audience }),
     ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
+    ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),
+    ...(file.languages === undefined ? {} : { languages: file.languages }),
     ...(file.pacing === undefined ? {} : { pacing: file.pacing }),
     ...(file.channel_pacing === undefined ? {} : { channelPacing: file.channel_pacing }),
     limits,

@@ -26,6 +26,15 @@ const pacing = z.union([
   }),
 ]);
 
+function frequency(description: string, times: z.ZodNumber) {
+  return z.strictObject({
+    times: times.meta({ description, examples: [3] }),
+    per: z
+      .enum(["day", "week", "month", "flight"])
+      .meta({ description: "In which time.", examples: ["week"] }),
+  });
+}
+
 /** `brief.yaml` as a person writes it. What fields say about each other is checked by `readBriefFile`. */
 export const briefFileSchema = z
   .strictObject({
@@ -110,21 +119,29 @@ export const briefFileSchema = z
       })
       .optional()
       .meta({ description: "The figure to reach.", examples: [{ metric: "cpm", target: 12.5 }] }),
-    frequency: z
-      .strictObject({
-        times: z
-          .number()
-          .positive()
-          .meta({ description: "Contacts with each person reached, on average.", examples: [3] }),
-        per: z
-          .enum(["day", "week", "month", "flight"])
-          .meta({ description: "In which time.", examples: ["week"] }),
-      })
+    frequency: frequency("Contacts with each person reached, on average.", z.number().positive())
       .optional()
       .meta({
         description: "How often each person reached is to see it.",
         examples: [{ times: 3, per: "week" }],
       }),
+    frequency_cap: frequency("Most contacts with each person, at each seller.", z.int().positive())
+      .optional()
+      .meta({
+        description:
+          "How often each person is to see it at most; sent with every order whose seller takes it.",
+        examples: [{ times: 4, per: "week" }],
+      }),
+    languages: z
+      .array(
+        z
+          .string()
+          .regex(/^[a-z]{2}$/)
+          .meta({ description: "ISO 639-1 code.", examples: ["de"] }),
+      )
+      .min(1)
+      .optional()
+      .meta({ description: "Languages of the people to reach, as ISO 639-1 codes.", examples: [["de"]] }),
     pacing: pacing.optional().meta({
       description: "How the budget is to be spent over the flight; evenly where absent.",
       examples: ["front-loaded", { weeks: [3, 2, 1, 1] }],
@@ -191,7 +208,11 @@ export const briefFileSchema = z
     soft: z
       .array(z.enum(softFields))
       .optional()
-      .meta({ description: "Fields that are wishes and not musts.", examples: [["channels"]] }),
+      .meta({
+        description:
+          "Fields that are wishes and not musts. With countries, packages that their seller cannot keep to the brief's may be bought after a person was asked.",
+        examples: [["channels"]],
+      }),
     creatives: z
       .array(
         z

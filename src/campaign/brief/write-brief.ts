@@ -65,6 +65,8 @@ function briefRows(brief: Brief): Row[] {
     { field: "audience", value: brief.audience },
     { field: "kpi", value: brief.kpi },
     { field: "frequency", value: brief.frequency },
+    { field: "frequency_cap", value: brief.frequencyCap },
+    { field: "languages", value: brief.languages },
     { field: "pacing", value: brief.pacing },
     { field: "channel_pacing", value: brief.channelPacing },
     { field: "limits", value: limits(brief.limits) },

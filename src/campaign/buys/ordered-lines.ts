@@ -2,7 +2,7 @@ import { countDays, dayOf, daysBetween, earlierDay, laterDay } from "../../lib/d
 import { groupBy } from "../../lib/group-by.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import type { Brief, Pacing } from "../model/brief.ts";
+import { type Brief, pacingFor } from "../model/brief.ts";
 import { type BuyIdentity, buyKey, buyNamedIn } from "../model/buy-identity.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
@@ -72,7 +72,7 @@ function orderedLine(
   });
   const last = earlierDay(end, canceledOn ?? end);
   const length = countDays(start, end);
-  const pacing = pacingOf(brief, offer.channels);
+  const pacing = pacingFor(brief, offer.channels);
   // What is ended early is ordered for the days that it had.
   const ran = shareBy(pacing, countDays(start, last), length);
   return {
@@ -94,11 +94,6 @@ function orderedLine(
     paused: new Set(paused.filter((day) => day >= start && day <= last)),
     canceled: canceledOn !== undefined,
   };
-}
-
-/** The curve of its first channel that has one, else the brief's, else an even one. */
-function pacingOf({ pacing = "even", channelPacing = {} }: Brief, channels: readonly string[]): Pacing {
-  return channels.flatMap((channel) => channelPacing[channel] ?? [])[0] ?? pacing;
 }
 
 function orderedFor(budget: Money, { budget: planned, expectedImpressions }: PlanLine): Ordered {

@@ -8,10 +8,12 @@ import type { Authorise, KeysPinned } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
 import type { CampaignSettings } from "../model/ports.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
+import type { Targetable } from "../model/targeting.ts";
 import { accountAt } from "./account-at.ts";
 import { formatsOf } from "./formats-of.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
 import { publishersOf } from "./publishers.ts";
+import { targetableBy } from "./targetable-by.ts";
 
 export interface Discovered {
   readonly sellers: readonly Seller[];
@@ -86,6 +88,7 @@ export async function discover(
       ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
       ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
+      ...(declared.targetable === undefined ? {} : { targetable: declared.targetable }),
       eligible: reasons.length === 0,
       reasons,
     };
@@ -131,6 +134,7 @@ interface Declared {
   readonly tasks?: readonly string[];
   /** Whether it buys under accounts alone that it opened itself. */
   readonly opensAccounts?: boolean;
+  readonly targetable?: Targetable;
   readonly silence?: string;
 }
 
@@ -146,9 +150,11 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     supported_tasks: served,
     account,
   } = answer.payload;
+  const targetable = targetableBy(answer.payload);
   return {
     ...(publisherDomains === undefined ? {} : { publisherDomains }),
     ...(served === undefined ? {} : { tasks: served }),
+    ...(targetable === undefined ? {} : { targetable }),
     ...(account?.require_operator_auth === true ? { opensAccounts: true } : {}),
     ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
       ? { replayWindowSeconds: idempotency.replay_ttl_seconds }

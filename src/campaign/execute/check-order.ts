@@ -7,6 +7,7 @@ import type { BuyCheck } from "../model/buy-change.ts";
 import { boundBy, type CampaignState, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
+import { targetingMismatches } from "./match-targeting.ts";
 
 /** What a seller's books say of an order, with all buys under its reference where there are several. */
 export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
@@ -29,8 +30,10 @@ export function checkOrder(
   const all = [
     ...doubts,
     ...[...(confirmed === undefined ? [] : [confirmed]), ...held].flatMap((buy) => mismatches(step, buy)),
+    ...targetingMismatches(step, { confirmed, held }),
   ];
   const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
+  const asked = differences.filter(({ isNote }) => isNote !== true);
   const current: Partial<StepState> & Pick<StepState, "step"> = state.steps.find(
     (other) => other.step.id === step.id,
   ) ?? { step };
@@ -54,14 +57,14 @@ export function checkOrder(
       (one) => `${step.agentId} does not hold it as it was ordered: ${mismatchText(one)}`,
     ),
     ...(unread !== undefined && { unread, ...(isSecondLook ? {} : { again: true as const }) }),
-    ...(differences.length > 0 && {
+    ...(asked.length > 0 && {
       question: {
-        differences: differences.map(({ what, wanted, told }) => ({
+        differences: asked.map(({ what, wanted, told }) => ({
           what,
           wanted,
           ...(told === undefined ? {} : { told }),
         })),
-        isMoney: differences.some(({ isMoney }) => isMoney),
+        isMoney: asked.some(({ isMoney }) => isMoney),
         ...(doubts.length > 0 && { isUnknown: true as const }),
       },
     }),

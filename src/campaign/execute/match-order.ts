@@ -1,7 +1,5 @@
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
-import { isObject } from "../../lib/json-object.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
@@ -9,7 +7,7 @@ import { tasks } from "../../protocol/tasks/index.ts";
 import type { Step } from "../model/step.ts";
 
 // A step is without its key, but for those of older ledgers.
-const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
+export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
 const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
 
 type Package = NonNullable<MediaBuy["packages"]>[number];
@@ -22,6 +20,8 @@ export interface Mismatch {
   readonly told?: string;
   /** Whether it is, or may be, about what the buy costs. */
   readonly isMoney: boolean;
+  /** To be known; nobody is asked about it. */
+  readonly isNote?: true;
 }
 
 /**
@@ -91,15 +91,6 @@ function ofPackage(asked: PackageRequest, has: Package, code: string): Mismatch[
       ? []
       : figure(`the budget ${of}`, countedMoney(asked.budget, code), has.budget)),
     ...bid(of, asked.bid_price, has, code),
-    ...(contradicts(asked.targeting_overlay ?? {}, has["targeting_overlay"])
-      ? [
-          mismatch(
-            `the targeting ${of}`,
-            shown(asked.targeting_overlay ?? {}),
-            shown(has["targeting_overlay"]),
-          ),
-        ]
-      : []),
   ];
 }
 
@@ -161,7 +152,7 @@ function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean 
  * What was ordered beside what is told: first by our reference, then by what it is of and costs, then as is left. Sellers give
  * neither the order nor all fields back.
  */
-function paired(asked: readonly PackageRequest[], told: readonly Package[]) {
+export function paired(asked: readonly PackageRequest[], told: readonly Package[]) {
   const [open, left] = [[...asked], [...told]];
   const pairs: (readonly [PackageRequest, Package])[] = [];
   const sameProduct = (one: PackageRequest, other: Package) => one.product_id === other.product_id;
@@ -232,34 +223,8 @@ function date(what: string, wanted: string | undefined, told: unknown, tolerance
   return [mismatch(what, wanted, typeof told === "string" ? told : undefined)];
 }
 
-/** Whether a told value says otherwise than what was asked for; what it leaves out says nothing. */
-function contradicts(asked: unknown, told: unknown): boolean {
-  if (told === undefined || told === null) return false;
-  if (isObject(asked) && isObject(told))
-    return Object.entries(told).some(([key, value]) =>
-      asked[key] === undefined ? isSaid(value) : contradicts(asked[key], value),
-    );
-  if (Array.isArray(asked) && Array.isArray(told))
-    return (
-      asked.length !== told.length ||
-      told.some((one, at) => contradicts(asked[at], one) && !asked.some((other) => !contradicts(other, one)))
-    );
-  return asked !== told;
-}
-
-/** Whether a value says anything: an empty list or group is how some write that nothing is set. */
-function isSaid(value: unknown): boolean {
-  if (typeof value !== "object" || value === null)
-    return value !== undefined && value !== null && value !== "";
-  return Object.values(value).some(isSaid);
-}
-
 function listed(ids: readonly string[]): string {
   return [...ids].sort().join(", ");
-}
-
-function shown(value: unknown): string {
-  return cleanText(canonicalJson(value), 120);
 }
 
 /** An amount as it was told, however odd. */

@@ -21,6 +21,10 @@ export interface Brief {
   readonly kpi?: Kpi;
   /** How often each person reached is to see it, on average. */
   readonly frequency?: Frequency;
+  /** How often each person reached is to see it at most, at each seller: nobody counts across sellers. */
+  readonly frequencyCap?: Frequency;
+  /** ISO 639-1. */
+  readonly languages?: readonly string[];
   /** How the budget is to be spent over the flight; evenly where absent. */
   readonly pacing?: Pacing;
   /** Other curves for channels. */
@@ -40,6 +44,14 @@ export interface Brief {
 /** `weeks`: one weight for each week of the flight. */
 export type Pacing = "even" | "front-loaded" | "back-loaded" | { readonly weeks: readonly number[] };
 
+/** The curve of the first channel that has one, else the brief's, else an even one. */
+export function pacingFor(
+  { pacing = "even", channelPacing = {} }: Pick<Brief, "pacing" | "channelPacing">,
+  channels: readonly string[],
+): Pacing {
+  return channels.flatMap((channel) => channelPacing[channel] ?? [])[0] ?? pacing;
+}
+
 export interface Kpi {
   readonly metric: "cpm" | "cpc" | "cpcv" | "cpa" | "reach" | "impressions" | "ctr" | "completion_rate";
   /** Major units for costs, a count for reach and impressions, 0 to 1 for rates. */
@@ -52,7 +64,7 @@ export interface Frequency {
 }
 
 /** The fields that can be met in part. */
-export const softFields = ["channels", "limits.max_cpm"] as const;
+export const softFields = ["channels", "countries", "limits.max_cpm"] as const;
 export type SoftField = (typeof softFields)[number];
 
 export interface Limits {

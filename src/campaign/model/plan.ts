@@ -1,4 +1,5 @@
 import type { Money } from "../../lib/money.ts";
+import type { Constraint } from "./targeting.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
 export interface Plan {
@@ -44,6 +45,8 @@ export interface PlanLine {
   /** Bid for 1,000 impressions where the offer is an auction, in the seller's currency. */
   readonly bid?: Money;
   readonly expectedImpressions?: number;
+  /** What the brief asks of the package, and how each of it is held. */
+  readonly constraints?: readonly Constraint[];
   /** The audience signal that it is targeted with. Its cost is kept back: `budget` and cost are worth no more than `amount`. */
   readonly signal?: {
     readonly id: string;

@@ -4,6 +4,7 @@ export const checkNames = [
   "budget",
   "currency",
   "geography",
+  "targeting",
   "duplicate",
   "total",
   "addresses",

@@ -1,5 +1,6 @@
 import type { CreativeFormat } from "../../protocol/records/creative.ts";
 import type { Authorisation } from "./authorisation.ts";
+import type { Targetable } from "./targeting.ts";
 
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {
@@ -21,6 +22,8 @@ export interface Seller {
   readonly authorisation?: Authorisation;
   /** It did not say what it can do: it may be another matter when it is asked again. */
   readonly silent?: true;
+  /** What it says packages can be kept to, whatever the product. */
+  readonly targetable?: Targetable;
   readonly eligible: boolean;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];

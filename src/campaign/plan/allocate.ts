@@ -4,6 +4,7 @@ import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
+import { constraintsFor } from "../rank/constraints/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Candidate, Count, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { isWhole } from "./bounds.ts";
@@ -65,11 +66,12 @@ export function checkPlan(market: Market, { lines }: Plan): void {
 
 function planOf(
   planId: string,
-  { brief: { budget }, offers, ranking, exchange }: Market,
+  { brief, offers, ranking, exchange }: Market,
   { problem, leftOut }: Posed,
   { allocation, quality }: { allocation: Allocation; quality: Quality },
 ): Plan {
   checkAllocation(problem, allocation);
+  const { budget } = brief;
   const total = money(
     [...allocation.values()].reduce((all, amount) => all + amount, 0),
     budget.currency,
@@ -78,12 +80,14 @@ function planOf(
   const decision: Decision = { problem, allocation, budget, unallocated };
 
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const constraintsOf = constraintsFor(brief);
   const lines = ranking.rows.flatMap(({ offerId }) => {
     const offer = byId.get(offerId);
     const amount = allocation.get(offerId);
     if (offer === undefined || amount === undefined) return [];
     const part = money(amount, budget.currency);
-    return [lineOf(offer, part, exchange, explainLine(offer, part, ranking, isWhole(offer)))];
+    const line = lineOf(offer, part, exchange, explainLine(offer, part, ranking, isWhole(offer)));
+    return [{ ...line, constraints: constraintsOf(offer) }];
   });
   const notChosen = problem.candidates
     .filter(({ offerId }) => !allocation.has(offerId))

@@ -22,6 +22,7 @@ import { geography } from "./checks/geography.ts";
 import { ledger } from "./checks/ledger.ts";
 import { operator } from "./checks/operator.ts";
 import { release } from "./checks/release.ts";
+import { targeting } from "./checks/targeting.ts";
 import { total } from "./checks/total.ts";
 import { earlierCampaigns, isSentBuy, productsOf } from "./earlier.ts";
 import type { Check, PreflightFacts } from "./facts.ts";
@@ -165,6 +166,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   budget,
   currency,
   geography,
+  targeting,
   duplicate,
   total,
   addresses,

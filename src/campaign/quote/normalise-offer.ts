@@ -6,6 +6,7 @@ import type { Brief } from "../model/brief.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, ResponsePoint } from "../model/offer.ts";
 import type { Seller } from "../model/seller.ts";
+import { readTargetable, type Targetable } from "../model/targeting.ts";
 import { parametersOf } from "./conversion.ts";
 import { type Forecast, readForecast } from "./forecast.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
@@ -75,6 +76,8 @@ export function normaliseOffer({
   if (pricing.fees.length > 0) offer.fees = pricing.fees;
   if (countries) offer.countries = countries;
   if (reporting) offer.reporting = reporting;
+  const targetable = targetableOf(product, seller);
+  if (targetable) offer.targetable = targetable;
   return offer;
 }
 
@@ -84,6 +87,12 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 function readCountries({ countries }: Product): string[] | undefined {
   const codes = countries?.filter((code) => /^[A-Za-z]{2}$/.test(code)).map((code) => code.toUpperCase());
   return codes && codes.length > 0 ? codes : undefined;
+}
+
+/** The product's word before its seller's. */
+function targetableOf({ targeting }: Product, { targetable }: Seller): Targetable | undefined {
+  if (targeting === undefined) return targetable;
+  return { ...targetable, ...readTargetable(targeting) };
 }
 
 function readMinimum(option: PricingOption) {

@@ -19,6 +19,7 @@ export function outboundBrief(
     `Flight ${brief.flight.start} to ${brief.flight.end} in ${brief.countries.join(", ")}.`,
     `Channels: ${brief.channels.join(", ")}.`,
     ...(brief.audience === undefined ? [] : [`Audience: ${brief.audience}.`]),
+    ...asksInWords(brief),
     ...(brief.kpi === undefined ? [] : [`Measured by ${brief.kpi.metric}.`]),
   ];
   return {
@@ -34,4 +35,15 @@ export function outboundBrief(
       budget_range: { min: 0, max: most, currency: brief.budget.currency },
     },
   };
+}
+
+/** What orders carry where a seller takes it, in words for the others. */
+function asksInWords({ pacing, frequencyCap: cap, languages }: Brief): string[] {
+  return [
+    ...(pacing === undefined
+      ? []
+      : [`Pacing: ${typeof pacing === "string" ? pacing : `weeks weighted ${pacing.weeks.join(", ")}`}.`]),
+    ...(cap === undefined ? [] : [`At most ${cap.times} contacts per person and ${cap.per}.`]),
+    ...(languages === undefined ? [] : [`Languages: ${languages.join(", ")}.`]),
+  ];
 }

@@ -2,6 +2,7 @@ import { isNamedBy } from "../../lib/address.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
+import { unheldFor } from "./constraints/constraints.ts";
 import type { RankContext } from "./criterion.ts";
 import { inMinor } from "./in-minor.ts";
 
@@ -27,7 +28,7 @@ export function gateFor(context: RankContext): (offer: Offer) => Gated {
     sellerCheck(context),
     authorised,
     channelCheck(context),
-    countryCheck(context),
+    placeCheck(context),
     priced,
     highestPriceCheck(context),
     smallestBuyCheck(context),
@@ -84,11 +85,16 @@ function channelCheck({ brief }: RankContext): Check {
   };
 }
 
-function countryCheck({ brief }: RankContext): Check {
-  return ({ countries }) => {
-    if (countries === undefined || brief.countries.length === 0) return undefined;
-    if (countries.some((code) => brief.countries.includes(code))) return undefined;
-    return fail(`does not deliver in ${brief.countries.join(", ")}`);
+/** Where it does not run, or what the brief insists on and neither the product nor its order holds. */
+function placeCheck({ brief }: RankContext): Check {
+  const unheldOf = unheldFor(brief);
+  return (offer) => {
+    const { countries } = offer;
+    const isElsewhere =
+      brief.countries.length > 0 && countries?.some((code) => brief.countries.includes(code)) === false;
+    if (isElsewhere) return fail(`does not deliver in ${brief.countries.join(", ")}`);
+    const unheld = unheldOf(offer);
+    return unheld.length === 0 ? undefined : fail(unheld.map(({ reason }) => reason).join("; "));
   };
 }
 

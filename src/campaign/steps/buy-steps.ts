@@ -5,6 +5,7 @@ import type { Plan, PlanLine } from "../model/plan.ts";
 import type { Activation } from "../model/receipt.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
+import { termsOf } from "../model/targeting.ts";
 import { activationAt, wantedSignal } from "../plan/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
 import { flightTimes } from "./flight-times.ts";
@@ -41,7 +42,7 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
         budget: toDecimal(budgetOf(line, activation)),
         buyer_ref: line.lineId,
         ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
-        ...targetingOf(line, activation, state),
+        ...packageTerms(line, activation, state),
       })),
       start_time: start,
       end_time: end,
@@ -95,8 +96,15 @@ function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefin
   return signal !== undefined && activation?.result !== "live" ? signal.budgetWithout : budget;
 }
 
+/** What holds the brief's constraints, with the signal that the package is targeted with. */
+function packageTerms(line: PlanLine, activation: Activation | undefined, state: CampaignState) {
+  const { targeting_overlay: held, ...terms } = termsOf(line.constraints);
+  const overlay = { ...held, ...signalTargeting(line, activation, state) };
+  return { ...terms, ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }) };
+}
+
 /** The audience signal of a package, named as in the public standard: one group of one signal, with the key that opens it. */
-function targetingOf(
+function signalTargeting(
   { signal }: PlanLine,
   activation: Activation | undefined,
   { signals = [] }: CampaignState,
@@ -105,8 +113,6 @@ function targetingOf(
   const segment = signals.find(({ id }) => id === signal.id)?.segmentId;
   const targeted = { signal_agent_segment_id: segment, activation_key: activation.key };
   return {
-    targeting_overlay: {
-      signal_targeting_groups: { operator: "all", groups: [{ operator: "any", signals: [targeted] }] },
-    },
+    signal_targeting_groups: { operator: "all", groups: [{ operator: "any", signals: [targeted] }] },
   };
 }

@@ -24,6 +24,8 @@ export const packageRequestSchema = z.strictObject({
   /** Required where the pricing option is an auction. */
   bid_price: amountSchema.positive().optional(),
   targeting_overlay: z.record(z.string(), z.unknown()).optional(),
+  /** The public standard's words. */
+  pacing: z.enum(["even", "asap", "front_loaded"]).optional(),
   creative_ids: z.array(z.string()).optional(),
   creatives: z.array(creativeSchema).optional(),
   /** What is counted, by whom and how far counts may differ; the public standard's. */

@@ -23,6 +23,20 @@ export const get_capabilities = defineRead({
       .looseObject({ aggregation_window_days: z.number().int().min(1).max(365).optional() })
       .optional()
       .catch(undefined),
+    /** What a sales agent of the public standard says of its orders: what they can be targeted by, and whether it caps. */
+    media_buy: z
+      .looseObject({
+        execution: z.looseObject({ targeting: z.looseObject({}).optional() }).optional(),
+        features: z.looseObject({ property_list_filtering: z.boolean().optional() }).optional(),
+        frequency_capping: z.looseObject({}).optional(),
+      })
+      .optional()
+      .catch(undefined),
+    /** Releases of the public standard that it speaks. */
+    adcp: z
+      .looseObject({ supported_versions: z.array(z.string()).optional() })
+      .optional()
+      .catch(undefined),
     supported_tasks: z.array(z.string()).optional(),
   },
 });

@@ -69,7 +69,11 @@ function limitSentences(limits: Brief["limits"]): string[] {
 }
 
 function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] {
-  const named = { channels: "the channels", "limits.max_cpm": "the highest price for 1,000 impressions" };
+  const named = {
+    channels: "the channels",
+    countries: "the countries, where a package cannot be kept to them",
+    "limits.max_cpm": "the highest price for 1,000 impressions",
+  };
   const weighed = Object.entries(weights).map(([criterion, weight]) => `${criterion} ${weight}`);
   return [
     ...(frequency

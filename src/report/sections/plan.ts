@@ -9,6 +9,7 @@ import { channelName, formatPercent } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
+import { constraintsSchema, constraintsTable, describeConstraints } from "./constraints.ts";
 import {
   describeProof,
   describeReach,
@@ -42,6 +43,7 @@ export const planSchema = z.strictObject({
           cost: moneySchema.describe("kept back of `amount` for data, brief's currency"),
         })
         .optional(),
+      constraints: constraintsSchema.optional(),
       reason: z.string(),
       standing,
       standingReason: z.string().optional(),
@@ -86,6 +88,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       budget: line.budget,
       ...(line.bid && { bid: line.bid }),
       ...(line.expectedImpressions !== undefined && { expectedImpressions: line.expectedImpressions }),
+      ...(line.constraints && { constraints: describeConstraints(line.constraints) }),
       ...(line.signal && { signal: { id: line.signal.id, cost: line.signal.cost } }),
       reason: line.reason,
       ...purchaseOf(buys.get(line.lineId)),
@@ -142,6 +145,7 @@ export const plan: Section<Part> = {
       ...conflictCallout(conflict),
       { type: "chart", chart: "allocation" },
       packages(lines),
+      ...constraintsTable(lines),
       ...list(proof ? proofSentences(proof, total.currency) : [], "How good the split is"),
       ...list(binding, "What held the split back"),
       ...list(reach ? reachSentences(reach, lines) : [], "People reached"),

@@ -72,6 +72,7 @@ const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>>
   budget: "Budget",
   currency: "Currencies",
   geography: "Countries",
+  targeting: "What orders hold of the brief",
   duplicate: "Duplicates",
   total: "Totals",
   addresses: "Landing pages and files",

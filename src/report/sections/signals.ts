@@ -3,6 +3,7 @@ import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { stepOf } from "../../campaign/model/state.ts";
 import { activationAt, activationStepId } from "../../campaign/plan/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { buyByLine } from "../account/buys.ts";
@@ -127,10 +128,12 @@ function inBuy({ step, receipt }: StepState): Choice["targeted"] {
   return sent
     .filter(({ targeting_overlay: overlay }) => overlay?.["signal_targeting_groups"] !== undefined)
     .map(({ buyer_ref: lineId, targeting_overlay: overlay }) => {
-      const told = held?.find((one) => one.buyer_ref === lineId)?.["targeting_overlay"];
+      const sentGroups = overlay?.["signal_targeting_groups"];
+      const has = held?.find((one) => one.buyer_ref === lineId)?.["targeting_overlay"];
+      const told = isObject(has) ? has["signal_targeting_groups"] : undefined;
       return {
         lineId,
-        ...(held && { echoed: told !== undefined && canonicalJson(told) === canonicalJson(overlay) }),
+        ...(held && { echoed: told !== undefined && canonicalJson(told) === canonicalJson(sentGroups) }),
       };
     });
 }

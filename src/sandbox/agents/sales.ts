@@ -6,6 +6,7 @@ import { creativeLibrary } from "../creatives/creative-library.ts";
 import { findProducts } from "../find-products.ts";
 import { type MediaBuyBook, mediaBuyBook } from "../media-buys/book.ts";
 import { reportDelivery } from "../media-buys/report.ts";
+import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";
 import { checkTerms } from "../media-buys/terms.ts";
 import { Refusal } from "../refusal.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
@@ -41,11 +42,14 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
       products: findProducts(request, { profile, formatAgent, authenticated }),
     })),
     listFormats(formatAgent, () => formats.filter((format) => sold.has(format.id))),
-    tool(tasks.create_media_buy, (request, { principal }) => {
+    tool(tasks.create_media_buy, (request, { principal, dropsTargeting }) => {
       accounts.check(request.account, principal);
       checkTerms(request.packages);
+      checkTargeting(request.packages, { profile, listings: book.listings });
       checkCreatives(request.packages, { library, principal, mayComeLater, field: "packages" });
-      const buy = book.create({ ...request, packages: request.packages.map(named) }, principal);
+      const packages = request.packages.map(named);
+      const kept = dropsTargeting === undefined ? packages : withoutTargeting(packages, dropsTargeting);
+      const buy = book.create({ ...request, packages: kept }, principal);
       shelve(request.packages, library, principal);
       return buy;
     }),

@@ -48,7 +48,7 @@ export const harbour: SellerProfile = {
       formats: videoSpots,
       weekly: [210_000, 330_000],
       pricing: [cpm("EUR", 34, 10000)],
-      targeting: { day_parts: true, regions: true },
+      targeting: { daypart_targets: true },
     },
     {
       product_id: "hb_ctv_news",

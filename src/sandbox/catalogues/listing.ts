@@ -16,6 +16,7 @@ export interface Listing {
   readonly weekly: readonly [number, number];
   /** Empty: the price is on request. */
   readonly pricing: readonly PricingOption[];
+  /** What it can be targeted by beside what its seller offers on all; named as in orders. */
   readonly targeting?: Readonly<Record<string, unknown>>;
   /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
   readonly phases?: readonly Phase[];
@@ -45,6 +46,8 @@ export interface SellerProfile {
   readonly listings: readonly Listing[];
   /** Domains of the publishers whose properties it says it sells; its own domain where absent. */
   readonly publishers?: readonly string[];
+  /** What orders can be targeted by, named as in them; countries, regions, languages and caps where absent. */
+  readonly targeting?: Readonly<Record<string, unknown>>;
   /** True: no publisher's adagents.json names it. */
   readonly unlisted?: boolean;
   /** False: idempotency keys are ignored, a call sent twice buys twice. */
@@ -71,6 +74,16 @@ export interface SellerProfile {
 export function publishersOf({ publishers, domain }: SellerProfile): readonly string[] {
   return publishers ?? [domain];
 }
+
+/** What orders for a listing can be targeted by. */
+export function targetingOf(
+  { targeting = usualTargeting }: SellerProfile,
+  listing: Listing,
+): Readonly<Record<string, unknown>> {
+  return { ...targeting, ...listing.targeting };
+}
+
+export const usualTargeting = { geo_countries: true, geo_regions: true, language: true, frequency_cap: true };
 
 /** A fixed price for 1,000 impressions. */
 export function cpm(currency: string, price: number, minimum?: number): PricingOption {

@@ -41,7 +41,7 @@ export const nordlicht: SellerProfile = {
       formats: videoSpots,
       weekly: [310_000, 470_000],
       pricing: [cpm("EUR", 31, 7500)],
-      targeting: { households: true, regions: true },
+      targeting: { households: true },
     },
     {
       product_id: "nl_olv_catchup",

@@ -42,6 +42,7 @@ const variants = [
   does("malformed", {}),
   does("forget-keys", {}),
   does("ignore-updates", {}),
+  does("drop-targeting", { field: z.string().optional() }),
   does("restate", { factor: z.number().nonnegative().default(0.8) }),
   does("wrong-currency", { currency: z.string().default("XXX") }),
   does("foreign-rows", {}),

@@ -1,6 +1,6 @@
 import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
-import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
+import type { BuyAction, MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/states.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
@@ -56,6 +56,7 @@ export interface BookedPackage {
   bid: number | undefined;
   paused: boolean;
   targeting_overlay: Record<string, unknown> | undefined;
+  readonly pacing: PackageRequest["pacing"];
   creative_ids: string[];
   /** Impressions that an even day of the rest of the flight brings. */
   pace: number;
@@ -133,6 +134,7 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
       creative_ids: booked.creative_ids,
       ...(booked.bid === undefined ? {} : { bid_price: decimal(booked.bid) }),
       ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
+      ...(booked.pacing === undefined ? {} : { pacing: booked.pacing }),
       ...(booked.targeting_overlay === undefined ? {} : { targeting_overlay: booked.targeting_overlay }),
     })),
   };

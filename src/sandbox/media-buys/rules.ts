@@ -56,6 +56,7 @@ export function checkPackage(
     bid: undefined,
     paused: false,
     targeting_overlay: asked.targeting_overlay,
+    pacing: asked.pacing,
     creative_ids: [...(asked.creative_ids ?? [])],
     pace: 0,
     delivered: [],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Constraint } from "../../../src/campaign/model/targeting.ts";
 import type { CoverageCell, CoverageRow } from "../../../src/campaign/plan/creatives/coverage.ts";
 import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";
 import { preflight } from "../../../src/campaign/preflight/check-before-buying.ts";
@@ -183,9 +184,25 @@ describe("countries", () => {
     ["all of them", ["AT", "DE"], []],
     ["one of them", ["DE"], ["geography ask countries"]],
     ["none of them", ["CH", "FR"], ["geography block seller.example/video", "geography ask countries"]],
-    ["more than them", ["AT", "CH", "DE"], ["geography note countries"]],
   ])("%s", (_, countries, expected) => {
     expect(found({ offer: { countries } })).toEqual(expected);
+  });
+
+  it.each<[string, Constraint, string[]]>([
+    ["kept to by the order", { field: "countries", held: "wire", hard: true, reason: "kept" }, []],
+    [
+      "not kept to, which the brief calls soft",
+      { field: "countries", held: "none", hard: true, reason: "may also run in CH" },
+      ["targeting ask countries"],
+    ],
+    [
+      "kept to, and a cap is not",
+      { field: "frequency_cap", held: "brief", reason: "its seller does not say" },
+      ["targeting note frequency_cap"],
+    ],
+  ])("%s", (_, constraint, expected) => {
+    const offer = { countries: ["AT", "CH", "DE"] };
+    expect(found({ offer, line: { constraints: [constraint] } })).toEqual(expected);
   });
 
   it("that the offer does not name are told and not asked about", () => {

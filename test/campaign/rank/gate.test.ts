@@ -122,10 +122,20 @@ test("one broken limit outweighs what cannot be told, and both are said", () => 
   expect(result.gateReasons).toHaveLength(2);
 });
 
-test("fails where it tells its countries and none is asked for", () => {
+test("fails where it runs elsewhere, alone or as well, and its seller does not keep it to what is asked for", () => {
   const gate = gateFor(context({ brief: brief({ countries: ["NL", "BE"] }) }));
   expect(gate(offer({ countries: ["DE"] })).gateReasons).toEqual(["does not deliver in NL, BE"]);
-  expect(gate(offer({ countries: ["DE", "BE"] })).gate).toBe("pass");
+  const wide = offer({ countries: ["DE", "BE"] });
+  expect(gate(wide).gateReasons).toEqual([
+    "may also run in DE: its seller does not say that it can keep it to NL, BE",
+  ]);
+  expect(gate({ ...wide, targetable: { countries: false } }).gateReasons).toEqual([
+    "may also run in DE: its seller cannot keep it to NL, BE",
+  ]);
+  expect(gate({ ...wide, targetable: { countries: true } }).gate).toBe("pass");
+  const soft = gateFor(context({ brief: brief({ countries: ["NL", "BE"], soft: ["countries"] }) }));
+  expect(soft(wide).gate).toBe("pass");
+  expect(soft(offer({ countries: ["DE"] })).gate).toBe("fail");
 });
 
 test("what is only wished for fails no offer", () => {

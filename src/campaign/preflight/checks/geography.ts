@@ -1,21 +1,24 @@
 import type { Check } from "../facts.ts";
 
-/** Offers that run where nobody asked for, and countries of the brief that nothing in the plan reaches. */
+/** Offers that run only where nobody asked for, and countries of the brief that nothing in the plan reaches. */
 export const geography: Check = ({ brief, plan, offers }) => {
   const asked = new Set(brief.countries);
   const lines = plan.lines.map(({ lineId, offerId }) => ({
     lineId,
     countries: offers.find(({ id }) => id === offerId)?.countries,
   }));
+  const kept = new Set(
+    plan.lines
+      .filter(({ constraints = [] }) =>
+        constraints.some(({ field, held }) => field === "countries" && held === "wire"),
+      )
+      .map(({ lineId }) => lineId),
+  );
   const said = lines.flatMap(({ lineId, countries }) =>
     countries === undefined ? [] : [{ lineId, countries }],
   );
-  const silent = lines.length - said.length;
+  const silent = lines.filter(({ lineId, countries }) => countries === undefined && !kept.has(lineId)).length;
   const elsewhere = said.filter(({ countries }) => !countries.some((country) => asked.has(country)));
-  const wide = said.filter(
-    (line) => !elsewhere.includes(line) && !line.countries.every((country) => asked.has(country)),
-  );
-  const beyond = [...new Set(wide.flatMap(({ countries }) => countries))].filter((one) => !asked.has(one));
   const missed = brief.countries.filter(
     (country) => !said.some(({ countries }) => countries.includes(country)),
   );
@@ -35,16 +38,6 @@ export const geography: Check = ({ brief, plan, offers }) => {
             where: "countries",
             what: `Nothing in the plan runs in ${missed.join(", ")}.`,
             todo: "Agree to buy without, or take it out of the brief.",
-          },
-        ]),
-    ...(wide.length === 0
-      ? []
-      : [
-          {
-            result: "note" as const,
-            where: "countries",
-            what: `${wide.length} of ${lines.length} packages can also run in ${beyond.join(", ")}.`,
-            todo: "Ask their sellers to keep to the brief's countries.",
           },
         ]),
     ...(silent === 0

@@ -11,12 +11,15 @@ export function publicCapabilities(agent: Agent, told: Payload, release: PublicR
   const { supported_tasks: _tasks, version: _version, ...inside } = told;
   const adcp = { supported_versions: [release] };
   return {
-    ...get_capabilities.answer.write({ ...inside, adcp, ...ofKind(agent) }, { release, request: {} }),
+    ...get_capabilities.answer.write(
+      { ...inside, adcp, ...ofKind(agent, release) },
+      { release, request: {} },
+    ),
   };
 }
 
-function ofKind(agent: Agent): Payload {
-  const { kind, channels, tools } = agent;
+function ofKind(agent: Agent, release: PublicRelease): Payload {
+  const { kind, channels, tools, targeting = {} } = agent;
   const serves = ({ name }: { readonly name: string }) => tools.some(({ task }) => task.name === name);
   switch (kind) {
     case "sales":
@@ -31,7 +34,11 @@ function ofKind(agent: Agent): Payload {
         media_buy: {
           buying_modes: ["brief", "refine"],
           supported_pricing_models: ["cpm", "cpc", "cpa", "cpp", "flat_rate", "time"],
-          features: { inline_creative_management: true },
+          features: {
+            inline_creative_management: true,
+            ...(targeting["property_list"] === true && { property_list_filtering: true }),
+          },
+          ...targetingTold(targeting, release),
           portfolio: {
             primary_channels: standardChannels.filter((channel) => channels.includes(channel)),
           },
@@ -71,4 +78,26 @@ function ofKind(agent: Agent): Payload {
     case "brand":
       return { supported_protocols: ["brand"], brand: {} };
   }
+}
+
+/** What orders can be targeted by: caps have a word of their own since 3.1, devices and dayparts have none. */
+function targetingTold(targeting: Payload, release: PublicRelease): Payload {
+  const {
+    frequency_cap,
+    device_type: _,
+    daypart_targets: __,
+    property_list: ___,
+    collection_list: ____,
+    ...told
+  } = targeting;
+  return {
+    ...(Object.keys(told).length > 0 && { execution: { targeting: told } }),
+    ...(frequency_cap === true &&
+      release !== "3.0" && {
+        frequency_capping: {
+          supported_per_units: ["individuals"],
+          supported_window_units: ["days", "campaign"],
+        },
+      }),
+  };
 }

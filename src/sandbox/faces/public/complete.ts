@@ -16,7 +16,8 @@ const reporting_capabilities = {
   date_range_support: "date_range",
 };
 
-function withReporting(product: Payload): Payload {
+/** What a product can be targeted by is told by its seller's capabilities alone. */
+function withReporting({ targeting: _, ...product }: Payload): Payload {
   return { reporting_capabilities, ...product };
 }
 

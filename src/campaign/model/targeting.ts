@@ -1,0 +1,122 @@
+import { isObject } from "../../lib/json-object.ts";
+
+/**
+ * What a package can be kept to, by its seller's own word: of the product where it says so, else of all that it sells. Absent:
+ * not told.
+ */
+export interface Targetable {
+  readonly countries?: boolean;
+  readonly regions?: boolean;
+  /** Systems of metro areas: `nielsen_dma`. */
+  readonly metros?: readonly string[];
+  /** Postal systems with their country: `DE plz`. */
+  readonly postalAreas?: readonly string[];
+  readonly languages?: boolean;
+  readonly devices?: boolean;
+  readonly dayparts?: boolean;
+  readonly frequencyCap?: boolean;
+  readonly minimumAge?: boolean;
+  readonly propertyLists?: boolean;
+  readonly collectionLists?: boolean;
+}
+
+/** What a brief asks of each package, by the brief's own fields. */
+export const constraintFields = [
+  "flight",
+  "countries",
+  "places.regions",
+  "places.metros",
+  "places.postal_areas",
+  "pacing",
+  "frequency_cap",
+  "audience",
+  "languages",
+  "devices",
+  "dayparts",
+  "demographics",
+  "minimum_age",
+  "content.property_list",
+  "content.collection_list",
+  "content.collection_list_exclude",
+  "content.avoid",
+] as const;
+export type ConstraintField = (typeof constraintFields)[number];
+
+/**
+ * wire: sent with the order, to a seller that takes it; product: the product is no wider; brief: asked of the seller in words;
+ * none: its seller does not say that it can, and the product is wider.
+ */
+export const holdings = ["wire", "product", "brief", "none"] as const;
+export type Holding = (typeof holdings)[number];
+
+/** One thing that the brief asks of a package, and how it is held. */
+export interface Constraint {
+  readonly field: ConstraintField;
+  readonly held: Holding;
+  /** An offer that cannot hold it is not bought, unless the brief calls it soft. */
+  readonly hard?: true;
+  /** A clause about the package: `may also run in FR: …`. */
+  readonly reason: string;
+  /** What the order's package carries for it, in the contract's names. */
+  readonly sent?: PackageTerms;
+}
+
+/** Fields of an ordered package that hold a brief's constraints. */
+export interface PackageTerms {
+  readonly targeting_overlay?: Readonly<Record<string, unknown>>;
+  readonly pacing?: "even" | "front_loaded";
+}
+
+/** The terms of all constraints of a package, their overlays put together. */
+export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
+  const overlay = Object.assign({}, ...constraints.map(({ sent }) => sent?.targeting_overlay ?? {}));
+  const pacing = constraints.find(({ sent }) => sent?.pacing !== undefined)?.sent?.pacing;
+  return {
+    ...(pacing !== undefined && { pacing }),
+    ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
+  };
+}
+
+/** Reads what can be targeted where it is told by the overlay's own names: flags, lists of values, or systems. */
+export function readTargetable(told: Readonly<Record<string, unknown>>): Targetable {
+  const flags = {
+    countries: flag(told["geo_countries"]),
+    regions: flag(told["geo_regions"]),
+    languages: flag(told["language"]),
+    devices: flag(told["device_type"]),
+    dayparts: flag(told["daypart_targets"]),
+    frequencyCap: flag(told["frequency_cap"]),
+    minimumAge: flag(told["age_restriction"]),
+    propertyLists: flag(told["property_list"]),
+    collectionLists: flag(told["collection_list"]),
+  };
+  const metros = systems(told["geo_metros"]);
+  const postalAreas = postalSystems(told["geo_postal_areas"]);
+  return {
+    ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
+    ...(metros !== undefined && { metros }),
+    ...(postalAreas !== undefined && { postalAreas }),
+  };
+}
+
+function flag(told: unknown): boolean | undefined {
+  if (typeof told === "boolean") return told;
+  if (Array.isArray(told)) return told.length > 0;
+  if (isObject(told)) return told["supported"] !== false;
+  return undefined;
+}
+
+function systems(told: unknown): string[] | undefined {
+  if (!isObject(told)) return undefined;
+  return Object.entries(told).flatMap(([name, value]) => (value === true ? [name] : []));
+}
+
+/** `{ DE: ["plz"] }` as 3.1 has it, `{ de_plz: true }` as 3.0 does. */
+function postalSystems(told: unknown): string[] | undefined {
+  if (!isObject(told)) return undefined;
+  return Object.entries(told).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return value.map((system) => `${name} ${String(system)}`);
+    const [country = "", ...system] = name.split("_");
+    return value === true ? [`${country.toUpperCase()} ${system.join("_")}`] : [];
+  });
+}

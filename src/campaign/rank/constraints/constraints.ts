@@ -1,0 +1,29 @@
+import type { Brief } from "../../model/brief.ts";
+import type { Offer } from "../../model/offer.ts";
+import type { Constraint } from "../../model/targeting.ts";
+import { inCountries } from "./places.ts";
+import { capped, inLanguages, inWords, onDates, paced } from "./terms.ts";
+
+/** What a brief asks of each package, and how an offer's package holds it, in the order of the brief. Pure. */
+export function constraintsFor(brief: Brief): (offer: Offer) => Constraint[] {
+  const holds = [
+    onDates(brief),
+    ...inCountries(brief),
+    ...paced(brief),
+    ...capped(brief),
+    ...inWords(brief),
+    ...inLanguages(brief),
+  ];
+  return (offer) => holds.map((hold) => hold(offer));
+}
+
+/** The hard constraints that an offer cannot hold and the brief does not call soft. */
+export function unheldFor(brief: Brief): (offer: Offer) => Constraint[] {
+  const { soft = [] } = brief;
+  const isSoft = (field: string) => soft.some((name) => field === name || field.startsWith(`${name}.`));
+  const holds = inCountries(brief);
+  return (offer) =>
+    holds
+      .map((hold) => hold(offer))
+      .filter(({ hard, held, field }) => hard === true && held === "none" && !isSoft(field));
+}
