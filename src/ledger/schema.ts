@@ -13,7 +13,7 @@ export function openTables(database: Database.Database, file: string): void {
     if (found === format) return;
     if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined)
       throw new Error(
-        `${file} holds a ledger of format ${found}, and this flightdesk reads format ${format}: it is left as it is`,
+        `${file} holds a ledger of format ${found}, and this flightdesk reads format ${format}: it is left as it is. Keep it, and work in another folder (--home)`,
       );
     database.exec(`${tables} PRAGMA user_version = ${format};`);
   });
