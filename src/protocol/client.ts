@@ -1,24 +1,21 @@
 import PQueue from "p-queue";
-import { breather } from "../lib/breathe.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import { JsonRefused } from "../lib/parse-json.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { type CallPermit, thaw } from "./call-permit.ts";
 import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
-import { cleanAnswer } from "./clean-answer.ts";
 import { credentialPath } from "./credential-scan.ts";
 import { type DialectBook, oneDialect, type Pin } from "./dialects/book.ts";
 import type { Dialect, JsonObject } from "./dialects/dialect.ts";
 import { negotiate } from "./dialects/negotiate.ts";
 import { TaskError } from "./errors.ts";
-import type { Extracted } from "./extract.ts";
-import { meaningOf, withFieldInside } from "./failure.ts";
+import { withFieldInside } from "./failure.ts";
 import { type GovernanceCredentials, withGovernanceCredential } from "./governance-credential.ts";
 import { consumePermit } from "./issue-permit.ts";
 import type { Mutate } from "./mutate.ts";
 import { type Allowance, readPages } from "./pages.ts";
-import { failedTask } from "./read-error.ts";
+import { effectOf, failed, readAnswer } from "./read-answer.ts";
 import { retrying } from "./retry.ts";
 import { type MutationName, type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
 import { type CallResult, longestStretch, type Transport, type TransportFactory } from "./transport.ts";
@@ -38,8 +35,6 @@ export interface Client {
 /** Bytes of an answer: as many as are read in one go without keeping anybody waiting, or of a list that is read in pieces. */
 const largestAnswer = 8 * 1024 * 1024;
 const largestList = 16 * 1024 * 1024;
-/** Items of such a list that are read in one piece. */
-const itemsAtOnce = 100;
 
 /** Calls to one agent that may be under way at once. */
 const callsPerAgent = 8;
@@ -223,7 +218,7 @@ async function once<Name extends TaskName>(
     const extracted = await readPages(request, { call, next, now, allowance: { timeoutMs, maximumBytes } });
     const release = extracted.type === "payload" ? dialect.strayRelease(extracted.payload) : undefined;
     if (release !== undefined) answeredIn(release);
-    return await read(task, extracted, dialect, request);
+    return await readAnswer(task, extracted, dialect, request);
   } catch (cause) {
     if (cause instanceof TaskError) return failed(withFieldInside(cause, task, dialect));
     const said = messageOf(cause);
@@ -271,91 +266,12 @@ function notSent(task: TaskName, reason: string): TaskError {
   return new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });
 }
 
-/** Between two tries, and while a connection is made, an permit can come to its end. */
+/** Between two tries, and while a connection is made, a permit can come to its end. */
 function ifOver({ expiresAt }: Pick<CallPermit, "expiresAt">, now: number): string | undefined {
   return expiresAt <= now ? `its permit was over at ${new Date(expiresAt).toISOString()}` : undefined;
-}
-
-/** What a call may have done that was sent and not understood. */
-function effectOf(task: TaskName): "none" | "unknown" {
-  return tasks[task].mutates ? "unknown" : "none";
 }
 
 function asTaskError(cause: unknown): TaskError {
   if (cause instanceof TaskError) return cause;
   return new TaskError("INVALID_RESPONSE", messageOf(cause), { cause });
-}
-
-function failed(error: TaskError): { type: "failed"; error: TaskError } {
-  return { type: "failed", error };
-}
-
-/** The payload checked against the task's schema. An answer that cannot be read leaves open whether a change was made. */
-async function read<Name extends TaskName>(
-  task: Name,
-  extracted: Extracted,
-  dialect: Dialect,
-  request: JsonObject,
-): Promise<Answer<ResponseOf<Name>>> {
-  if (extracted.type === "error") return failed(meaningOf(extracted.error, task, dialect));
-  // How a task stands that is asked after is the answer to the question, not a failure to answer it.
-  const failure = task === "get_task_status" ? undefined : failedTask(extracted.payload);
-  if (failure !== undefined) return failed(meaningOf(failure, task, dialect));
-  const { payload, injectionSigns } = await cleanAnswer(extracted.payload);
-  const replayed = payload["replayed"] === true;
-  const taskId = dialect.pendingTask(payload);
-  if (taskId !== undefined && task !== "get_task_status") return { type: "pending", taskId, replayed };
-  const parsed = await parsedInPieces(task, payload, (piece) => dialect.decode(task, piece, request));
-  if (!parsed.success) {
-    const { issue } = parsed;
-    const where = issue?.path.join(".") || "the answer";
-    return failed(
-      new TaskError(
-        "INVALID_RESPONSE",
-        `${task}: ${where} is not as the contract has it (${issue?.message})`,
-        { effect: effectOf(task) },
-      ),
-    );
-  }
-  // The compiler loses the link between the table's entry and its own schema.
-  const answer = parsed.data as ResponseOf<Name>;
-  return {
-    type: "answered",
-    payload: answer,
-    replayed,
-    ...(injectionSigns.length > 0 && { injectionSigns }),
-  };
-}
-
-type Parsed =
-  | { readonly success: true; readonly data: unknown }
-  | {
-      readonly success: false;
-      readonly issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined;
-    };
-
-/** An answer that is a list is decoded and parsed some items at a time, so that others go on meanwhile. */
-async function parsedInPieces(
-  task: TaskName,
-  payload: JsonObject,
-  decode: (piece: JsonObject) => JsonObject,
-): Promise<Parsed> {
-  const parse = (piece: JsonObject): Parsed => {
-    const { success, data, error } = tasks[task].response.safeParse(decode(piece));
-    return success ? { success, data } : { success, issue: error.issues[0] };
-  };
-  const { list } = tasks[task];
-  const items: unknown = list === undefined ? undefined : payload[list];
-  if (list === undefined || !Array.isArray(items) || items.length <= itemsAtOnce) return parse(payload);
-  const breathe = breather();
-  const all: unknown[] = [];
-  let whole: object = {};
-  for (let from = 0; from < items.length; from += itemsAtOnce) {
-    await breathe();
-    const parsed = parse({ ...payload, [list]: (items as unknown[]).slice(from, from + itemsAtOnce) });
-    if (!parsed.success) return parsed;
-    whole = parsed.data as object;
-    all.push(...(Reflect.get(whole, list) as unknown[]));
-  }
-  return { success: true, data: { ...whole, [list]: all } };
 }
