@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { nameApprovers, openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
+import { openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
 import { openBooks } from "./campaign/audit/books.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
 import { askingInPassing } from "./campaign/govern/in-passing.ts";
@@ -12,7 +12,7 @@ import { type Observer, openJournal } from "./campaign/model/journal.ts";
 import type { Policy } from "./campaign/model/policy/policy.ts";
 import type { Ports } from "./campaign/model/ports.ts";
 import { noticeInbox } from "./campaign/notices/inbox.ts";
-import { weightProblems } from "./campaign/rank/weights.ts";
+import { type BeginOptions, beginCampaign } from "./campaign/run/begin-campaign.ts";
 import { otherCampaigns } from "./campaign/run/other-campaigns.ts";
 import { type Desk, openDesk } from "./campaign/stop/stop-orders.ts";
 import type { Secrets, Settings } from "./config.ts";
@@ -21,7 +21,6 @@ import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { dayMs } from "./lib/days.ts";
-import { digest } from "./lib/digest.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
 import { type Processes, systemProcesses } from "./lib/processes.ts";
 import { asSecret, type KeptSecrets, keptSecrets } from "./lib/secret.ts";
@@ -69,15 +68,7 @@ export interface App {
    * Records that a campaign begins, and returns its id. The same brief is the same campaign, so running it again goes on
    * with it and buys nothing twice; `again` makes a new one of it.
    */
-  readonly begin: (
-    brief: Brief,
-    options?: {
-      readonly again?: boolean;
-      readonly observe?: Observer | undefined;
-      /** Names of whoever asks for it; they may not approve it where approvers are named. */
-      readonly requestedBy?: readonly string[];
-    },
-  ) => string;
+  readonly begin: (brief: Brief, asked?: BeginOptions) => string;
   /**
    * What agents report to this installation's public address: verified, recorded, answered. `wake` is told of the campaign
    * that a report is about. Throws where no public address is set.
@@ -314,25 +305,14 @@ export function createApp(options: AppOptions): App {
       },
       progress,
     }),
-    begin: (brief, { again = false, observe, requestedBy } = {}) => {
-      const [problem] = weightProblems(brief);
-      if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
-      const campaignId = again ? `${campaignIdOf(brief)}-${randomUUID().slice(0, 8)}` : campaignIdOf(brief);
-      const journal = openJournal(ledger, campaignId, observe);
-      journal.record(
-        {
-          type: "campaign-begun",
-          brief,
-          governancePlanId: campaignId,
-          policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
-          ...(exchange === undefined ? {} : { exchange }),
-          ...(requestedBy === undefined ? {} : { requestedBy }),
-        },
-        "begun",
-      );
-      if (options.approvers !== undefined) nameApprovers(journal, options.approvers);
-      return campaignId;
-    },
+    begin: (brief, asked = {}) =>
+      beginCampaign(brief, asked, {
+        ledger,
+        policies,
+        exchange,
+        approvers: options.approvers,
+        uuid: randomUUID,
+      }),
     webhooks: (wake, log) => {
       const { public_url: publicUrl } = settings;
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
@@ -363,12 +343,4 @@ export function createApp(options: AppOptions): App {
       if (past !== ledger) past.close();
     },
   };
-}
-
-function campaignIdOf(brief: Brief): string {
-  const words = brief.name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return `${words.slice(0, 40) || "campaign"}-${digest(brief).slice(0, 8)}`;
 }

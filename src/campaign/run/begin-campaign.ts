@@ -1,0 +1,65 @@
+import type { Ledger } from "../../ledger/ledger.ts";
+import { digest } from "../../lib/digest.ts";
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import { nameApprovers } from "../approvals/name-approvers.ts";
+import type { Approvers } from "../model/approvers.ts";
+import type { Brief } from "../model/brief.ts";
+import { type Observer, openJournal } from "../model/journal.ts";
+import type { Policy } from "../model/policy/policy.ts";
+import { weightProblems } from "../rank/weights.ts";
+
+export interface BeginOptions {
+  /** A new campaign of a brief that has one. */
+  readonly again?: boolean;
+  readonly observe?: Observer | undefined;
+  /** Names of whoever asks for it; they may not approve it where approvers are named. */
+  readonly requestedBy?: readonly string[];
+}
+
+/**
+ * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief has the same id, and
+ * what has begun is left as it is. Throws a RangeError where the brief's weights are none.
+ */
+export function beginCampaign(
+  brief: Brief,
+  { again = false, observe, requestedBy }: BeginOptions,
+  {
+    ledger,
+    policies,
+    exchange,
+    approvers,
+    uuid,
+  }: {
+    readonly ledger: Ledger;
+    readonly policies: readonly Policy[];
+    readonly exchange: ExchangeTable | undefined;
+    readonly approvers: Approvers | undefined;
+    readonly uuid: () => string;
+  },
+): string {
+  const [problem] = weightProblems(brief);
+  if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
+  const campaignId = again ? `${campaignIdOf(brief)}-${uuid().slice(0, 8)}` : campaignIdOf(brief);
+  const journal = openJournal(ledger, campaignId, observe);
+  journal.record(
+    {
+      type: "campaign-begun",
+      brief,
+      governancePlanId: campaignId,
+      policies: policies.map(({ file, digest: fingerprint, text }) => ({ file, digest: fingerprint, text })),
+      ...(exchange === undefined ? {} : { exchange }),
+      ...(requestedBy === undefined ? {} : { requestedBy }),
+    },
+    "begun",
+  );
+  if (approvers !== undefined) nameApprovers(journal, approvers);
+  return campaignId;
+}
+
+function campaignIdOf(brief: Brief): string {
+  const words = brief.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return `${words.slice(0, 40) || "campaign"}-${digest(brief).slice(0, 8)}`;
+}
