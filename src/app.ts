@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
 import { openBooks } from "./campaign/audit/books.ts";
+import { readUnderAccount } from "./campaign/buys/read-under-account.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
 import { askingInPassing } from "./campaign/govern/in-passing.ts";
 import type { Approvers } from "./campaign/model/approvers.ts";
@@ -237,74 +238,82 @@ export function createApp(options: AppOptions): App {
     masked: kept.maskedIn,
     oauth,
     dialects: { ...dialects, askAnew: client.askAnew },
-    ports: (campaignId, observe) => ({
-      journal: openJournal(ledger, campaignId, observe),
-      clock,
-      stopwatch: wireClock,
-      uuid: randomUUID,
-      webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
-      runId,
-      searchRegistry:
-        registryUrl === undefined
-          ? noRegistry
-          : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
-      readAdagents,
-      operators,
-      read: client.read,
-      negotiate: async (agentUrl) => {
-        await client.dialectOf(agentUrl);
-      },
-      negotiatedDialect: (agentUrl) => {
-        const pin = dialects.pinOf(agentUrl);
-        return pin && { agreed: pin.dialect, strays: pin.strays ?? [] };
-      },
-      encode: (agentUrl, task, request) => {
-        const dialect = dialects.known(agentUrl);
-        if (dialect === undefined)
-          throw new Error(
-            `nobody has asked ${agentUrl} yet which protocol it speaks: nothing is written for it`,
-          );
-        return dialect.encode(task, request);
-      },
-      fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
-      mutate: client.mutate,
-      longestCallMs: client.longestCallMs,
-      processes,
-      policies,
-      exchange,
-      ...(governanceUrl === undefined
-        ? {}
-        : {
-            governance: {
-              agentUrl: governanceUrl,
-              verifyToken: tokensByDialect(governanceUrl, {
-                verify: approvalTokens(governanceUrl, fetchJson),
-                dialectOf: client.dialectOf,
-              }),
-            },
-          }),
-      approvalKeys,
-      stopOrders: desk.orders,
-      books,
-      inPassing,
-      others,
-      settings: {
-        approvalWindowMs: settings.approval_window ?? 7 * dayMs,
-        publicUrl: settings.public_url,
-        operator,
-        accounts: settings.accounts,
-        separateSellers: settings.separate_sellers,
-        hasGovernanceCredential: book.hasGovernanceCredential,
-        caller: settings.caller ?? `https://${operator}/agent`,
-        finalAfterMs: settings.final_after ?? 3 * dayMs,
-        closeAfterMs: settings.close_after ?? 30 * dayMs,
-        sellerDeadlineMs: settings.seller_deadline ?? 60_000,
-        quoteDeadlineMs: settings.quote_deadline ?? 90_000,
-        secondLookMs: waits.secondLookMs ?? 5_000,
-        concurrency: settings.concurrency ?? 50,
-      },
-      progress,
-    }),
+    ports: (campaignId, observe) => {
+      const journal = openJournal(ledger, campaignId, observe);
+      return {
+        journal,
+        clock,
+        stopwatch: wireClock,
+        uuid: randomUUID,
+        webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
+        runId,
+        searchRegistry:
+          registryUrl === undefined
+            ? noRegistry
+            : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
+        readAdagents,
+        operators,
+        read: readUnderAccount(client.read, {
+          state: journal.state,
+          operator,
+          // The service contract has it in one of them.
+          takesAccount: (agentUrl, task) => task === "get_media_buys" || protocolOf(agentUrl) === "adcp",
+        }),
+        negotiate: async (agentUrl) => {
+          await client.dialectOf(agentUrl);
+        },
+        negotiatedDialect: (agentUrl) => {
+          const pin = dialects.pinOf(agentUrl);
+          return pin && { agreed: pin.dialect, strays: pin.strays ?? [] };
+        },
+        encode: (agentUrl, task, request) => {
+          const dialect = dialects.known(agentUrl);
+          if (dialect === undefined)
+            throw new Error(
+              `nobody has asked ${agentUrl} yet which protocol it speaks: nothing is written for it`,
+            );
+          return dialect.encode(task, request);
+        },
+        fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
+        mutate: client.mutate,
+        longestCallMs: client.longestCallMs,
+        processes,
+        policies,
+        exchange,
+        ...(governanceUrl === undefined
+          ? {}
+          : {
+              governance: {
+                agentUrl: governanceUrl,
+                verifyToken: tokensByDialect(governanceUrl, {
+                  verify: approvalTokens(governanceUrl, fetchJson),
+                  dialectOf: client.dialectOf,
+                }),
+              },
+            }),
+        approvalKeys,
+        stopOrders: desk.orders,
+        books,
+        inPassing,
+        others,
+        settings: {
+          approvalWindowMs: settings.approval_window ?? 7 * dayMs,
+          publicUrl: settings.public_url,
+          operator,
+          accounts: settings.accounts,
+          separateSellers: settings.separate_sellers,
+          hasGovernanceCredential: book.hasGovernanceCredential,
+          caller: settings.caller ?? `https://${operator}/agent`,
+          finalAfterMs: settings.final_after ?? 3 * dayMs,
+          closeAfterMs: settings.close_after ?? 30 * dayMs,
+          sellerDeadlineMs: settings.seller_deadline ?? 60_000,
+          quoteDeadlineMs: settings.quote_deadline ?? 90_000,
+          secondLookMs: waits.secondLookMs ?? 5_000,
+          concurrency: settings.concurrency ?? 50,
+        },
+        progress,
+      };
+    },
     begin: (brief, asked = {}) =>
       beginCampaign(brief, asked, {
         ledger,

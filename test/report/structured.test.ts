@@ -88,9 +88,12 @@ describe("the budget's reconciliation", () => {
       fc.property(statuses, fc.nat(20_000_00), (each, cut) => {
         const budget = describeBudget(changed(each, cut));
         if (budget === undefined) throw new Error("the fixture has a plan");
-        const { committed_spend, planned_not_committed, unallocated, remaining, by_seller } = budget;
-        expect(sum([committed_spend, planned_not_committed, unallocated], "EUR")).toEqual(budget.budget);
-        expect(sum([committed_spend, remaining], "EUR")).toEqual(budget.budget);
+        const { committed_spend, in_doubt, planned_not_committed, unallocated, remaining, by_seller } =
+          budget;
+        expect(sum([committed_spend, in_doubt, planned_not_committed, unallocated], "EUR")).toEqual(
+          budget.budget,
+        );
+        expect(sum([committed_spend, in_doubt, remaining], "EUR")).toEqual(budget.budget);
         expect(
           sum(
             by_seller.map((seller) => seller.committed_spend),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountReferenceSchema } from "../records/account.ts";
 import { defineRead } from "../task.ts";
 
 const figures = {
@@ -22,6 +23,7 @@ export const get_media_buy_delivery = defineRead({
   timeoutMs: 90_000,
   summary: "What a buy has delivered and spent, in total, by package and by day.",
   request: {
+    account: accountReferenceSchema.optional(),
     media_buy_id: z.string().min(1),
     /** `daily` is the value that every seller knows; others may be refused as UNSUPPORTED_GRANULARITY. */
     granularity: z.enum(["hourly", "daily", "monthly"]).optional(),

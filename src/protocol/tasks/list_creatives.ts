@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountReferenceSchema } from "../records/account.ts";
 import { defineRead } from "../task.ts";
 
 export const list_creatives = defineRead({
@@ -8,6 +9,7 @@ export const list_creatives = defineRead({
   timeoutMs: 10_000,
   summary: "The caller's creatives in the seller's library.",
   request: {
+    account: accountReferenceSchema.optional(),
     filters: z
       .strictObject({
         status: z.array(z.string()).optional(),

@@ -22,8 +22,12 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
   return [
     ...(money
       ? markdownTable(
-          ["Budget>", "Planned>", "Committed>", "Spent>", "Unallocated>"],
-          [[money.budget, money.planned, money.committed, money.spent, money.unallocated].map(formatMoney)],
+          ["Budget>", "Planned>", "Committed>", "In doubt>", "Spent>", "Unallocated>"],
+          [
+            [money.budget, money.planned, money.committed, money.inDoubt, money.spent, money.unallocated].map(
+              formatMoney,
+            ),
+          ],
         )
       : []),
     markdownText(summary.join(" ")),

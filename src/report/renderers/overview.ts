@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from "../../lib/money.ts";
+import { formatMoney, type Money, subtract } from "../../lib/money.ts";
 import { chip } from "../document.ts";
 import {
   channelName,
@@ -43,6 +43,7 @@ function cards(money: Amounts): Markup {
 ${card("Budget", money.budget, "as the brief says")}
 ${card("Planned", money.planned, ofBudget(money.planned))}
 ${card("Committed", money.committed, ofBudget(money.committed))}
+${card("In doubt", money.inDoubt, ofBudget(money.inDoubt))}
 ${card("Spent", money.spent, spentNote(money))}
 ${card("Unallocated", money.unallocated, ofBudget(money.unallocated))}
 </dl>`;
@@ -101,12 +102,12 @@ function spentNote({ committed, spent, unconverted }: Amounts): string {
 /** Every unit of the budget in exactly one place. */
 function moneyBar(money: Amounts): Markup {
   const places = [
-    { label: "bought", amount: money.bought, fill: "fill-done" },
-    { label: "with sellers, not confirmed", amount: money.waiting, fill: "fill-waiting" },
+    { label: "bought", amount: money.committed, fill: "fill-done" },
+    { label: "with sellers, not confirmed", amount: money.inDoubt, fill: "fill-waiting" },
     { label: "not sent", amount: money.open, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
     { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
-    { label: "unallocated", amount: money.unallocated, fill: "fill-rest" },
+    { label: "in no line", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
   ].filter(({ amount }) => amount.minor > 0);
   return html`<div class="bar" aria-hidden="true">${places.map(
     ({ amount, fill }) => html`<span class="${fill}" style="flex:${amount.minor}"></span>`,

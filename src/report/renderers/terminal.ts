@@ -86,11 +86,19 @@ function endingLines({ headline, campaign }: Report, brush: Paint): string[] {
 }
 
 function moneyLines(money: NonNullable<Report["headline"]["money"]>, brush: Paint): string[] {
-  const names = ["budget", "planned", "committed", "spent", "unallocated"] as const;
-  const width = Math.max(11, ...names.map((name) => formatWhole(money[name]).length));
+  const columns = [
+    ["budget", money.budget],
+    ["planned", money.planned],
+    ["committed", money.committed],
+    ["in doubt", money.inDoubt],
+    ["spent", money.spent],
+    ["unallocated", money.unallocated],
+  ] as const;
+  const shown = columns.filter(([name, { minor }]) => name !== "in doubt" || minor !== 0);
+  const width = Math.max(11, ...shown.map(([, amount]) => formatWhole(amount).length));
   return [
-    names.map((name) => brush.quiet(name.padStart(width))).join("   "),
-    names.map((name) => formatWhole(money[name]).padStart(width)).join("   "),
+    shown.map(([name]) => brush.quiet(name.padStart(width))).join("   "),
+    shown.map(([, amount]) => formatWhole(amount).padStart(width)).join("   "),
   ];
 }
 

@@ -3,7 +3,7 @@ import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, subtract } from "../../lib/money.ts";
 import { channelName, formatPercent, formatWhole, sentence } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { describeCreatives } from "./describe-creatives.ts";
@@ -67,7 +67,8 @@ function market({ quotes, offers, ranking }: CampaignState): string[] {
 
 function split({ plan }: CampaignState, amounts: Money): string {
   const sellers = new Set(plan?.lines.map((line) => line.sellerId)).size;
-  const rest = amounts.unallocated.minor > 0 ? `; ${formatMoney(amounts.unallocated)} is not allocated` : "";
+  const left = subtract(amounts.budget, amounts.planned);
+  const rest = left.minor > 0 ? `; ${formatMoney(left)} is not allocated` : "";
   return (
     `The plan puts ${formatMoney(amounts.planned)} of ${formatMoney(amounts.budget)}` +
     ` into ${counted(plan?.lines.length ?? 0, "package")} at ${counted(sellers, "seller")}${rest}.`
@@ -76,9 +77,9 @@ function split({ plan }: CampaignState, amounts: Money): string {
 
 function purchases(amounts: Money): string {
   const parts = [
-    `${formatMoney(amounts.bought)} is bought`,
-    ...(amounts.waiting.minor > 0
-      ? [`${formatMoney(amounts.waiting)} is with sellers who have not confirmed`]
+    `${formatMoney(amounts.committed)} is bought`,
+    ...(amounts.inDoubt.minor > 0
+      ? [`${formatMoney(amounts.inDoubt)} is with sellers who have not confirmed`]
       : []),
     ...(amounts.open.minor > 0 ? [`${formatMoney(amounts.open)} is not sent yet`] : []),
     ...(amounts.stopped.minor > 0 ? [`${formatMoney(amounts.stopped)} was refused or failed`] : []),

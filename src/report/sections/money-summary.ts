@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
-import { boundBy, type CampaignState, type StepState } from "../../campaign/model/state.ts";
-import type { StepStatus } from "../../campaign/model/step-status.ts";
+import {
+  boundBy,
+  type CampaignState,
+  isInDoubt,
+  isSent,
+  type StepState,
+} from "../../campaign/model/state.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
@@ -11,22 +16,41 @@ export const moneySummarySchema = z
   .strictObject({
     budget: moneySchema,
     planned: moneySchema.describe("sum of the plan's lines"),
-    unallocated: moneySchema.describe("budget less planned"),
-    committed: moneySchema.describe("done and waiting: what sellers hold or may hold"),
-    bought: moneySchema.describe("committed and confirmed by the seller"),
-    waiting: moneySchema.describe("sent, not confirmed yet"),
+    committed: moneySchema.describe("what sellers have confirmed"),
+    inDoubt: moneySchema.describe(
+      "sent, and not confirmed: it may be bought; or held otherwise than ordered",
+    ),
     open: moneySchema.describe("planned, not sent: not decided, with a person, or held"),
-    stopped: moneySchema.describe("planned, and refused or failed"),
-    adjusted: moneySchema.describe("planned less what the steps ask for: conditions lowered the amounts"),
+    unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by conditions"),
+    stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
+    adjusted: moneySchema.describe(
+      "of unallocated: planned less what the steps ask for, as conditions cut it",
+    ),
     spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
     unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
   })
-  .describe("in the brief's currency; bought + waiting + open + stopped + adjusted + unallocated = budget");
+  .describe("in the brief's currency; committed + inDoubt + open + unallocated = budget");
 export type MoneySummary = Described<typeof moneySummarySchema>;
 
-/** Whether a step's amount is bought, or may be: sent and not answered yet. */
-export function isCommitted({ status }: StepState): boolean {
-  return status === "done" || status === "begun" || status === "pending";
+/** Where a step's amount is: with its seller for certain, perhaps, not yet, or not at all. */
+export function placeOf(current: StepState): "committed" | "in doubt" | "open" | "stopped" | undefined {
+  switch (current.status) {
+    case "done":
+      return isInDoubt(current) ? "in doubt" : "committed";
+    case "begun":
+    case "pending":
+      return "in doubt";
+    case "escalated":
+      return isSent(current) ? "in doubt" : "open";
+    case "proposed":
+    case "held":
+      return "open";
+    case "refused":
+    case "failed":
+      return "stopped";
+    case "replaced":
+      return undefined;
+  }
 }
 
 /** Where the budget stands, so that every unit of it is in exactly one place. Absent without a brief. */
@@ -34,39 +58,35 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
   const budget = state.brief?.budget;
   if (!budget) return undefined;
   const none = money(0, budget.currency);
-  const total = (steps: readonly StepState[]) =>
+  const total = (steps: readonly StepState[], place: ReturnType<typeof placeOf>) =>
     sum(
-      steps.map((step) => boundBy(step).planAmount),
+      steps.filter((step) => placeOf(step) === place).map((step) => boundBy(step).planAmount),
       budget.currency,
     );
-  const withStatus = (steps: readonly StepState[], ...statuses: StepStatus[]) =>
-    total(steps.filter((step) => statuses.includes(step.status)));
-
   const buys = buyByLine(state);
   const liveBuys = [...new Set(buys.values())];
   const planned = state.plan?.total ?? none;
-  const bought = withStatus(state.steps, "done");
-  const waiting = withStatus(state.steps, "begun", "pending");
+  const committed = total(state.steps, "committed");
+  const inDoubt = total(state.steps, "in doubt");
   const notProposed = (state.plan?.lines ?? []).filter((line) => !buys.has(line.lineId));
   const open = add(
-    withStatus(liveBuys, "proposed", "escalated", "held"),
+    total(liveBuys, "open"),
     sum(
       notProposed.map((line) => line.amount),
       budget.currency,
     ),
   );
-  const stopped = withStatus(liveBuys, "refused", "failed");
-  const committed = add(bought, waiting);
+  const stopped = total(liveBuys, "stopped");
+  const elsewhere = sum([committed, inDoubt, open], budget.currency);
   return {
     budget,
     planned,
-    unallocated: state.plan?.unallocated ?? budget,
     committed,
-    bought,
-    waiting,
+    inDoubt,
     open,
+    unallocated: subtract(budget, elsewhere),
     stopped,
-    adjusted: subtract(planned, sum([committed, open, stopped], budget.currency)),
+    adjusted: subtract(planned, add(elsewhere, stopped)),
     ...summarizeSpend(state, budget.currency),
   };
 }

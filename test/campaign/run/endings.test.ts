@@ -109,6 +109,7 @@ const said = (id: string, by: string) =>
     reason: `rejected by ${by}: no`,
     rejection: { by, at: begunAt, reason: "no" },
   });
+const nine = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 const market = (sellers: readonly Seller[], quotes: readonly Quote[] = [], rows: readonly string[] = []) => ({
   sellers,
   quotes,
@@ -212,8 +213,8 @@ const endings: readonly Ending[] = [
   {
     cause: "nine of nine",
     state: market(
-      [..."abcdefghi"].map((id) => seller(id)),
-      [..."abcdefghi"].map((id) => failed(id, "down")),
+      nine.map((id) => seller(id)),
+      nine.map((id) => failed(id, "down")),
     ),
     words: /9 of 9 sellers failed/,
     code: 1,

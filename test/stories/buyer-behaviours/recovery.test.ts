@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { waitingText } from "../../../src/cli/text/campaign.ts";
+import { money } from "../../../src/lib/money.ts";
 import { describeBudget } from "../../../src/report/structured.ts";
 import type { Canned, CannedAnswer, CannedCall, JsonObject } from "../../canned/market.ts";
 import { asListed, booking, cooperativeSeller } from "./cooperative-seller.ts";
@@ -166,7 +167,7 @@ it("where one seller refuses, the other's buy stays as it is, and the budget tel
   expect(desk.market.callsOf("create_media_buy", "alpha")).toHaveLength(1);
   const budget = describeBudget(desk.state());
   expect(budget?.by_seller).toEqual([
-    { seller_id: "beta.example", committed_spend: budget?.committed_spend },
+    { seller_id: "beta.example", in_doubt: money(0, "EUR"), committed_spend: budget?.committed_spend },
   ]);
   expect(budget?.committed_spend.minor).toBeGreaterThan(0);
   expect(budget?.remaining.minor).toBe(1_000_000 - (budget?.committed_spend.minor ?? 0));

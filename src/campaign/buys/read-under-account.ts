@@ -1,0 +1,59 @@
+import type { Answer, Read } from "../../protocol/calls.ts";
+import type { AccountReference } from "../../protocol/records/account.ts";
+import type { ReadName, RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
+import { accountOf } from "../model/bought.ts";
+import type { CampaignState } from "../model/state.ts";
+
+/** Reads of what we hold at a seller. */
+const ofAnAccount: ReadonlySet<ReadName> = new Set([
+  "get_media_buys",
+  "get_media_buy_delivery",
+  "list_creatives",
+]);
+
+/**
+ * Reads what we hold at a seller under the account that is bought under there: some show nothing without. Who knows no such
+ * account is asked without one. `takesAccount`: whether the seller's protocol has the field in this task.
+ */
+export function readUnderAccount(
+  read: Read,
+  {
+    state,
+    operator,
+    takesAccount,
+  }: {
+    readonly state: () => CampaignState;
+    readonly operator: string;
+    readonly takesAccount: (agentUrl: string, task: ReadName) => boolean;
+  },
+): Read {
+  return async <Name extends ReadName>(
+    agentUrl: string,
+    task: Name,
+    request: RequestOf<Name>,
+    options?: Parameters<Read>[3],
+  ): Promise<Answer<ResponseOf<Name>>> => {
+    const isNamed = "account" in request || !ofAnAccount.has(task) || !takesAccount(agentUrl, task);
+    const account = isNamed ? undefined : accountAt(agentUrl, state(), operator);
+    if (account === undefined) return read(agentUrl, task, request, options);
+    const answer = await read(agentUrl, task, { ...request, account }, options);
+    return knowsNoAccount(answer) ? read(agentUrl, task, request, options) : answer;
+  };
+}
+
+/** The account of the last order there, else the one that an order would be under; undefined of who sells nothing to us. */
+function accountAt(
+  agentUrl: string,
+  { steps, sellers = [], brief }: CampaignState,
+  operator: string,
+): AccountReference | undefined {
+  const order = steps.findLast(({ step }) => step.task === "create_media_buy" && step.agentUrl === agentUrl);
+  if (order !== undefined) return accountOf(order.step).account;
+  const seller = sellers.find((one) => one.agentUrl === agentUrl);
+  if (seller === undefined || brief === undefined) return undefined;
+  return seller.account ?? { brand: { domain: brief.brand.domain }, operator };
+}
+
+function knowsNoAccount(answer: Answer<unknown>): boolean {
+  return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
+}
