@@ -36,6 +36,13 @@ it("activates a signal for the audience and targets packages with it", async () 
         operator: "any",
         signals: [
           {
+            signal_ref: {
+              scope: "signal_source",
+              signal_source_url: `${sandbox.url}/signals/mcp`,
+              signal_id: "mt_outdoor",
+            },
+            value_type: "binary",
+            value: true,
             signal_agent_segment_id: "mt_outdoor",
             activation_key: { type: "key_value", key: "audience", value: "mt_outdoor" },
           },

@@ -15,6 +15,8 @@ const asked: Partial<Brief> = {
   limits: { excludedSellers: [] },
 };
 
+const cap = { max_impressions: 3, per: "individuals", window: { interval: 7, unit: "days" } };
+
 function listing(product_id: string, countries: readonly string[]): Listing {
   return {
     product_id,
@@ -72,7 +74,7 @@ describe.each(faces)("orders in %s", (_, face) => {
         targeting_overlay: {
           geo_countries: ["DE", "AT"],
           language: ["de"],
-          frequency_cap: { max_impressions: 3, per: "individuals", window: { interval: 7, unit: "days" } },
+          frequency_cap: cap,
         },
       }),
     ]);
@@ -99,6 +101,62 @@ describe.each(faces)("orders in %s", (_, face) => {
       "frequency_cap: wire",
       "languages: wire",
     ]);
+  });
+});
+
+describe.each(faces)("a brief for one region in %s", (name, face) => {
+  it("is bought from sellers that can be kept to it alone, with all else that they take", async () => {
+    const targeting = {
+      geo_regions: true,
+      geo_postal_areas: name.includes("3.0") ? { de_plz: true } : { DE: ["plz"] },
+      age_restriction: { supported: true },
+      frequency_cap: true,
+      device_type: true,
+      daypart_targets: true,
+      property_list: true,
+      collection_list: true,
+    };
+    const list = { agent_url: "https://lists.example/mcp", list_id: "good" };
+    await using story = await openStory({
+      ...patient,
+      sandbox: {
+        ...patient.sandbox,
+        ...face,
+        sellers: [seller("keen", { targeting }), seller("blunt", { targeting: { geo_countries: true } })],
+      },
+      brief: {
+        ...asked,
+        places: {
+          include: { regions: ["DE-BY"] },
+          exclude: { postalAreas: [{ country: "DE", system: "plz", codes: ["80331"] }] },
+        },
+        minimumAge: 18,
+        devices: ["mobile", "tablet"],
+        dayparts: [{ days: ["saturday", "sunday"], from: 18, to: 23 }],
+        content: { propertyList: list, collectionListExclude: list },
+      },
+    });
+    await story.run();
+    expect(packagesAt(story.sandbox, "keen.example").map((one) => one.targeting_overlay)).toEqual([
+      {
+        geo_regions: ["DE-BY"],
+        geo_postal_areas_exclude: [
+          name.includes("3.0")
+            ? { system: "de_plz", values: ["80331"] }
+            : { country: "DE", system: "plz", values: ["80331"] },
+        ],
+        age_restriction: { min: 18 },
+        frequency_cap: cap,
+        device_type: ["mobile", "tablet"],
+        daypart_targets: [{ days: ["saturday", "sunday"], start_hour: 18, end_hour: 23 }],
+        property_list: list,
+        collection_list_exclude: list,
+      },
+    ]);
+    const { plan, steps } = story.state();
+    expect([...new Set(plan?.lines.map(({ sellerId }) => sellerId))]).toEqual(["keen.example"]);
+    const [buy] = steps.filter(({ step }) => step.task === "create_media_buy");
+    expect(buy?.check).toMatchObject({ made: true, findings: [] });
   });
 });
 

@@ -8,6 +8,7 @@ import type { DraftBrief } from "./draft.ts";
 import { toLimits } from "./limits-of-file.ts";
 import { toMoney } from "./money-of-file.ts";
 import type { BriefProblem, Report } from "./problem.ts";
+import { toTargeting } from "./targeting-of-file.ts";
 
 export type BriefReading =
   | {
@@ -97,6 +98,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
       `is ${file.kpi.target}; write a rate from 0 to 1, such as ${file.kpi.target / 100} for ${file.kpi.target}%`,
     );
   const limits = toLimits(file.limits ?? {}, budget, report);
+  const targeting = toTargeting(file, report);
   if (budget === undefined || limits === undefined) return undefined;
   const { name: brandName, domain, categories } = file.brand;
   return {
@@ -116,7 +118,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),
-    ...(file.languages === undefined ? {} : { languages: file.languages }),
+    ...targeting,
     ...(file.pacing === undefined ? {} : { pacing: file.pacing }),
     ...(file.channel_pacing === undefined ? {} : { channelPacing: file.channel_pacing }),
     limits,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channels } from "../../protocol/records/product.ts";
 import { softFields } from "../model/brief.ts";
+import { targetingShape } from "./targeting-schema.ts";
 
 const amount = z.union([
   z.string().min(1),
@@ -132,16 +133,7 @@ export const briefFileSchema = z
           "How often each person is to see it at most; sent with every order whose seller takes it.",
         examples: [{ times: 4, per: "week" }],
       }),
-    languages: z
-      .array(
-        z
-          .string()
-          .regex(/^[a-z]{2}$/)
-          .meta({ description: "ISO 639-1 code.", examples: ["de"] }),
-      )
-      .min(1)
-      .optional()
-      .meta({ description: "Languages of the people to reach, as ISO 639-1 codes.", examples: [["de"]] }),
+    ...targetingShape,
     pacing: pacing.optional().meta({
       description: "How the budget is to be spent over the flight; evenly where absent.",
       examples: ["front-loaded", { weeks: [3, 2, 1, 1] }],
@@ -210,7 +202,7 @@ export const briefFileSchema = z
       .optional()
       .meta({
         description:
-          "Fields that are wishes and not musts. With countries, packages that their seller cannot keep to the brief's may be bought after a person was asked.",
+          "Fields that are wishes and not musts. With countries, places and content, packages that their seller cannot keep to them may be bought after a person was asked.",
         examples: [["channels"]],
       }),
     creatives: z

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
-import type { Brief, Limits, Question } from "../model/brief.ts";
+import type { Brief, Content, Limits, Places, Question } from "../model/brief.ts";
 import type { DraftBrief, Found } from "./draft.ts";
 import { limitsOf } from "./draft-to-brief.ts";
 
@@ -67,6 +67,12 @@ function briefRows(brief: Brief): Row[] {
     { field: "frequency", value: brief.frequency },
     { field: "frequency_cap", value: brief.frequencyCap },
     { field: "languages", value: brief.languages },
+    { field: "places", value: places(brief.places) },
+    { field: "demographics", value: brief.demographics },
+    { field: "minimum_age", value: brief.minimumAge },
+    { field: "devices", value: brief.devices },
+    { field: "dayparts", value: brief.dayparts },
+    { field: "content", value: content(brief.content) },
     { field: "pacing", value: brief.pacing },
     { field: "channel_pacing", value: brief.channelPacing },
     { field: "limits", value: limits(brief.limits) },
@@ -134,6 +140,25 @@ function draftRows(draft: DraftBrief): Row[] {
     { field: "soft", value: values(draft.soft), sources: draft.soft },
     { field: "message", value: draft.message?.value, sources: all(draft.message) },
   ];
+}
+
+function places({ include, exclude }: NonNullable<Brief["places"]> = {}) {
+  const areas = ({ postalAreas, ...rest }: Places) => ({
+    ...rest,
+    ...(postalAreas && { postal_areas: postalAreas }),
+  });
+  const given = { ...(include && { include: areas(include) }), ...(exclude && { exclude: areas(exclude) }) };
+  return Object.keys(given).length === 0 ? undefined : given;
+}
+
+function content({ propertyList, collectionList, collectionListExclude, avoid }: Content = {}) {
+  const given = {
+    ...(propertyList && { property_list: propertyList }),
+    ...(collectionList && { collection_list: collectionList }),
+    ...(collectionListExclude && { collection_list_exclude: collectionListExclude }),
+    ...(avoid && { avoid }),
+  };
+  return Object.keys(given).length === 0 ? undefined : given;
 }
 
 function limits(limits: Limits): Record<string, unknown> | undefined {

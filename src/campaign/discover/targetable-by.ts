@@ -9,12 +9,15 @@ import { readTargetable, type Targetable } from "../model/targeting.ts";
 export function targetableBy({
   media_buy,
   adcp,
-}: Pick<ResponseOf<"get_capabilities">, "media_buy" | "adcp">): Targetable | undefined {
+  specialisms = [],
+}: Pick<ResponseOf<"get_capabilities">, "media_buy" | "adcp" | "specialisms">): Targetable | undefined {
   if (media_buy === undefined) return undefined;
   const { execution, features, frequency_capping: caps } = media_buy;
   const told = execution?.targeting;
-  const lists = features?.property_list_filtering;
-  if (told === undefined && caps === undefined && lists === undefined) return undefined;
+  const claims = (name: string) => (specialisms.includes(name) ? true : undefined);
+  const lists = features?.property_list_filtering ?? claims("property-lists");
+  const collectionLists = claims("collection-lists");
+  if ([told, caps, lists, collectionLists].every((one) => one === undefined)) return undefined;
   const hasWordForCaps = adcp?.supported_versions?.some((version) => version !== "3.0") === true;
   return {
     ...(told !== undefined && {
@@ -25,6 +28,7 @@ export function targetableBy({
     }),
     ...(caps !== undefined && { frequencyCap: countsPeople(caps) }),
     ...(lists !== undefined && { propertyLists: lists }),
+    ...(collectionLists !== undefined && { collectionLists }),
   };
 }
 

@@ -25,6 +25,16 @@ export interface Brief {
   readonly frequencyCap?: Frequency;
   /** ISO 639-1. */
   readonly languages?: readonly string[];
+  /** Where within the countries. What is included is of one kind of place. */
+  readonly places?: { readonly include?: Places; readonly exclude?: Places };
+  /** Whom to reach, beside `audience`. */
+  readonly demographics?: Demographics;
+  /** Nobody younger may see it, by law. */
+  readonly minimumAge?: number;
+  readonly devices?: readonly Device[];
+  /** When in the week, in the viewer's own time. */
+  readonly dayparts?: readonly Daypart[];
+  readonly content?: Content;
   /** How the budget is to be spent over the flight; evenly where absent. */
   readonly pacing?: Pacing;
   /** Other curves for channels. */
@@ -63,8 +73,63 @@ export interface Frequency {
   readonly per: "day" | "week" | "month" | "flight";
 }
 
+/** Areas by the codes of named systems. */
+export interface Places {
+  /** ISO 3166-2: `DE-BY`. */
+  readonly regions?: readonly string[];
+  /** By system, as `nielsen_dma`. */
+  readonly metros?: readonly { readonly system: string; readonly codes: readonly string[] }[];
+  /** By country and its system, as `plz`. */
+  readonly postalAreas?: readonly {
+    readonly country: string;
+    readonly system: string;
+    readonly codes: readonly string[];
+  }[];
+}
+
+/** Ages in years, both included. */
+export interface Demographics {
+  readonly age?: { readonly from?: number; readonly to?: number };
+  readonly gender?: "female" | "male";
+}
+
+export const devices = ["desktop", "mobile", "tablet", "ctv", "dooh"] as const;
+export type Device = (typeof devices)[number];
+
+export const weekdays = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+
+/** Whole hours of the day: `from` 0 to 23, `to` 1 to 24 and not included. */
+export interface Daypart {
+  readonly days: readonly (typeof weekdays)[number][];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Among what it may run. */
+export interface Content {
+  readonly propertyList?: ListReference;
+  readonly collectionList?: ListReference;
+  readonly collectionListExclude?: ListReference;
+  /** Categories to stay away from, in words. */
+  readonly avoid?: readonly string[];
+}
+
+/** A list that an agent keeps, as on the wire. */
+export interface ListReference {
+  readonly agent_url: string;
+  readonly list_id: string;
+}
+
 /** The fields that can be met in part. */
-export const softFields = ["channels", "countries", "limits.max_cpm"] as const;
+export const softFields = ["channels", "content", "countries", "limits.max_cpm", "places"] as const;
 export type SoftField = (typeof softFields)[number];
 
 export interface Limits {

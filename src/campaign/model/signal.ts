@@ -1,4 +1,5 @@
 import type { Money } from "../../lib/money.ts";
+import type { SignalRef } from "../../protocol/records/signal.ts";
 
 /** An audience signal that a signals agent offers, on the brief's scale. What the agent did not say is absent. */
 export interface Signal {
@@ -6,6 +7,8 @@ export interface Signal {
   readonly id: string;
   readonly agentId: string;
   readonly segmentId: string;
+  /** What orders of the public standard call it; absent where no name of it fits. */
+  readonly ref?: SignalRef;
   /** Agent's words: untrusted text, shown and never acted on. */
   readonly name: string;
   readonly description: string;

@@ -2,6 +2,7 @@ import { addressKey } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
+import { type SignalRef, signalRefSchema } from "../../protocol/records/signal.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Seller, SignalsAgent } from "../model/seller.ts";
 import type { Signal } from "../model/signal.ts";
@@ -42,10 +43,12 @@ export function normaliseSignal(
       type === "agent" && agent_url !== undefined ? [addressKey(agent_url)] : [],
     ),
   );
+  const ref = signal.signal_ref ?? ownRef(agent, signal);
   return {
     id: `${agent.id}/${signal.signal_agent_segment_id}`,
     agentId: agent.id,
     segmentId: signal.signal_agent_segment_id,
+    ...(ref && { ref }),
     name: cleanText(signal.name, longest.name),
     description: cleanText(signal.description, longest.description),
     ...(type !== undefined && { type }),
@@ -56,4 +59,10 @@ export function normaliseSignal(
     ...(cpm !== undefined && { cpm }),
     sellerIds: sellers.filter(({ agentUrl }) => reachable.has(addressKey(agentUrl))).map(({ id }) => id),
   };
+}
+
+/** The name of a signal at the agent that offers it. */
+function ownRef({ agentUrl }: SignalsAgent, { signal_agent_segment_id }: WireSignal): SignalRef | undefined {
+  const named = { scope: "signal_source", signal_source_url: agentUrl, signal_id: signal_agent_segment_id };
+  return signalRefSchema.safeParse(named).data;
 }

@@ -1,5 +1,6 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
+import { asksInWords } from "../model/asks-in-words.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Seller } from "../model/seller.ts";
 
@@ -27,23 +28,26 @@ export function outboundBrief(
     brief: sentences.join(" "),
     brand: { domain: brief.brand.domain },
     account: account ?? { brand: { domain: brief.brand.domain }, operator },
+    ...(brief.content?.propertyList && { property_list: { ...brief.content.propertyList } }),
     filters: {
       channels: [...brief.channels],
       countries: [...brief.countries],
       start_date: brief.flight.start,
       end_date: brief.flight.end,
+      ...placesOf(brief),
       budget_range: { min: 0, max: most, currency: brief.budget.currency },
     },
   };
 }
 
-/** What orders carry where a seller takes it, in words for the others. */
-function asksInWords({ pacing, frequencyCap: cap, languages }: Brief): string[] {
-  return [
-    ...(pacing === undefined
-      ? []
-      : [`Pacing: ${typeof pacing === "string" ? pacing : `weeks weighted ${pacing.weeks.join(", ")}`}.`]),
-    ...(cap === undefined ? [] : [`At most ${cap.times} contacts per person and ${cap.per}.`]),
-    ...(languages === undefined ? [] : [`Languages: ${languages.join(", ")}.`]),
-  ];
+/** Products that cover what is to be included; that they run elsewhere too is for the order to prevent. */
+function placesOf({ places }: Brief) {
+  const { regions, metros, postalAreas } = places?.include ?? {};
+  return {
+    ...(regions && { regions: [...regions] }),
+    ...(metros && { metros: metros.flatMap(({ system, codes }) => codes.map((code) => ({ system, code }))) }),
+    ...(postalAreas && {
+      postal_areas: postalAreas.map(({ codes, ...area }) => ({ ...area, values: [...codes] })),
+    }),
+  };
 }

@@ -103,15 +103,22 @@ function packageTerms(line: PlanLine, activation: Activation | undefined, state:
   return { ...terms, ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }) };
 }
 
-/** The audience signal of a package, named as in the public standard: one group of one signal, with the key that opens it. */
+/**
+ * The audience signal of a package, named as in the public standard: one group of one signal that
+ * people have or have not, with the key that opens it.
+ */
 function signalTargeting(
   { signal }: PlanLine,
   activation: Activation | undefined,
   { signals = [] }: CampaignState,
 ) {
   if (signal === undefined || activation?.result !== "live") return {};
-  const segment = signals.find(({ id }) => id === signal.id)?.segmentId;
-  const targeted = { signal_agent_segment_id: segment, activation_key: activation.key };
+  const { segmentId, ref } = signals.find(({ id }) => id === signal.id) ?? {};
+  const targeted = {
+    ...(ref && { signal_ref: ref, value_type: "binary", value: true }),
+    signal_agent_segment_id: segmentId,
+    activation_key: activation.key,
+  };
   return {
     signal_targeting_groups: { operator: "all", groups: [{ operator: "any", signals: [targeted] }] },
   };

@@ -26,12 +26,32 @@ export const deploymentSchema = z.looseObject({
   deployed_at: z.string().optional(),
 });
 
+const catalogueName = /^[a-zA-Z0-9_-]+$/;
+const publisherDomain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/** A signal by its name: in its data provider's own list, or at the agent that offers it. */
+export const signalRefSchema = z.union([
+  z.object({
+    scope: z.literal("data_provider"),
+    data_provider_domain: z.string().regex(publisherDomain),
+    signal_id: z.string().regex(catalogueName),
+  }),
+  z.object({
+    scope: z.literal("signal_source"),
+    signal_source_url: z.url(),
+    signal_id: z.string().regex(catalogueName),
+  }),
+]);
+export type SignalRef = z.infer<typeof signalRefSchema>;
+
 export const signalSchema = z.looseObject({
   signal_agent_segment_id: z.string().min(1),
   name: z.string(),
   description: z.string().default(""),
   signal_type: z.enum(["marketplace", "custom", "owned"]).optional(),
   data_provider: z.string().optional(),
+  /** The public standard's. What cannot be read names nothing. */
+  signal_ref: signalRefSchema.optional().catch(undefined),
   coverage_percentage: z.number().optional(),
   deployments: z.array(deploymentSchema).default([]),
   pricing: z

@@ -37,6 +37,8 @@ export const get_capabilities = defineRead({
       .looseObject({ supported_versions: z.array(z.string()).optional() })
       .optional()
       .catch(undefined),
+    /** Claims of the public standard, as `collection-lists`. */
+    specialisms: z.array(z.string()).optional().catch(undefined),
     supported_tasks: z.array(z.string()).optional(),
   },
 });

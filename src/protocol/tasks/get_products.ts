@@ -13,6 +13,12 @@ const refinement = z.discriminatedUnion("scope", [
   z.strictObject({ scope: z.literal("request"), ask: z.string().min(1).max(2000) }),
 ]);
 
+const postalAreaSchema = z.strictObject({
+  country: z.string(),
+  system: z.string(),
+  values: z.array(z.string()),
+});
+
 export const get_products = defineRead({
   name: "get_products",
   servedBy: ["sales"],
@@ -27,6 +33,8 @@ export const get_products = defineRead({
     brand: brandSchema.optional(),
     /** Whose prices are asked for, where the agent's protocol knows accounts here. */
     account: accountReferenceSchema.optional(),
+    /** Properties that products are to be narrowed to. */
+    property_list: z.strictObject({ agent_url: z.string(), list_id: z.string() }).optional(),
     filters: z
       .strictObject({
         channels: z.array(z.string()).optional(),
@@ -41,6 +49,10 @@ export const get_products = defineRead({
         delivery_type: z.string().optional(),
         format_types: z.array(z.string()).optional(),
         countries: z.array(z.string()).optional(),
+        /** ISO 3166-2; like the two below it, what a product covers, in the public standard's names. */
+        regions: z.array(z.string()).optional(),
+        metros: z.array(z.strictObject({ system: z.string(), code: z.string() })).optional(),
+        postal_areas: z.array(postalAreaSchema).optional(),
         start_date: z.iso.date().optional(),
         end_date: z.iso.date().optional(),
       })

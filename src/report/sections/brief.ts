@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asksInWords, timesInWords } from "../../campaign/model/asks-in-words.ts";
 import type { Brief } from "../../campaign/model/brief.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted, listed } from "../../lib/english.ts";
@@ -17,6 +18,7 @@ export const briefSchema = z.strictObject({
   channels: texts,
   audience: z.string().optional(),
   kpi: z.strictObject({ metric: z.string(), target: z.number() }).optional(),
+  asks: texts.describe("what is asked of every package beside countries and dates, one sentence each"),
   limits: texts.describe("each hard limit as a sentence"),
   wishes: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
   message: z.string().optional(),
@@ -38,6 +40,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     channels: brief.channels,
     ...(brief.audience !== undefined && { audience: brief.audience }),
     ...(brief.kpi && { kpi: brief.kpi }),
+    asks: asksInWords(brief),
     limits: limitSentences(brief.limits),
     wishes: wishSentences(brief),
     ...(brief.message !== undefined && { message: brief.message }),
@@ -71,18 +74,14 @@ function limitSentences(limits: Brief["limits"]): string[] {
 function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] {
   const named = {
     channels: "the channels",
+    content: "the lists of content, where a package cannot be kept to them",
+    places: "the places, where a package cannot be kept to them",
     countries: "the countries, where a package cannot be kept to them",
     "limits.max_cpm": "the highest price for 1,000 impressions",
   };
   const weighed = Object.entries(weights).map(([criterion, weight]) => `${criterion} ${weight}`);
   return [
-    ...(frequency
-      ? [
-          `Each person reached sees it ${counted(frequency.times, "time")} ${
-            frequency.per === "flight" ? "over the flight" : `a ${frequency.per}`
-          }, on average.`,
-        ]
-      : []),
+    ...(frequency ? [`Each person reached sees it ${timesInWords(frequency)}, on average.`] : []),
     ...(soft.length > 0 ? [`Weighed, not enforced: ${listed(soft.map((field) => named[field]))}.`] : []),
     ...(weighed.length > 0 ? [`Weights of the brief's own: ${listed(weighed)}.`] : []),
   ];
@@ -105,6 +104,7 @@ export const brief: Section<{ readonly brief?: BriefInReport | undefined }> = {
       ["Channels", brief.channels.map(channelName).join(", ")],
       ["Audience", brief.audience ?? ""],
       ["Target", brief.kpi ? formatKpi(brief.kpi, brief.budget.currency) : ""],
+      ["Packages", brief.asks.join(" ")],
       ["Limits", brief.limits.join(" ")],
       ["Wishes", brief.wishes.join(" ")],
       ["Message", brief.message ?? ""],

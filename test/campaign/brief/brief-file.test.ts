@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { readBriefFile } from "../../../src/campaign/brief/brief-file.ts";
+import { writeBrief } from "../../../src/campaign/brief/write-brief.ts";
 import { briefYaml } from "./brief-yaml.ts";
 
 const problemsOf = (text: string) => {
@@ -224,5 +225,69 @@ describe("a problem names its place, its field, what is wrong and what to write:
     expect(problemsOf("Budget 250,000 EUR")).toEqual([
       expect.stringContaining('1:1 : cannot be "Budget 250,000 EUR"'),
     ]);
+  });
+});
+
+describe("where, when and to whom", () => {
+  const problems = (extra: string) => {
+    const reading = readBriefFile(briefYaml({ extra }), "brief.yaml");
+    return reading.type === "invalid"
+      ? reading.problems.map(({ field, message }) => `${field} ${message}`)
+      : [];
+  };
+
+  it("is read, and written back the same", () => {
+    const extra = [
+      "frequency_cap: { times: 3, per: week }",
+      "languages: [de]",
+      "places:",
+      "  include: { postal_areas: [{ country: DE, system: plz, codes: ['80331'] }] }",
+      "  exclude: { regions: [AT-9], metros: [{ system: custom, codes: [a] }] }",
+      "demographics: { age: { from: 25, to: 44 }, gender: female }",
+      "minimum_age: 18",
+      "devices: [mobile]",
+      "dayparts: [{ days: [saturday], from: 18, to: 24 }]",
+      "content:",
+      "  property_list: { agent_url: https://lists.example/mcp, list_id: good }",
+      "  avoid: [gambling]",
+    ].join("\n");
+    const reading = readBriefFile(briefYaml({ extra }), "brief.yaml");
+    if (reading.type !== "brief") throw new Error(reading.problems.map(({ message }) => message).join());
+    expect(reading.brief).toMatchObject({
+      frequencyCap: { times: 3, per: "week" },
+      languages: ["de"],
+      places: {
+        include: { postalAreas: [{ country: "DE", system: "plz", codes: ["80331"] }] },
+        exclude: { regions: ["AT-9"], metros: [{ system: "custom", codes: ["a"] }] },
+      },
+      demographics: { age: { from: 25, to: 44 }, gender: "female" },
+      minimumAge: 18,
+      devices: ["mobile"],
+      dayparts: [{ days: ["saturday"], from: 18, to: 24 }],
+      content: {
+        propertyList: { agent_url: "https://lists.example/mcp", list_id: "good" },
+        avoid: ["gambling"],
+      },
+    });
+    const again = readBriefFile(writeBrief(reading.brief), "again.yaml");
+    expect(again).toEqual({ type: "brief", brief: reading.brief });
+  });
+
+  it.each([
+    [
+      "places: { include: { regions: [FR-IDF] } }",
+      /^places\.include\.regions\[0\] is in FR, which is not among/,
+    ],
+    ["places: { include: { regions: [Bavaria] } }", /^places\.include\.regions\[0\] .*DE-BY/],
+    [
+      "places: { include: { regions: [DE-BY], metros: [{ system: custom, codes: [a] }] } }",
+      /^places\.include names regions and metros/,
+    ],
+    ["demographics: { age: { from: 44, to: 25 } }", /^demographics\.age\.to is 25, below from, 44/],
+    ["dayparts: [{ days: [monday], from: 20, to: 6 }]", /^dayparts\[0\]\.to is 6, not after from, 20/],
+    ["languages: [de, de]", /^languages\[1\] "de" is there twice/],
+    ["frequency_cap: { times: 2.5, per: day }", /^frequency_cap\.times /],
+  ])("refuses %s", (extra, message) => {
+    expect(problems(extra)).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -1,18 +1,33 @@
 import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Constraint } from "../../model/targeting.ts";
-import { inCountries } from "./places.ts";
-import { capped, inLanguages, inWords, onDates, paced } from "./terms.ts";
+import { inCountries, inPlaces } from "./places.ts";
+import {
+  amongContent,
+  capped,
+  inDayparts,
+  inLanguages,
+  inWords,
+  onDates,
+  onDevices,
+  paced,
+  toPeople,
+} from "./terms.ts";
 
 /** What a brief asks of each package, and how an offer's package holds it, in the order of the brief. Pure. */
 export function constraintsFor(brief: Brief): (offer: Offer) => Constraint[] {
   const holds = [
     onDates(brief),
     ...inCountries(brief),
+    ...inPlaces(brief),
     ...paced(brief),
     ...capped(brief),
     ...inWords(brief),
     ...inLanguages(brief),
+    ...toPeople(brief),
+    ...onDevices(brief),
+    ...inDayparts(brief),
+    ...amongContent(brief),
   ];
   return (offer) => holds.map((hold) => hold(offer));
 }
@@ -21,7 +36,7 @@ export function constraintsFor(brief: Brief): (offer: Offer) => Constraint[] {
 export function unheldFor(brief: Brief): (offer: Offer) => Constraint[] {
   const { soft = [] } = brief;
   const isSoft = (field: string) => soft.some((name) => field === name || field.startsWith(`${name}.`));
-  const holds = inCountries(brief);
+  const holds = [...inCountries(brief), ...inPlaces(brief), ...toPeople(brief), ...amongContent(brief)];
   return (offer) =>
     holds
       .map((hold) => hold(offer))

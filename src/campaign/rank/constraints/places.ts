@@ -1,39 +1,122 @@
-import type { Brief } from "../../model/brief.ts";
-import type { Constraint } from "../../model/targeting.ts";
-import type { Hold } from "./hold.ts";
+import { placesInWords } from "../../model/asks-in-words.ts";
+import type { Brief, Places } from "../../model/brief.ts";
+import type { Offer } from "../../model/offer.ts";
+import type { Constraint, Targetable } from "../../model/targeting.ts";
+import { byOrder, type Hold } from "./hold.ts";
 
 /** A product is no wider than it says that it is; what it does not say is asked for in words. */
-export function inCountries({ countries: asked }: Brief): Hold[] {
+export function inCountries(brief: Brief): Hold[] {
+  const { countries: asked, places } = brief;
   if (asked.length === 0) return [];
-  const field = "countries" as const;
+  const own = { field: "countries", hard: true } as const;
   const all = asked.join(", ");
+  const within = kinds.filter(({ has }) => has(places?.include ?? {}));
   return [
-    ({ countries: told, targetable = {} }): Constraint => {
+    (offer): Constraint => {
+      const { countries: told, targetable = {} } = offer;
       const beyond = told?.filter((code) => !asked.includes(code)) ?? [];
       if (told !== undefined && beyond.length === 0)
-        return { field, held: "product", hard: true, reason: `runs in ${told.join(", ")} alone` };
-      const within = told === undefined ? asked : asked.filter((code) => told.includes(code));
-      if (targetable.countries === true && within.length > 0)
+        return { ...own, held: "product", reason: `runs in ${told.join(", ")} alone` };
+      // An order for places of these countries and for the countries as well would be for all of them at some sellers.
+      if (within.some(({ can }) => can(targetable, places?.include ?? {}) === true))
+        return { ...own, held: "wire", reason: "kept to places in them by the order" };
+      const there = told === undefined ? asked : asked.filter((code) => told.includes(code));
+      if (targetable.countries === true && there.length > 0)
         return {
-          field,
+          ...own,
           held: "wire",
-          hard: true,
-          reason: `kept to ${within.join(", ")} by the order`,
-          sent: { targeting_overlay: { geo_countries: within } },
+          reason: `kept to ${there.join(", ")} by the order`,
+          sent: { targeting_overlay: { geo_countries: there } },
         };
       if (told === undefined && targetable.countries === undefined)
-        return {
-          field,
-          held: "brief",
-          hard: true,
-          reason: `does not say where it runs; ${all} is asked for`,
-        };
+        return { ...own, held: "brief", reason: `does not say where it runs; ${all} is asked for` };
       const where = told === undefined ? "outside of it" : `in ${beyond.join(", ")}`;
       const why =
         targetable.countries === false
           ? "its seller cannot keep it to"
           : "its seller does not say that it can keep it to";
-      return { field, held: "none", hard: true, reason: `may also run ${where}: ${why} ${all}` };
+      return { ...own, held: "none", reason: `may also run ${where}: ${why} ${all}` };
     },
   ];
+}
+
+/** Places within the countries, each kind by itself: sellers take one and not another. */
+export function inPlaces({ places }: Brief): Hold[] {
+  const { include = {}, exclude = {} } = places ?? {};
+  return kinds.flatMap(({ field, overlay, only, has, can }) => {
+    if (!has(include) && !has(exclude)) return [];
+    const wanted = [
+      ...(has(include) ? [`only in ${placesInWords(only(include))}`] : []),
+      ...(has(exclude) ? [`not in ${placesInWords(only(exclude))}`] : []),
+    ].join(", ");
+    const hold = byOrder({
+      field,
+      hard: true,
+      can: (targetable) => {
+        const takes = [include, exclude].filter(has).map((part) => can(targetable, part));
+        return takes.every((one) => one === true) ? true : takes.find((one) => one !== true);
+      },
+      words: wanted,
+      overlay: {
+        ...(has(include) && { [overlay]: valuesOf(only(include)) }),
+        ...(has(exclude) && { [`${overlay}_exclude`]: valuesOf(only(exclude)) }),
+      },
+    });
+    return [
+      (offer: Offer) =>
+        isElsewhere(offer, only(include))
+          ? { field, held: "none" as const, hard: true as const, reason: `${wanted}: it does not run there` }
+          : hold(offer),
+    ];
+  });
+}
+
+/** Whether it says where it runs, and no place that is included lies there. */
+function isElsewhere({ countries }: Offer, { regions = [], postalAreas = [] }: Places): boolean {
+  const lying = [
+    ...regions.map((region) => region.slice(0, 2)),
+    ...postalAreas.map(({ country }) => country),
+  ];
+  return countries !== undefined && lying.length > 0 && !lying.some((code) => countries.includes(code));
+}
+
+interface Kind {
+  readonly field: Constraint["field"];
+  /** What an order calls it. */
+  readonly overlay: string;
+  readonly only: (places: Places) => Places;
+  readonly has: (places: Places) => boolean;
+  readonly can: (targetable: Targetable, places: Places) => boolean | undefined;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    field: "places.regions",
+    overlay: "geo_regions",
+    only: ({ regions }) => (regions ? { regions } : {}),
+    has: ({ regions }) => regions !== undefined,
+    can: ({ regions }) => regions,
+  },
+  {
+    field: "places.metros",
+    overlay: "geo_metros",
+    only: ({ metros }) => (metros ? { metros } : {}),
+    has: ({ metros }) => metros !== undefined,
+    can: ({ metros: known }, { metros = [] }) =>
+      known && metros.every(({ system }) => known.includes(system)),
+  },
+  {
+    field: "places.postal_areas",
+    overlay: "geo_postal_areas",
+    only: ({ postalAreas }) => (postalAreas ? { postalAreas } : {}),
+    has: ({ postalAreas }) => postalAreas !== undefined,
+    can: ({ postalAreas: known }, { postalAreas = [] }) =>
+      known && postalAreas.every(({ country, system }) => known.includes(`${country} ${system}`)),
+  },
+];
+
+/** As the public standard writes them since 3.1. */
+function valuesOf({ regions, metros, postalAreas }: Places) {
+  if (regions !== undefined) return regions;
+  return (metros ?? postalAreas ?? []).map(({ codes, ...system }) => ({ ...system, values: codes }));
 }

@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/english.ts";
+import { agesInWords, timesInWords } from "../../model/asks-in-words.ts";
 import { type Brief, pacingFor } from "../../model/brief.ts";
 import { byOrder, type Hold } from "./hold.ts";
 
@@ -34,7 +34,7 @@ export function capped({ frequencyCap: cap }: Brief): Hold[] {
     byOrder({
       field: "frequency_cap",
       can: ({ frequencyCap }) => frequencyCap,
-      words: `at most ${counted(times, "time")} ${per === "flight" ? "over the flight" : `a ${per}`} to each person`,
+      words: `at most ${timesInWords(cap)} to each person`,
       overlay: { frequency_cap: { max_impressions: times, per: "individuals", window: windows[per] } },
     }),
   ];
@@ -63,4 +63,106 @@ export function inLanguages({ languages: language }: Brief): Hold[] {
 export function inWords({ audience }: Brief): Hold[] {
   if (audience === undefined) return [];
   return [() => ({ field: "audience", held: "brief", reason: "told to its seller in words" })];
+}
+
+/** Orders have no word for ages and gender: audiences and signals stand for them. */
+export function toPeople({ demographics, minimumAge: min }: Brief): Hold[] {
+  const { age, gender } = demographics ?? {};
+  const whom = [
+    ...(gender === undefined ? [] : [gender]),
+    ...(age === undefined ? [] : [`aged ${agesInWords(age)}`]),
+  ];
+  return [
+    ...(whom.length === 0
+      ? []
+      : [
+          () => ({
+            field: "demographics" as const,
+            held: "brief" as const,
+            reason: `people ${whom.join(", ")}: orders have no word for it`,
+          }),
+        ]),
+    ...(min === undefined
+      ? []
+      : [
+          byOrder({
+            field: "minimum_age",
+            hard: true,
+            can: ({ minimumAge }) => minimumAge,
+            words: `nobody under ${min}`,
+            overlay: { age_restriction: { min } },
+          }),
+        ]),
+  ];
+}
+
+/** What runs on one kind of device alone needs no order to keep it there. */
+export function onDevices({ devices: device_type }: Brief): Hold[] {
+  if (device_type === undefined) return [];
+  const words = `on ${device_type.join(", ")}`;
+  const hold = byOrder({
+    field: "devices",
+    can: ({ devices }) => devices,
+    words,
+    overlay: { device_type },
+  });
+  return [
+    (offer) => {
+      const { channels } = offer;
+      const isThere =
+        channels.length > 0 && channels.every((channel) => device_type.some((one) => one === channel));
+      return isThere
+        ? { field: "devices", held: "product", reason: `runs on ${channels.join(", ")} alone` }
+        : hold(offer);
+    },
+  ];
+}
+
+export function inDayparts({ dayparts }: Brief): Hold[] {
+  if (dayparts === undefined) return [];
+  return [
+    byOrder({
+      field: "dayparts",
+      can: (targetable) => targetable.dayparts,
+      words: dayparts.map(({ days, from, to }) => `${days.join(", ")} ${from} to ${to}`).join("; "),
+      overlay: {
+        daypart_targets: dayparts.map(({ days, from, to }) => ({ days, start_hour: from, end_hour: to })),
+      },
+    }),
+  ];
+}
+
+/** Lists are references that sellers resolve; categories in words are no more than words. */
+export function amongContent({ content = {} }: Brief): Hold[] {
+  const { avoid } = content;
+  const lists = [
+    ["propertyList", "property_list", "only on the properties of"],
+    ["collectionList", "collection_list", "only in the programmes of"],
+    ["collectionListExclude", "collection_list_exclude", "not in the programmes of"],
+  ] as const;
+  return [
+    ...lists.flatMap(([key, name, words]) => {
+      const list = content[key];
+      if (list === undefined) return [];
+      return [
+        byOrder({
+          field: `content.${name}`,
+          hard: true,
+          can: ({ propertyLists, collectionLists }) =>
+            key === "propertyList" ? propertyLists : collectionLists,
+          words: `${words} ${list.list_id}`,
+          overlay: { [name]: list },
+        }),
+      ];
+    }),
+    ...(avoid === undefined
+      ? []
+      : [
+          () => ({
+            field: "content.avoid" as const,
+            held: "brief" as const,
+            reason: `away from ${avoid.join(", ")}: orders have no word for it`,
+          }),
+        ]),
+  ];
 }

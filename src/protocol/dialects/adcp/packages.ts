@@ -2,6 +2,7 @@ import type { JsonObject } from "../dialect.ts";
 import { objectsIn, type Spelling } from "./codec.ts";
 import { chain, inEach } from "./combine.ts";
 import { readFormat, writeFormat } from "./format-options.ts";
+import { targeting } from "./postal-area.ts";
 import { reference, referenceIn } from "./reference.ts";
 
 /**
@@ -25,6 +26,7 @@ const assignments: Spelling = {
 export const mediaPackage = chain(
   assignments,
   inEach("creatives", { write: writeFormat, read: readFormat }),
+  targeting,
   reference,
 );
 

@@ -49,7 +49,11 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           algorithms: [...webhookProfile.algorithms],
           legacy_hmac_fallback: false,
         },
-        specialisms: ["sales-guaranteed", "sales-non-guaranteed"],
+        specialisms: [
+          "sales-guaranteed",
+          "sales-non-guaranteed",
+          ...(targeting["collection_list"] === true ? ["collection-lists"] : []),
+        ],
         ...(isForTests(agent) && { compliance_testing: { scenarios: ["simulate_delivery"] } }),
       };
     case "creative":

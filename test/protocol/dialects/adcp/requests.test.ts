@@ -31,6 +31,26 @@ const creative = {
   },
 };
 
+const list = { agent_url: "https://lists.example/mcp", list_id: "good" };
+/** All that a brief may ask of a package and an order has a word for, but postal areas. */
+const kept = {
+  pacing: "front_loaded",
+  targeting_overlay: {
+    geo_countries: ["DE", "AT"],
+    geo_regions: ["DE-BY"],
+    geo_regions_exclude: ["AT-9"],
+    geo_metros: [{ system: "eurostat_nuts2", values: ["DE21"] }],
+    language: ["de"],
+    frequency_cap: { max_impressions: 3, per: "individuals", window: { interval: 1, unit: "campaign" } },
+    age_restriction: { min: 18 },
+    device_type: ["mobile"],
+    daypart_targets: [{ days: ["saturday"], start_hour: 18, end_hour: 23 }],
+    property_list: list,
+    collection_list: list,
+    collection_list_exclude: list,
+  },
+};
+
 const rows: readonly Row[] = [
   {
     what: "a brief",
@@ -118,6 +138,31 @@ const rows: readonly Row[] = [
       "packages.0.creative_ids",
       "push_notification_config.authentication",
     ],
+  },
+  {
+    what: "what an order is kept to",
+    task: "create_media_buy",
+    schema: "media-buy/create-media-buy-request",
+    inside: { ...key, account, brand, ...flight, packages: [{ ...line, ...kept }] },
+    wire: { packages: [{ ...line, ...kept }] },
+  },
+  {
+    what: "places and a list",
+    task: "get_products",
+    schema: "media-buy/get-products-request",
+    inside: {
+      brief: "winter sport",
+      property_list: list,
+      filters: {
+        countries: ["DE"],
+        regions: ["DE-BY"],
+        metros: [{ system: "eurostat_nuts2", code: "DE21" }],
+      },
+    },
+    wire: {
+      property_list: list,
+      filters: { regions: ["DE-BY"], metros: [{ system: "eurostat_nuts2", code: "DE21" }] },
+    },
   },
   {
     what: "a pause",
@@ -266,6 +311,61 @@ describe.each(publicReleases)("in release %s", (release) => {
     const sent = encode("get_media_buys", {});
     expect(sent["adcp_major_version"]).toBe(3);
     expect(sent["adcp_version"]).toBe(release === "3.0" ? undefined : release);
+  });
+});
+
+describe("postal areas", () => {
+  const order = {
+    ...key,
+    account,
+    brand,
+    ...flight,
+    packages: [
+      {
+        ...line,
+        targeting_overlay: { geo_postal_areas: [{ country: "DE", system: "plz", values: ["80331"] }] },
+      },
+    ],
+  };
+  const ask = {
+    brief: "winter sport",
+    filters: {
+      postal_areas: [
+        { country: "GB", system: "outward", values: ["SW1A"] },
+        { country: "PL", system: "postal_code", values: ["00-001"] },
+      ],
+    },
+  };
+
+  it("are of a country and its system since 3.1", () => {
+    expect(adcp("3.1", []).encode("create_media_buy", order)).toMatchObject({ packages: order.packages });
+    expect(adcp("3.1", []).encode("get_products", ask)).toMatchObject({ filters: ask.filters });
+  });
+
+  it("are one word in 3.0, and those that it has none for are not asked for", () => {
+    const sent = adcp("3.0", []).encode("create_media_buy", order);
+    expect(sent).toMatchObject({
+      packages: [{ targeting_overlay: { geo_postal_areas: [{ system: "de_plz", values: ["80331"] }] } }],
+    });
+    expect(schemaErrors("media-buy/create-media-buy-request", sent)).toEqual([]);
+    const asked = adcp("3.0", []).encode("get_products", ask);
+    expect(asked["filters"]).toEqual({ postal_areas: [{ system: "gb_outward", values: ["SW1A"] }] });
+    expect(schemaErrors("media-buy/get-products-request", asked)).toEqual([]);
+  });
+
+  it("are read back as they were ordered", () => {
+    const told = {
+      media_buy_id: "mb_1",
+      packages: [
+        {
+          package_id: "p1",
+          targeting_overlay: { geo_postal_areas: [{ system: "de_plz", values: ["80331"] }] },
+        },
+      ],
+    };
+    expect(adcp("3.0", []).decode("create_media_buy", told, order)).toMatchObject({
+      packages: [{ targeting_overlay: order.packages[0]?.targeting_overlay }],
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { forecast } from "../forecast.ts";
 import { productFormats } from "../format-options.ts";
+import { postalAreas } from "../postal-area.ts";
 import { pricingOption } from "../pricing-option.ts";
 
 /** On the wire each request says how it asks, and carries nothing of the other ways. Inside, asking for all there is has no name. */
@@ -58,6 +59,6 @@ const scope: Spelling = {
 };
 
 export const get_products: Codec = {
-  request: chain(mode, inField("filters", filters)),
+  request: chain(mode, inField("filters", chain(filters, postalAreas))),
   answer: chain(scope, inEach("products", product)),
 };

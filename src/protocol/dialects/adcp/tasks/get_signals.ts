@@ -59,10 +59,18 @@ function readSignal({ pricing_options, pricing, ...signal }: JsonObject): JsonOb
   const price = option ?? pricing;
   const { model: _, ...told } = isObject(price) ? price : {};
   return {
+    ...refOf(signal),
     ...signal,
     ...(pricing_options !== undefined && { pricing_options }),
     ...(price !== undefined && { pricing: told }),
   };
+}
+
+/** Since 3.1 a signal is named by `signal_ref`, and by `signal_id` before. */
+function refOf({ signal_id: named }: JsonObject): JsonObject {
+  if (!isObject(named) || named["source"] !== "catalog") return {};
+  const { data_provider_domain, id: signal_id } = named;
+  return { signal_ref: { scope: "data_provider", data_provider_domain, signal_id } };
 }
 
 function writeSignal({ pricing, ...signal }: JsonObject): JsonObject {

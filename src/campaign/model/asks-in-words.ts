@@ -1,0 +1,66 @@
+import { counted, listed } from "../../lib/english.ts";
+import type { Brief, Frequency, Places } from "./brief.ts";
+
+/** What a brief asks of every package beside countries and dates, one sentence each: for sellers and for people. */
+export function asksInWords(brief: Brief): string[] {
+  const {
+    pacing,
+    frequencyCap,
+    languages,
+    places = {},
+    demographics = {},
+    minimumAge,
+    devices,
+    dayparts,
+  } = brief;
+  const { avoid, propertyList, collectionList, collectionListExclude } = brief.content ?? {};
+  const { age, gender } = demographics;
+  return [
+    ...sentence("Only in", places.include && placesInWords(places.include)),
+    ...sentence("Not in", places.exclude && placesInWords(places.exclude)),
+    ...(pacing === undefined
+      ? []
+      : sentence(
+          "Pacing:",
+          typeof pacing === "string" ? pacing : `weeks weighted ${pacing.weeks.join(", ")}`,
+        )),
+    ...sentence("At most", frequencyCap && `${timesInWords(frequencyCap)} to each person`),
+    ...sentence("People aged", age && agesInWords(age)),
+    ...sentence("Gender:", gender),
+    ...sentence("Nobody under", minimumAge?.toString()),
+    ...sentence("Languages:", languages?.join(", ")),
+    ...sentence("Devices:", devices?.join(", ")),
+    ...sentence(
+      "Hours:",
+      dayparts?.map(({ days, from, to }) => `${days.join(", ")} ${from} to ${to}`).join("; "),
+    ),
+    ...sentence("Only on properties of the list", propertyList?.list_id),
+    ...sentence("Only in programmes of the list", collectionList?.list_id),
+    ...sentence("Not in programmes of the list", collectionListExclude?.list_id),
+    ...sentence("Not beside", avoid && listed(avoid)),
+  ];
+}
+
+/** `3 times a week` */
+export function timesInWords({ times, per }: Frequency): string {
+  return `${counted(times, "time")} ${per === "flight" ? "over the flight" : `a ${per}`}`;
+}
+
+/** Codes with their systems: `DE-BY; nielsen_dma 501; DE plz 80331, 80333`. */
+export function placesInWords({ regions = [], metros = [], postalAreas = [] }: Places): string {
+  return [
+    ...(regions.length > 0 ? [regions.join(", ")] : []),
+    ...metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
+    ...postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
+  ].join("; ");
+}
+
+/** `25 to 44`, `25 and older`, `up to 44` */
+export function agesInWords({ from, to }: { readonly from?: number; readonly to?: number }): string {
+  if (from === undefined) return `up to ${to}`;
+  return to === undefined ? `${from} and older` : `${from} to ${to}`;
+}
+
+function sentence(before: string, what: string | undefined): string[] {
+  return what === undefined || what === "" ? [] : [`${before} ${what}.`];
+}
