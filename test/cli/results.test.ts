@@ -38,7 +38,7 @@ describe("results import of CSV", () => {
 
   it("takes rows in whatever order their fields are, and once", async () => {
     const text =
-      "\ufefftype;id;value;currency;time;slot\r\npurchase;o-1;49.90;EUR;2027-02-02T10:00:00+01:00;s1\r\nlead;o-2;;;2027-02-03T10:00:00Z;s1\r\n";
+      "\ufefftype;id;value;currency;time;lineId\r\npurchase;o-1;49.90;EUR;2027-02-02T10:00:00+01:00;s1\r\nlead;o-2;;;2027-02-03T10:00:00Z;s1\r\n";
     const words = ["--event-source", "web", "--complete-to", "2027-02-03", "--json"];
     const first = await imported(text, words);
     expect(JSON.parse(first.stdout)).toMatchObject({ taken: 2, unchanged: 0, completeTo: "2027-02-03" });
