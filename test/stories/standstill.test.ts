@@ -76,6 +76,17 @@ describe("a market in which every seller fails at first", () => {
   });
 });
 
+it("buys with the credential of the day where there was none at first", async () => {
+  await using story = await openStory(patient);
+  const nobody = story.anotherApp({ secrets: {} });
+  const first = await advance(nobody.ports(story.campaignId), "end");
+  expect(first).toMatchObject([{ type: "market" }]);
+  expect(exitCodeFor(first, story.state())).toBe(1);
+  expect(buysAt(story.sandbox)).toEqual([]);
+  await story.run();
+  expectNoDouble(story);
+});
+
 describe("orders that a local policy refuses", () => {
   const nothing = policyOf('{ amount: { over: "1 EUR" } }');
 
