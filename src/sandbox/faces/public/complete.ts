@@ -17,8 +17,9 @@ const reporting_capabilities = {
 };
 
 /** What a product can be targeted by is told by its seller's capabilities alone. */
-function withReporting({ targeting: _, ...product }: Payload): Payload {
-  return { reporting_capabilities, ...product };
+function withReporting(product: Payload): Payload {
+  const { targeting: _, ...told } = product;
+  return { reporting_capabilities, ...told };
 }
 
 /** What creative agents do, in the standard's words. */
