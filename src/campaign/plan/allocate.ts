@@ -10,7 +10,9 @@ import { isWhole } from "./bounds.ts";
 import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
+import { bringsWords } from "./goal.ts";
 import { nextThousand } from "./next-thousand.ts";
+import { objectiveWords } from "./outlook.ts";
 import { type Market, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
@@ -66,7 +68,7 @@ export function checkPlan(market: Market, { lines }: Plan): void {
 function planOf(
   planId: string,
   { brief: { budget }, offers, ranking, exchange }: Market,
-  { problem, leftOut }: Posed,
+  { problem, leftOut, goal }: Posed,
   { allocation, quality }: { allocation: Allocation; quality: Quality },
 ): Plan {
   checkAllocation(problem, allocation);
@@ -75,9 +77,11 @@ function planOf(
     budget.currency,
   );
   const unallocated = subtract(budget, total);
-  const decision: Decision = { problem, allocation, budget, unallocated };
-
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const brings = (offerId: string, amount: number) =>
+    bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
+  const decision: Decision = { problem, allocation, budget, unallocated, brings };
+
   const lines = ranking.rows.flatMap(({ offerId }) => {
     const offer = byId.get(offerId);
     const amount = allocation.get(offerId);
@@ -96,7 +100,11 @@ function planOf(
     lines,
     leftOut: sorted([...leftOut, ...notChosen]),
     binding: explainBinding(decision),
-    proof: { ...quality, nextThousand: nextThousand(problem, allocation, { offers, currency }) },
+    proof: {
+      objective: objectiveWords(goal),
+      ...quality,
+      nextThousand: nextThousand(problem, allocation, { offers, currency }),
+    },
   };
 }
 
