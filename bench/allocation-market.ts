@@ -12,7 +12,7 @@ export interface GeneratedMarket {
 
 /**
  * A market of `size` offers at a fifth as many sellers, the same for the same seed: prices that are whole or per package,
- * some products with two pricing options, a third with a seller's forecast, and a brief that uses every kind of limit.
+ * some products with two pricing options, a third with a seller's forecast, a third with a curve of reach, and a brief that uses every kind of limit.
  */
 export function marketOf(size: number, seed: number): GeneratedMarket {
   const random = randomFrom(seed);
@@ -26,7 +26,9 @@ export function marketOf(size: number, seed: number): GeneratedMarket {
     const least = Math.round(budget * between(0.01, 0.06));
     const isWhole = random() < 0.2;
     const most = isWhole ? least : Math.round(least + budget * between(0.01, 0.2));
-    const response = random() < 0.33 ? risingTo(most, between) : undefined;
+    const kind = random();
+    const curve =
+      kind < 0.33 ? risingTo(most, between) : kind < 0.66 ? reachOf(most, between) : [{ end: most, rate: 1 }];
     return {
       offerId: id,
       sellerId,
@@ -35,7 +37,7 @@ export function marketOf(size: number, seed: number): GeneratedMarket {
       score,
       least,
       most,
-      ...(response !== undefined && { response }),
+      curve: curve.map(({ end, rate }) => ({ end, rate: rate * score })),
     };
   });
   const share = (part: number) => Math.floor(budget * part);
@@ -53,6 +55,8 @@ export function marketOf(size: number, seed: number): GeneratedMarket {
     budget,
     packages: { least: 1, most: 12 },
     sellers: { least: 3, most: 8 },
+    packageWork: 0.0004 * budget,
+    spread: 0.3,
     candidates,
     groups: [
       ...[...new Set(candidates.map(({ sellerId }) => sellerId))].map((sellerId) => ({
@@ -73,7 +77,7 @@ const products = 7;
 /** A market where all sellers offer the same products at the same prices: what tells them apart is their name alone. */
 export function alikeMarketOf(sellerCount: number, seed: number): GeneratedMarket {
   const { problem, cpm } = marketOf(products, seed);
-  const { budget, packages, sellers, candidates } = problem;
+  const { candidates, ...limits } = problem;
   const all = Array.from({ length: sellerCount }, (_, i) => `seller ${String(i).padStart(3, "0")}`).flatMap(
     (sellerId) =>
       candidates.map((one) => ({
@@ -87,7 +91,7 @@ export function alikeMarketOf(sellerCount: number, seed: number): GeneratedMarke
     name,
     members: all.flatMap((one, place) => (has(one) ? [place] : [])),
     least: 0,
-    most: Math.floor(budget * share),
+    most: Math.floor(limits.budget * share),
     basis: "the bench",
   });
   const names = [...new Set(all.map(({ sellerId }) => sellerId))];
@@ -96,7 +100,7 @@ export function alikeMarketOf(sellerCount: number, seed: number): GeneratedMarke
     group("channel ctv", 0.3, ({ channel }) => channel === "ctv"),
   ];
   return {
-    problem: { budget, packages, sellers, candidates: all, groups },
+    problem: { ...limits, candidates: all, groups },
     cpm: all.map((_, place) => cpm[place % products] ?? 0),
   };
 }
@@ -108,6 +112,17 @@ function risingTo(most: number, between: (low: number, high: number) => number):
     { end: Math.round(most * 0.7), rate: middle },
     { end: most, rate: middle * between(0.5, 0.9) },
   ];
+}
+
+/** People reached, seen at twelve points: each impression more meets more who have seen one. */
+function reachOf(most: number, between: (low: number, high: number) => number): Stretch[] {
+  const contacts = between(0.3, 4);
+  const points = 12;
+  const reached = (at: number) => -Math.expm1((-contacts * at) / points) / contacts;
+  return Array.from({ length: points }, (_, i) => ({
+    end: Math.round((most * (i + 1)) / points),
+    rate: (reached(i + 1) - reached(i)) * points,
+  }));
 }
 
 /** Mulberry32: small, fast and the same everywhere. */

@@ -1,5 +1,6 @@
 import type { Section } from "./document.ts";
 import type { Report } from "./report.ts";
+import { answer } from "./sections/answer.ts";
 import { brief } from "./sections/brief.ts";
 import { creatives } from "./sections/creatives.ts";
 import { delivery } from "./sections/delivery.ts";
@@ -18,7 +19,10 @@ import { signals } from "./sections/signals.ts";
 import { steps } from "./sections/steps.ts";
 import { underDeliveries } from "./sections/under-delivery.ts";
 
-/** The sections of a page, a Markdown text and a workbook, in order; the overview stands before them. */
+/** What every document begins with. */
+export const opening: Section<Report> = answer;
+
+/** The sections of a page, a Markdown text and a workbook, in order; the opening and the overview stand before them. */
 export const contents: readonly Section<Report>[] = [
   brief,
   feasibility,

@@ -3,6 +3,7 @@ import type { CampaignState } from "../campaign/model/state.ts";
 import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import { exchangeTableSchema } from "../lib/exchange.ts";
 import { count, type Described } from "./schema.ts";
+import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
 import { deliverySchema, describeDelivery } from "./sections/delivery.ts";
 import { creativesSchema, describeCreatives } from "./sections/describe-creatives.ts";
@@ -38,6 +39,7 @@ const schema = z.strictObject({
     governancePlanId: z.string().optional(),
   }),
   currency: z.string().optional().describe("the brief's: that of `cpm` and of everything compared"),
+  answer: answerSchema.optional(),
   headline: headlineSchema,
   brief: briefSchema.optional(),
   feasibility: feasibilitySchema.optional(),
@@ -69,6 +71,7 @@ export const reportSchema: z.ZodType<Report> = schema;
 
 /** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
 export function makeReport(state: CampaignState & WithScenarios): Report {
+  const answer = describeAnswer(state);
   const brief = describeBrief(state);
   const feasibility = describeFeasibility(state);
   const offers = describeOffers(state);
@@ -91,6 +94,7 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
       ...(state.governancePlanId !== undefined && { governancePlanId: state.governancePlanId }),
     },
     ...(brief && { currency: brief.budget.currency, brief }),
+    ...(answer && { answer }),
     headline: describeHeadline(state),
     ...(feasibility && { feasibility }),
     sellers: describeSellers(state, offers),

@@ -16,6 +16,7 @@ const sheets = makeSheets(report);
 describe("the sheets", () => {
   it("are there for what there is", () => {
     expect(sheets.map(({ name }) => name)).toEqual([
+      "target",
       "plan",
       "scenarios",
       "sellers",
@@ -24,7 +25,7 @@ describe("the sheets", () => {
       "assumptions",
     ]);
     const compared = makeSheets(makeReport(campaignAfter(4)));
-    expect(compared.map(({ name }) => name)).toEqual(["sellers", "offers", "assumptions"]);
+    expect(compared.map(({ name }) => name)).toEqual(["target", "sellers", "offers", "assumptions"]);
   });
 
   it("can be made at every stage of a campaign", async () => {

@@ -35,7 +35,7 @@ describe("terminal output", () => {
   it("aligns amounts to the right", () => {
     const ends = renderStage("plan", state)
       .split("\n")
-      .slice(4, 10)
+      .slice(7, 12)
       .map((line) => line.search(/EUR [\d,.]+ /) + (/EUR [\d,.]+/.exec(line)?.[0].length ?? 0));
     expect(new Set(ends).size).toBe(1);
   });

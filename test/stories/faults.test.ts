@@ -265,10 +265,12 @@ it("holds everything while the governance agent breaks down in the middle, and l
     rules: [{ do: "http", status: 503, task: "check_governance" }],
   });
   await story.run();
-  expect(reportOf(story)).toMatch(/held: open the account at harbour\.example .*HTTP 503/);
+  expect(reportOf(story)).toMatch(/held: open the account at \S+ .*HTTP 503/);
   story.sandbox.faults.delete("governance");
   await story.run();
-  expect(stepOf(story.state(), buy)?.status).toBe("done");
+  const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  expect(buys.map(({ status }) => status)).toContain("done");
+  expect(buys.map(({ status }) => status)).not.toContain("held");
 });
 
 /** A pause of the buy at the first seller, decided on the revision that its receipt has. */

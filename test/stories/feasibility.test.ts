@@ -23,5 +23,5 @@ it("a brief that its own figures contradict is said so before any seller is aske
   expect(makeReport(story.state()).feasibility).toEqual(feasibility);
   const shown = renderStage("feasibility", story.state());
   expect(shown).toContain("cannot hold");
-  expect(shown).toContain("It would hold with a budget of EUR");
+  expect(shown).toContain("It would hold with a budget of about EUR");
 });

@@ -1,6 +1,6 @@
 import { currencyDigits } from "../../lib/money.ts";
 import type { FeasibilityFinding } from "../model/preflight-finding.ts";
-import { checkImpressions } from "./check-impressions.ts";
+import { checkImpressions, rare } from "./check-impressions.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 import { neededFor } from "./needed.ts";
 import { populationSource } from "./populations.ts";
@@ -42,15 +42,12 @@ export function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undef
   };
 }
 
-/** Share of the usual price under which few sellers offer anything. */
-const rare = 0.5;
-
 /** Whether the brief's price is one that media is sold at. Undefined where nothing stands against it. */
 export function checkPrice({ brief, usualPrice }: FeasibilityFacts): FeasibilityFinding | undefined {
   const { limits, kpi, budget } = brief;
   const aim = kpi?.metric === "cpm" ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
   const named = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
-  if (!(named < usualPrice.cpm * rare)) return undefined;
+  if (usualPrice === undefined || !(named < usualPrice.cpm * rare)) return undefined;
   const usual = price(usualPrice.cpm, budget.currency);
   return {
     check: "price",

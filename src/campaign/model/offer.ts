@@ -51,6 +51,10 @@ export interface Offer {
   readonly impressions?: Range;
   /** People that can be reached over the flight. */
   readonly reach?: Range;
+  /** Shares of impressions, 0 to 1, that bring what some briefs ask for: by the seller's forecast, or by what it charges for. */
+  readonly rates?: Readonly<Partial<Record<RateMetric, Range>>>;
+  /** What each unit of its price pays for, where that is no impression: money then buys so many, however many see it. */
+  readonly charges?: RateMetric;
   /** What more money brings, by the seller's forecast: rising in both, amounts in minor units of the brief's currency. */
   readonly response?: readonly ResponsePoint[];
   /** What it costs beside its price: part of `cpm`, named for people. */
@@ -64,6 +68,9 @@ export interface Offer {
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
   readonly injectionSigns?: readonly string[];
 }
+
+/** What an impression may lead to. */
+export type RateMetric = "clicks" | "completed_views" | "viewable_impressions" | "conversions";
 
 export interface ResponsePoint {
   readonly amount: number;

@@ -1,4 +1,6 @@
 import type { Money } from "../../lib/money.ts";
+import type { Kpi } from "./brief.ts";
+import type { Range, RateMetric } from "./offer.ts";
 import type { Constraint } from "./targeting.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
@@ -16,6 +18,8 @@ export interface Plan {
   /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
   readonly conflict?: Conflict;
   readonly reach?: ReachEstimate;
+  /** What the split makes most of, and how far it gets; absent where nothing is bought. */
+  readonly goal?: PlanGoal;
   /** For each seller that is bought from, which audience signal its packages use, or why none. */
   readonly signals?: readonly SignalChoice[];
 }
@@ -58,7 +62,37 @@ export interface PlanLine {
   readonly reason: string;
 }
 
+/** What a split can make most of. */
+export type GoalMetric = "reach" | "impressions" | RateMetric;
+
+export interface PlanGoal {
+  readonly metric: GoalMetric;
+  /** Why this one, in plain words: `planned for impressions: 2 of 9 offers forecast completed views`. */
+  readonly basis: string;
+  /** As the brief has it. */
+  readonly target?: Kpi;
+  /** Units of `metric` that all lines together are expected to bring. Of reach, `mid` is as if lines reached people independently. */
+  readonly expected: Range;
+  /** How sure that is, in plain words. */
+  readonly certainty: string;
+  /** Minor units of the brief's currency for one unit of `metric`, for 1,000 where it is reach, impressions or viewable ones. */
+  readonly cost?: Range;
+  /** Where the plan stands against the target, in the target's own unit; absent where that cannot be told. */
+  readonly reached?: Range;
+  /** Expected part of the target, 1 where it is met; of a cost, target over cost. */
+  readonly share?: number;
+  readonly impressions: Range;
+  /** Price of 1,000 expected impressions, minor units of the brief's currency. */
+  readonly cpm?: number;
+  /** Contacts with each person reached over the flight, of the lines that tell their reach. */
+  readonly frequency?: Range;
+  /** What would have to be known to say more. */
+  readonly missing: readonly string[];
+}
+
 export interface Proof {
+  /** What the split is best for: `impressions`. */
+  readonly objective?: string;
   readonly solver: "highs" | "greedy";
   /** optimal: searched to the end; limit: the best that was found up to a limit of work; heuristic: without a bound. */
   readonly outcome: "optimal" | "limit" | "heuristic";

@@ -11,7 +11,9 @@ import { isWhole } from "./bounds.ts";
 import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
+import { bringsWords } from "./goal.ts";
 import { nextThousand } from "./next-thousand.ts";
+import { objectiveWords } from "./outlook.ts";
 import { type Market, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
@@ -67,7 +69,7 @@ export function checkPlan(market: Market, { lines }: Plan): void {
 function planOf(
   planId: string,
   { brief, offers, ranking, exchange }: Market,
-  { problem, leftOut }: Posed,
+  { problem, leftOut, goal }: Posed,
   { allocation, quality }: { allocation: Allocation; quality: Quality },
 ): Plan {
   checkAllocation(problem, allocation);
@@ -77,10 +79,12 @@ function planOf(
     budget.currency,
   );
   const unallocated = subtract(budget, total);
-  const decision: Decision = { problem, allocation, budget, unallocated };
-
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const constraintsOf = constraintsFor(brief);
+  const brings = (offerId: string, amount: number) =>
+    bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
+  const decision: Decision = { problem, allocation, budget, unallocated, brings };
+
   const lines = ranking.rows.flatMap(({ offerId }) => {
     const offer = byId.get(offerId);
     const amount = allocation.get(offerId);
@@ -100,7 +104,11 @@ function planOf(
     lines,
     leftOut: sorted([...leftOut, ...notChosen]),
     binding: explainBinding(decision),
-    proof: { ...quality, nextThousand: nextThousand(problem, allocation, { offers, currency }) },
+    proof: {
+      objective: objectiveWords(goal),
+      ...quality,
+      nextThousand: nextThousand(problem, allocation, { offers, currency }),
+    },
   };
 }
 

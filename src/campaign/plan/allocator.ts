@@ -12,6 +12,10 @@ export interface AllocationProblem {
   readonly packages: Count;
   /** Sellers that are bought from. */
   readonly sellers: Count;
+  /** What one more package costs in work, in worth. */
+  readonly packageWork: number;
+  /** Worth of a minor unit that an untouched channel is ahead of one that has the whole budget. */
+  readonly spread: number;
   readonly groups: readonly Group[];
   /** In order of id, so that the same offers make the same plan however they came in. */
   readonly candidates: readonly Candidate[];
@@ -43,21 +47,21 @@ export interface Candidate {
   /** At most one candidate of a slot is bought: they are pricing options of one product. */
   readonly lineId: string;
   readonly channel: string;
-  /** 0 to 1. */
+  /** Its quality, 0 to 1: it breaks ties and is part of no limit. */
   readonly score: number;
   readonly least: number;
   readonly most: number;
   /** What `most` is where it is not its seller's limit: `its expected inventory`. */
   readonly cap?: string;
-  /** What more money brings by the seller's own forecast; without it the worth of money fades evenly. */
-  readonly response?: readonly Stretch[];
+  /** What money brings of the brief's goal, up to `most` at least. */
+  readonly curve: readonly Stretch[];
 }
 
 /** A stretch of amounts over which money brings equally much. Rates fall from stretch to stretch. */
 export interface Stretch {
   /** Amount at which it ends; it begins where the one before ends. */
   readonly end: number;
-  /** 0 to 1: what a minor unit brings, against one of the first stretch. */
+  /** 0 to 1: what a minor unit brings, against the best there is. */
   readonly rate: number;
 }
 
@@ -73,4 +77,4 @@ export type Found =
   | { readonly type: "unknown"; readonly reason: string };
 
 /** How good a split is and who found it. */
-export type Quality = Omit<Proof, "nextThousand">;
+export type Quality = Omit<Proof, "nextThousand" | "objective">;

@@ -4,9 +4,11 @@ import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Ranking, RankingRow } from "../model/ranking.ts";
 import type { Candidate } from "./allocator.ts";
-import { boundsOf, isWhole } from "./bounds.ts";
-import { stretchesOf } from "./response.ts";
+import { type Bounds, boundsOf, isWhole } from "./bounds.ts";
+import { type Curves, curvesFor } from "./curves.ts";
+import { type Goal, goalOf } from "./goal.ts";
 import { limitPerSeller, type SellerLimit } from "./seller-limit.ts";
+import { offerWorth } from "./worth.ts";
 
 /** What may be bought and for how much, and what may not and why. */
 export interface Candidates {
@@ -15,7 +17,12 @@ export interface Candidates {
   readonly offers: readonly Offer[];
   readonly leftOut: ReadonlyMap<string, string>;
   readonly sellerLimit: SellerLimit;
+  readonly goal: Goal;
+  readonly curves: Curves;
 }
+
+/** Points of score, of 100, under which nothing is bought whatever it brings. */
+const floor = 5;
 
 export function findCandidates({
   brief,
@@ -44,24 +51,33 @@ export function findCandidates({
     brief,
     new Set(buyable.map(({ offer }) => offer.groupId ?? offer.sellerId)).size,
   );
-  const found: { candidate: Candidate; offer: Offer }[] = [];
+  const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
   for (const { offer, row } of buyable) {
     const bounds = boundsOf(offer, brief, sellerLimit, exchange);
     if (typeof bounds === "string") leftOut.set(offer.id, bounds);
-    else {
-      const response = isWhole(offer) ? undefined : stretchesOf(offer.response);
-      const candidate = {
-        offerId: offer.id,
-        sellerId: offer.groupId ?? offer.sellerId,
-        lineId: lineIdOf(offer),
-        channel: channelOf(offer, brief),
-        score: row.score / 100,
-        ...bounds,
-        ...(response && { response }),
-      };
-      found.push({ candidate, offer });
-    }
+    else bounded.push({ offer, score: row.score / 100, bounds });
   }
+  const goal = goalOf(
+    brief,
+    bounded.map(({ offer }) => offer),
+  );
+  const curves = curvesFor(
+    goal,
+    bounded.map(({ bounds: { most }, ...one }) => ({ ...one, most })),
+    { brief, exchange },
+  );
+  const found = bounded.map(({ offer, score, bounds }, i) => {
+    const candidate: Candidate = {
+      offerId: offer.id,
+      sellerId: offer.groupId ?? offer.sellerId,
+      lineId: lineIdOf(offer),
+      channel: channelOf(offer, brief),
+      score,
+      ...bounds,
+      curve: curves.curves[i] ?? [],
+    };
+    return { candidate, offer };
+  });
   const bySlot = groupBy(found, ({ candidate }) => candidate.lineId);
   const kept = found.filter(({ candidate }) => {
     const better = bySlot.get(candidate.lineId)?.find((other) => standsInFor(other.candidate, candidate));
@@ -74,14 +90,27 @@ export function findCandidates({
     offers: kept.map(({ offer }) => offer),
     leftOut,
     sellerLimit,
+    goal,
+    curves,
   };
 }
 
-/** Without this rule the dearer of two prices of the same impressions would look better: it takes more of the budget. */
+/** Whether another pricing option of the same product brings at least as much for any amount; of two alike the first id stands. */
 function standsInFor(other: Candidate, candidate: Candidate): boolean {
   if (other === candidate || other.lineId !== candidate.lineId || other.least > candidate.least) return false;
-  if (other.score !== candidate.score) return other.score > candidate.score;
-  return other.least < candidate.least || other.offerId < candidate.offerId;
+  const amounts = [
+    candidate.least,
+    ...candidate.curve.map(({ end }) => end),
+    ...other.curve.map(({ end }) => end),
+  ];
+  const brings = (one: Candidate, amount: number) => offerWorth(one, Math.min(amount, one.most));
+  const over = amounts.filter((amount) => amount >= candidate.least);
+  if (over.some((amount) => brings(other, amount) < brings(candidate, amount))) return false;
+  return (
+    over.some((amount) => brings(other, amount) > brings(candidate, amount)) ||
+    other.least < candidate.least ||
+    other.offerId < candidate.offerId
+  );
 }
 
 export function lineIdOf(offer: Offer): string {
@@ -91,6 +120,8 @@ export function lineIdOf(offer: Offer): string {
 function notBuyable(offer: Offer, row: RankingRow | undefined): string | undefined {
   if (row === undefined) return "it was not ranked";
   if (row.gate !== "pass") return row.gateReasons.join("; ") || `its gate says ${row.gate}`;
+  if (row.score < floor)
+    return `it scores ${row.score.toFixed(1)}, under the least of ${floor} for anything that is bought`;
   if (offer.cpm === undefined) return "it has no price for 1,000 impressions";
   if (offer.auction && (offer.bid === undefined || offer.bid.minor < (offer.price?.minor ?? 0)))
     return "there is no bid at or over its floor";

@@ -100,7 +100,7 @@ export function margin(frame: Frame, draft: Draft, i: number, more: number, spre
   const own = offerMargin(candidate, (draft.amounts[i] ?? 0) + more);
   if (!spreads) return own;
   const onChannel = draft.onChannel[frame.channelOf[place] ?? 0] ?? 0;
-  return own + channelMargin(onChannel + more, frame.problem.budget);
+  return own + channelMargin(onChannel + more, frame.problem);
 }
 
 export function draftWorth({ problem }: Frame, { chosen, amounts }: Draft): number {

@@ -11,6 +11,8 @@ export interface Decision {
   readonly allocation: Allocation;
   readonly budget: Money;
   readonly unallocated: Money;
+  /** What an amount on an offer brings, in words. */
+  readonly brings: (offerId: string, amount: number) => string;
 }
 
 /** Why a line is in the plan and what it buys, in plain words with figures. */
@@ -46,30 +48,30 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
 
 /** Why an offer that may be bought is not. */
 export function explainLeftOut(candidate: Candidate, decision: Decision): string {
-  const { problem, allocation, budget, unallocated } = decision;
+  const { problem, allocation, budget, unallocated, brings } = decision;
   const bought = boughtIn(decision);
-  const score = `it scores ${(candidate.score * 100).toFixed(1)}`;
+  const brought = brings(candidate.offerId, Math.max(candidate.least, Math.round(problem.budget / 100)));
   const least = formatMoney(money(candidate.least, budget.currency));
 
   const twin = bought.find(({ lineId }) => lineId === candidate.lineId);
   if (twin !== undefined) return `another pricing option of its product is bought: ${twin.offerId}`;
   if (bought.length >= problem.packages.most)
-    return `${score}, and the plan has its ${counted(problem.packages.most, "package")}`;
+    return `${brought}, and the plan has its ${counted(problem.packages.most, "package")}`;
   const full = problem.groups.find(
     ({ members, most }) =>
       members.some((place) => problem.candidates[place] === candidate) &&
       spentOn(members, problem, allocation) + candidate.least > most,
   );
   if (full !== undefined)
-    return `${score}; beside what ${full.sellerId === undefined ? full.name : "its seller"} already has, ${least} would take it over ${full.basis}`;
+    return `${brought}; beside what ${full.sellerId === undefined ? full.name : "its seller"} already has, ${least} would take it over ${full.basis}`;
   const sellers = new Set(bought.map(({ sellerId }) => sellerId));
   if (sellers.size >= problem.sellers.most && !sellers.has(candidate.sellerId))
-    return `${score}, and the plan has its ${counted(problem.sellers.most, "seller")}`;
+    return `${brought}, and the plan has its ${counted(problem.sellers.most, "seller")}`;
   if (candidate.least > unallocated.minor)
     return unallocated.minor === 0
-      ? `${score}; the budget does more elsewhere`
-      : `${score}; its smallest package of ${least} is over the ${formatMoney(unallocated)} that is left`;
-  return `${score}; one more package is not worth its work`;
+      ? `${brought}; the budget does more elsewhere`
+      : `${brought}; its smallest package of ${least} is over the ${formatMoney(unallocated)} that is left`;
+  return `${brought}; one more package is not worth its work`;
 }
 
 /** What held the split back, in words. */

@@ -2,16 +2,20 @@ import type { Offer, ResponsePoint } from "../model/offer.ts";
 import type { PlanLine } from "../model/plan.ts";
 import { isWhole } from "./bounds.ts";
 
+/** People that a line reaches with its amount. Undefined where the seller tells no reach. */
+export function lineReach({ amount, expectedImpressions }: PlanLine, offer: Offer): number | undefined {
+  return reachFor(offer, amount.minor, expectedImpressions);
+}
+
 /**
- * People that a line reaches with its amount. On the seller's curve where it gives one; else along N(1 - exp(-i/N)), which
+ * People that an amount reaches. On the seller's curve where it gives one; else along N(1 - exp(-i/N)), which
  * says that each further impression finds fewer new people, with N such that all its impressions reach all that it told.
  * Undefined where the seller tells no reach.
  */
-export function lineReach(line: PlanLine, offer: Offer): number | undefined {
-  const onCurve = reachOnCurve(offer.response, line.amount.minor);
+export function reachFor(offer: Offer, amount: number, bought: number | undefined): number | undefined {
+  const onCurve = reachOnCurve(offer.response, amount);
   if (onCurve !== undefined && !isWhole(offer)) return onCurve;
   const told = offer.reach?.mid;
-  const bought = line.expectedImpressions;
   if (told === undefined || isWhole(offer) || bought === undefined) return told;
   const audience = audienceOf(told, offer.impressions?.mid);
   const reached = audience === undefined ? bought : -audience * Math.expm1(-bought / audience);

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { AllocationProblem, Count, Goal } from "./allocator.ts";
 import { channelParts, partsOf } from "./parts.ts";
-import { offerWorth, packageWork } from "./worth.ts";
+import { offerWorth } from "./worth.ts";
 
 /** A mixed-integer model to be maximised: columns with bounds and worth, rows that hold sums of them. Plain arrays. */
 export interface Model {
@@ -58,9 +58,8 @@ export function modelOf(problem: AllocationProblem, goal: Goal): Model {
   built.rows.push({ ...within(problem.packages, bought.length), terms: bought.map(once) });
   for (const members of sharing(problem, "lineId").values())
     if (members.length > 1) built.rows.push({ least: 0, most: 1, terms: at(members, bought).map(once) });
-  if (goal === "best")
-    for (const members of sharing(problem, "channel").values())
-      addChannel(built, problem.budget, together(members));
+  if (goal === "best" && problem.spread > 0)
+    for (const members of sharing(problem, "channel").values()) addChannel(built, problem, together(members));
   const sellers = addSellers(built, problem, bought);
   const wholes = [...bought.map((column, place) => ({ column, any: [place] })), ...sellers];
   return { ...built, bought, wholes, amounts };
@@ -71,10 +70,10 @@ function addCandidates(built: Built, problem: AllocationProblem, goal: Goal) {
   const bought: number[] = [];
   const amounts: Term[][] = [];
   for (const candidate of problem.candidates) {
-    const own = (offerWorth(candidate, candidate.least) - packageWork(problem.budget)) * unit;
+    const own = (offerWorth(candidate, candidate.least) - problem.packageWork) * unit;
     const on = addColumn(built, { worth: goal === "best" ? own : 0, most: 1, whole: true });
     const terms = [{ column: on, times: candidate.least * unit }];
-    for (const { width, rate } of partsOf(candidate, problem, goal)) {
+    for (const { width, rate } of partsOf(candidate, goal)) {
       const most = width * unit;
       const part = once(addColumn(built, { worth: rate, most, whole: false }));
       built.rows.push({ least: -most, most: 0, terms: [part, { column: on, times: -most }] });
@@ -87,9 +86,9 @@ function addCandidates(built: Built, problem: AllocationProblem, goal: Goal) {
 }
 
 /** What its money brings a channel is at most what its amount is. */
-function addChannel(built: Built, budget: number, amount: readonly Term[]): void {
-  const parts = channelParts(budget).map(({ width, rate }) =>
-    once(addColumn(built, { worth: rate, most: (width * scale) / budget, whole: false })),
+function addChannel(built: Built, problem: AllocationProblem, amount: readonly Term[]): void {
+  const parts = channelParts(problem).map(({ width, rate }) =>
+    once(addColumn(built, { worth: rate, most: (width * scale) / problem.budget, whole: false })),
   );
   built.rows.push({ least: Number.NEGATIVE_INFINITY, most: 0, terms: [...parts, ...amount.map(negative)] });
 }

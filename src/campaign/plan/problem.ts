@@ -4,6 +4,7 @@ import type { Offer } from "../model/offer.ts";
 import type { Ranking } from "../model/ranking.ts";
 import type { AllocationProblem } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
+import type { Goal } from "./goal.ts";
 import { groupsOf } from "./groups.ts";
 
 /** Packages that a desk can look after, where the brief does not say. */
@@ -13,6 +14,7 @@ export const defaultPackages = 12;
 export interface Posed {
   readonly problem: AllocationProblem;
   readonly leftOut: ReadonlyMap<string, string>;
+  readonly goal: Goal;
 }
 
 /** What a plan is made from. */
@@ -26,16 +28,19 @@ export interface Market {
 /** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */
 export function poseProblem(market: Market): Posed {
   const { budget, limits } = market.brief;
-  const { candidates, offers, leftOut, sellerLimit } = findCandidates(market);
+  const { candidates, offers, leftOut, sellerLimit, goal, curves } = findCandidates(market);
   const { maxPackages = defaultPackages, minSellers = 0, maxSellers = Number.MAX_SAFE_INTEGER } = limits;
   return {
     problem: {
       budget: budget.minor,
       packages: { least: 1, most: maxPackages },
       sellers: { least: minSellers, most: maxSellers },
+      packageWork: curves.packageWork,
+      spread: curves.spread,
       groups: groupsOf(market.brief, candidates, offers, sellerLimit),
       candidates,
     },
     leftOut,
+    goal,
   };
 }

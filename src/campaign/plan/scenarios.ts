@@ -1,9 +1,9 @@
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Range } from "../model/offer.ts";
-import type { Conflict, Plan, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
+import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
-import { isWhole } from "./bounds.ts";
+import { expectedImpressions } from "./expected-impressions.ts";
 import { makePlan, type PlanRequest } from "./make-plan.ts";
 import { type Asked, applyChange, type Change, changeText } from "./scenario-change.ts";
 
@@ -17,6 +17,7 @@ export interface Scenario {
   readonly sellers: number;
   readonly expectedImpressions: Range;
   readonly reach?: ReachEstimate;
+  readonly goal?: PlanGoal;
   readonly proof?: Proof;
   /** Where no plan is possible: why. */
   readonly conflict?: Conflict;
@@ -60,7 +61,7 @@ export async function scenarios(
 
 /** The plan itself, told as the scenarios beside it are. */
 export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, change: string): Scenario {
-  const { total, lines, reach, proof, conflict } = plan;
+  const { total, lines, reach, goal, proof, conflict } = plan;
   return {
     name,
     change,
@@ -69,6 +70,7 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
     sellers: new Set(lines.map(({ sellerId, groupId = sellerId }) => groupId)).size,
     expectedImpressions: expectedImpressions(lines, offers),
     ...(reach && { reach }),
+    ...(goal && { goal }),
     ...(proof && { proof }),
     ...(conflict && { conflict }),
     differences: [],
@@ -88,29 +90,6 @@ function differencesFrom(plan: Plan, other: Plan, offers: readonly Offer[]): str
   if (other.lines.length === 0) return ["nothing is bought", ...other.binding];
   const differences = lineDifferences(plan, other, offers);
   return differences.length === 0 ? ["the same packages for the same amounts"] : [...differences];
-}
-
-/**
- * What the lines are expected to bring together. The ends hold each line's dearest and cheapest price against it, and its
- * seller's forecast: what is not there cannot be bought.
- */
-export function expectedImpressions(lines: readonly PlanLine[], offers: readonly Offer[]): Range {
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  const ranges = lines.map((line) => rangeOf(line, byId.get(line.offerId)));
-  const total = (end: keyof Range) => Math.floor(ranges.reduce((sum, range) => sum + range[end], 0));
-  return { low: total("low"), mid: total("mid"), high: total("high") };
-}
-
-function rangeOf({ expectedImpressions: mid = 0 }: PlanLine, offer: Offer | undefined): Range {
-  const { impressions: forecast, cpm } = offer ?? {};
-  if (offer && isWhole(offer) && forecast) return { ...forecast, mid };
-  const dearest = cpm && cpm.high > 0 ? (mid * cpm.mid) / cpm.high : mid;
-  const cheapest = cpm && cpm.low > 0 ? (mid * cpm.mid) / cpm.low : mid;
-  return {
-    low: Math.min(mid, dearest, forecast?.low ?? mid),
-    mid,
-    high: Math.max(mid, Math.min(cheapest, forecast?.high ?? cheapest)),
-  };
 }
 
 /** What of a plan is otherwise in another one, line by line: the largest changes first. Empty where nothing is. */

@@ -22,7 +22,7 @@ function answer(request: SolveRequest): Answer {
   }
 }
 
-function solve({ model, start, relativeGap, nodeLimit, effort, secondsLimit }: SolveRequest): Solved {
+function solve({ model, start, relativeGap, nodeLimit, effort }: SolveRequest): Solved {
   const { columns, rows } = model;
   const data = {
     numCols: columns.length,
@@ -42,7 +42,6 @@ function solve({ model, start, relativeGap, nodeLimit, effort, secondsLimit }: S
       random_seed: 0,
       mip_rel_gap: relativeGap,
       mip_max_nodes: nodeLimit,
-      time_limit: secondsLimit,
     });
     if (start !== undefined) one.setSolution(start);
     one.run({

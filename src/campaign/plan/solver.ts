@@ -14,8 +14,6 @@ export interface SolveRequest {
   /** Where the search ends in any case. The same on every machine. */
   readonly nodeLimit: number;
   readonly effort: Effort;
-  /** The emergency: what it finds by then depends on the machine. */
-  readonly secondsLimit: number;
 }
 
 /** How much work a search is worth, in steps of the simplex method: the same on every machine, as seconds are not. */
@@ -46,8 +44,8 @@ export type Answer =
   | { readonly type: "solved"; readonly solved: Solved }
   | { readonly type: "failed"; readonly reason: string };
 
-/** Seconds that a worker may take beyond its limit, for starting and for a model that is slow to end. */
-const grace = 15;
+/** Seconds after which a thread counts as hung: far beyond what any bounded search takes on a slow and busy machine. */
+const hung = 600;
 
 /** What the thread works on, and who waits for it. */
 interface Waiting {
@@ -72,8 +70,7 @@ export function solve(request: SolveRequest): Promise<Solved> {
 async function ask(request: SolveRequest): Promise<Solved> {
   thread ??= startThread();
   const asked = thread;
-  const most = request.secondsLimit + grace;
-  const timer = setTimeout(() => lose(asked, `no answer after ${most} s`), most * 1000);
+  const timer = setTimeout(() => lose(asked, `no answer after ${hung} s`), hung * 1000);
   asked.ref();
   try {
     return await new Promise<Solved>((resolve, reject) => {

@@ -1,12 +1,18 @@
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
-import type { Range } from "../model/offer.ts";
+import type { Range, RateMetric } from "../model/offer.ts";
 import type { Forecast } from "./forecast.ts";
 
 /** How a pricing model's price becomes a price of impressions. */
 export type Conversion =
   /** Each 1,000 impressions cost the price times `perThousand`. */
-  | { readonly type: "unit"; readonly perThousand: Range; readonly assumptions: readonly string[] }
+  | {
+      readonly type: "unit";
+      readonly perThousand: Range;
+      /** What the price is for, and its share of impressions, where it is not for impressions. */
+      readonly charges?: { readonly metric: RateMetric; readonly share: Range };
+      readonly assumptions: readonly string[];
+    }
   /** All impressions of the flight together cost the price times `units`; less cannot be bought. */
   | { readonly type: "whole"; readonly units: number; readonly assumptions: readonly string[] }
   | { readonly type: "none"; readonly missing: string };

@@ -4,14 +4,15 @@ import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
-import type { Offer, ResponsePoint } from "../model/offer.ts";
+import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
+import { shareOf } from "../model/range.ts";
 import type { Seller } from "../model/seller.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
 import { parametersOf } from "./conversion.ts";
-import { type Forecast, readForecast } from "./forecast.ts";
+import { type Forecast, metricOf, readForecast } from "./forecast.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
-import { priceOption } from "./pricing-option.ts";
+import { type Pricing, priceOption } from "./pricing-option.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
@@ -72,6 +73,9 @@ export function normaliseOffer({
   if (isWholeModel(option.pricing_model)) offer.whole = true;
   if (impressions) offer.impressions = impressions;
   if (reach) offer.reach = reach;
+  const rates = ratesOf(forecast, pricing.charges);
+  if (rates) offer.rates = rates;
+  if (pricing.charges) offer.charges = pricing.charges.metric;
   if (response) offer.response = response;
   if (pricing.fees.length > 0) offer.fees = pricing.fees;
   if (countries) offer.countries = countries;
@@ -82,6 +86,19 @@ export function normaliseOffer({
 }
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+const rateMetrics = ["clicks", "completed_views", "viewable_impressions", "conversions"] as const;
+
+/** The seller's own figures, and what it charges for; never a usual share. */
+function ratesOf(forecast: Forecast, charges: Pricing["charges"]): Offer["rates"] {
+  let rates: Partial<Record<RateMetric, Range>> | undefined;
+  if (forecast.whole?.metrics !== undefined)
+    for (const metric of rateMetrics) {
+      const share = shareOf(metricOf(forecast, metric), metricOf(forecast, "impressions"));
+      if (share !== undefined) rates = { ...rates, [metric]: share };
+    }
+  return charges === undefined ? rates : { ...rates, [charges.metric]: charges.share };
+}
 
 /** Absent where none is told; a word that is no country's code is left out. */
 function readCountries({ countries }: Product): string[] | undefined {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Range } from "../model/offer.ts";
+import type { Range, RateMetric } from "../model/offer.ts";
 import { readRange, shareOf } from "../model/range.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { unitsOf } from "./flight-length.ts";
@@ -62,6 +62,13 @@ const forecastOf: Readonly<Record<Behaviour, string>> = {
   viewed: "views",
 };
 
+/** What a charged behaviour counts towards; a view before its end counts towards nothing that a brief asks for. */
+const metricOfBehaviour: Readonly<Partial<Record<Behaviour, RateMetric>>> = {
+  viewable: "viewable_impressions",
+  clicked: "clicks",
+  completed: "completed_views",
+};
+
 function perEvent(behaviour: Behaviour, events: number, { channels, forecast }: Priced): Conversion {
   const stated = shareOf(metricOf(forecast, forecastOf[behaviour]), metricOf(forecast, "impressions"));
   const rate = stated ?? channelRate(behaviour, channels);
@@ -71,7 +78,11 @@ function perEvent(behaviour: Behaviour, events: number, { channels, forecast }: 
       missing: `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
     };
   const basis = stated ? "the seller's forecast" : "a planning figure for the channel";
-  return byShare(rate, events, `of impressions are ${behaviour}`, basis);
+  return byShare(rate, events, {
+    what: `of impressions are ${behaviour}`,
+    basis,
+    metric: metricOfBehaviour[behaviour],
+  });
 }
 
 /** Of actions there is no usual share: it is the seller's own figure or none. */
@@ -82,19 +93,28 @@ function perAction({ option, forecast }: Priced): Conversion {
   const rate = stated ?? shareOf(metricOf(forecast, "conversions"), metricOf(forecast, "impressions"));
   if (rate === undefined)
     return { type: "none", missing: "share of impressions that lead to the action paid for" };
-  return byShare(
-    rate,
-    1000,
-    "of impressions lead to the action paid for",
-    stated ? "as the seller states" : "the seller's forecast",
-  );
+  return byShare(rate, 1000, {
+    what: "of impressions lead to the action paid for",
+    basis: stated ? "as the seller states" : "the seller's forecast",
+    metric: "conversions",
+  });
 }
 
-function byShare({ low, mid, high }: Range, events: number, what: string, basis: string): Conversion {
+function byShare(
+  share: Range,
+  events: number,
+  {
+    what,
+    basis,
+    metric,
+  }: { readonly what: string; readonly basis: string; readonly metric: RateMetric | undefined },
+): Conversion {
+  const { low, mid, high } = share;
   const between = low < high ? ` (between ${percent(low)} and ${percent(high)})` : "";
   return {
     type: "unit",
     perThousand: { low: low * events, mid: mid * events, high: high * events },
+    ...(metric && { charges: { metric, share } }),
     assumptions: [`${percent(mid)} ${what}${between}, ${basis}`],
   };
 }

@@ -16,6 +16,8 @@ export interface Pricing {
   readonly price?: Money | undefined;
   readonly bid?: Money | undefined;
   readonly cpm?: Range | undefined;
+  /** What the price is for, where it is not for impressions. */
+  readonly charges?: Extract<Conversion, { type: "unit" }>["charges"] | undefined;
   readonly fees: readonly string[];
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
@@ -58,7 +60,8 @@ export function priceOption(asked: Asked): Pricing {
     ? auctionPrice(asked, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
   const cpm = cost && cpmOf(cost, { asked, conversion, fees, notes });
-  return { auction, price, bid, cpm, fees: fees.named, ...notes };
+  const charges = conversion.type === "unit" ? conversion.charges : undefined;
+  return { auction, price, bid, cpm, charges, fees: fees.named, ...notes };
 }
 
 function cpmOf(

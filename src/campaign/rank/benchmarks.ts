@@ -33,6 +33,8 @@ export interface Benchmark {
   /** Price of 1,000 impressions in minor units of the budget's currency. */
   readonly cpm: number;
   readonly basis: string;
+  /** Taken in dollars as if they were the budget's currency: enough for a scale, and no price to plan with. */
+  readonly isAtPar: boolean;
 }
 
 /** The usual price on some channels: their mean. Taken at par, and said so, where no exchange rate is at hand. */
@@ -45,6 +47,7 @@ export function benchmarkFor({ brief, exchange }: RankContext): (channels: reado
     const where = named.join(" and ") || "media";
     return {
       cpm: meanOf(named) * scale,
+      isAtPar: rate === undefined,
       basis: `usual for ${where}${rate === undefined ? `, ${currency} taken at par` : ""}`,
     };
   };

@@ -39,8 +39,18 @@ const scenarioSchema = z.strictObject({
     })
     .optional()
     .describe("people reached: bounds, and no one figure"),
+  goal: z
+    .strictObject({
+      metric: z.string(),
+      expected: range,
+      cost: range.optional().describe("minor units, as in the report's answer"),
+      share: z.number().optional().describe("expected part of the brief's target; 1 is on target"),
+    })
+    .optional()
+    .describe("what the split makes most of, and how far it gets"),
   proof: z
     .strictObject({
+      objective: z.string().optional().describe("what the split is best for"),
       solver: z.enum(["highs", "greedy"]),
       outcome: z.enum(["optimal", "limit", "heuristic"]),
       gap: z.number().optional().describe("0 to 1: how much better a plan could at most be"),
@@ -67,12 +77,20 @@ export const whatifOutputSchema = z.strictObject({
 export type WhatifOutput = z.infer<typeof whatifOutputSchema>;
 export type ScenarioOutput = WhatifOutput["scenarios"][number];
 
-function scenarioOutput({ reach, proof, conflict, ...scenario }: Scenario): ScenarioOutput {
+function scenarioOutput({ reach, goal, proof, conflict, ...scenario }: Scenario): ScenarioOutput {
   const { total, expectedImpressions: expected } = scenario;
   return {
     ...scenario,
     ...(expected.mid > 0 && { cpm: (total.minor * 1000) / expected.mid }),
     ...(reach && { reach: { ...reach, without: [...reach.without] } }),
+    ...(goal && {
+      goal: {
+        metric: goal.metric,
+        expected: goal.expected,
+        ...(goal.cost && { cost: goal.cost }),
+        ...(goal.share !== undefined && { share: goal.share }),
+      },
+    }),
     ...(proof && { proof: shownProof(proof) }),
     ...(conflict && { conflict: conflict.wishes.map((wish) => ({ ...wish })) }),
   };
@@ -80,8 +98,9 @@ function scenarioOutput({ reach, proof, conflict, ...scenario }: Scenario): Scen
 
 /** Without how the search went: that is the ledger's matter. */
 function shownProof(proof: NonNullable<Scenario["proof"]>): ScenarioOutput["proof"] {
-  const { solver, outcome, gap, nextThousand, note } = proof;
+  const { objective, solver, outcome, gap, nextThousand, note } = proof;
   return {
+    ...(objective !== undefined && { objective }),
     solver,
     outcome,
     ...(gap !== undefined && { gap }),

@@ -1,4 +1,4 @@
-import { contents } from "../contents.ts";
+import { contents, opening } from "../contents.ts";
 import { isOn, type Section } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { html, type Markup, trusted } from "../html-template.ts";
@@ -15,7 +15,8 @@ import { overviewSection } from "./overview.ts";
 export async function renderHtml(report: Report): Promise<string> {
   const { campaign, headline } = report;
   const sections = await Promise.all(contents.map((section) => sectionOf(section, report)));
-  const shown = [overview(report), ...sections.filter((section) => section !== undefined)];
+  const first = await sectionOf(opening, report);
+  const shown = [first, overview(report), ...sections].filter((section) => section !== undefined);
   const page = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../lib/money.ts";
-import { contents } from "../contents.ts";
+import { contents, opening } from "../contents.ts";
 import { type Block, type Change, isOn, plainText, type Section, type Table } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { markdownList, markdownTable, markdownText } from "../markdown-text.ts";
@@ -13,6 +13,7 @@ export function renderMarkdown(report: Report): string {
     "",
     markdownText(asked),
     "",
+    ...sectionLines(opening, report),
     ...headlineLines(report),
     ...contents.flatMap((section) => sectionLines(section, report)),
   ].join("\n");

@@ -1,4 +1,4 @@
-import { contents } from "../contents.ts";
+import { contents, opening } from "../contents.ts";
 import type { Report } from "../report.ts";
 import { proofSentences, reachSentences } from "../sections/estimates.ts";
 import { methodNotes } from "../sections/method.ts";
@@ -7,7 +7,10 @@ import { type Sheet, sheet, text } from "../sheet.ts";
 
 /** The report as tables for those who calculate on, then what their figures rest on. */
 export function makeSheets(report: Report): readonly Sheet[] {
-  return [...contents.flatMap((section) => section.sheet?.(report) ?? []), assumptionsSheet(report)];
+  return [
+    ...[opening, ...contents].flatMap((section) => section.sheet?.(report) ?? []),
+    assumptionsSheet(report),
+  ];
 }
 
 interface Statement {

@@ -7,10 +7,11 @@ import { type Described, texts } from "../schema.ts";
 
 /** How good a split of the budget is, and who found it. */
 export const proofSchema = z.strictObject({
+  objective: z.string().optional().describe("what the split is best for"),
   solver: z.enum(["highs", "greedy"]),
   outcome: z
     .enum(["optimal", "limit", "heuristic"])
-    .describe("limit: the best that was found in the time; heuristic: without a bound"),
+    .describe("limit: the best that was found up to a limit of work; heuristic: without a bound"),
   gap: z.number().optional().describe("how much better a plan could at most be, 0 to 1"),
   nextThousand: z.string().optional().describe("what 1,000 more of the brief's currency would buy"),
   note: z.string().optional(),
@@ -28,10 +29,11 @@ type ProofInReport = Described<typeof proofSchema>;
 type ReachInReport = Described<typeof reachSchema>;
 
 export function describeProof(
-  { solver, outcome, gap, nextThousand, note }: Proof,
+  { objective, solver, outcome, gap, nextThousand, note }: Proof,
   offers: readonly Offer[] = [],
 ): ProofInReport {
   return {
+    ...(objective !== undefined && { objective }),
     solver,
     outcome,
     ...(gap !== undefined && { gap }),
@@ -47,15 +49,16 @@ export function describeReach(reach: ReachEstimate): ReachInReport {
 
 /** How good the split is, for people. */
 export function proofSentences(
-  { solver, outcome, gap, nextThousand, note }: ProofInReport,
+  { objective, solver, outcome, gap, nextThousand, note }: ProofInReport,
   currency: string,
 ): string[] {
   const found = { highs: "by exact search", greedy: "step by step, the best next one first" }[solver];
   const bound = gap === undefined ? "" : ` A better one could be better by at most ${formatPercent(gap, 1)}.`;
+  const what = objective === undefined ? "" : ` for ${objective}`;
   const standing = {
-    optimal: `No better split exists within the limits; found ${found}.`,
-    limit: `The best split that was found in the time given, ${found}.${bound}`,
-    heuristic: `A good split, found ${found}; how far it is from the best is not known.${bound}`,
+    optimal: `No better split${what} exists within the limits; found ${found}.`,
+    limit: `The best split${what} that was found within the search's limit of work, ${found}.${bound}`,
+    heuristic: `A good split${what}, found ${found}; how far it is from the best is not known.${bound}`,
   }[outcome];
   return [
     standing,
@@ -68,10 +71,13 @@ export function proofSentences(
 const showable = 0.0005;
 
 /** The same in a few words, for a table. */
-export function proofInShort({ outcome, gap }: ProofInReport): string {
-  const words = { optimal: "proven best", limit: "best in the time given", heuristic: "without a bound" }[
-    outcome
-  ];
+export function proofInShort({ objective, outcome, gap }: ProofInReport): string {
+  const what = objective === undefined ? "" : ` for ${objective}`;
+  const words = {
+    optimal: `proven best${what}`,
+    limit: `best found${what}`,
+    heuristic: `without a bound${what}`,
+  }[outcome];
   return gap === undefined || gap < showable ? words : `${words}, at most ${formatPercent(gap, 1)} off`;
 }
 

@@ -11,7 +11,7 @@ export const feasibilitySchema = z
       result: z
         .enum(["holds", "doubtful", "contradicts"])
         .describe(
-          "doubtful: against a usual price or a dated count of people; contradicts: by the brief's own limits",
+          "doubtful: against a usual price or a dated count of people; contradicts: also at half of any usual price",
         ),
       text: z.string(),
       remedies: texts.describe("what would make it hold, each alone"),

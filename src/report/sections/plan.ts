@@ -8,6 +8,7 @@ import { type Block, list, marked, prose, purchaseChip, type Section, table } fr
 import { channelName, formatPercent } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import { type Answer, answer as opening } from "./answer.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
 import { constraintsSchema, constraintsTable, describeConstraints } from "./constraints.ts";
 import {
@@ -125,6 +126,7 @@ function purchaseOf(buy: StepState | undefined) {
 }
 
 interface Part {
+  readonly answer?: Answer | undefined;
   readonly plan?: Plan | undefined;
   readonly brief?: { readonly flight: { readonly start: string; readonly end: string } } | undefined;
 }
@@ -135,10 +137,11 @@ export const plan: Section<Part> = {
   name: "Plan",
   title: "Plan",
   none: "no plan yet",
-  blocks: ({ plan }) => {
+  blocks: ({ plan, answer }) => {
     if (plan === undefined) return [];
     const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
     return [
+      ...opening.blocks({ answer }).filter(({ on }) => on?.includes("terminal")),
       ...prose(
         `${formatMoney(total)} in ${counted(lines.length, "package")}; ${formatMoney(unallocated)} not allocated.`,
       ),

@@ -2,10 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { judgeFeasibility } from "../../../src/campaign/feasibility/judge-feasibility.ts";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { FeasibilityFinding } from "../../../src/campaign/model/preflight-finding.ts";
+import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
+import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
+import { scenarios } from "../../../src/campaign/plan/scenarios.ts";
+import { rank } from "../../../src/campaign/rank/rank.ts";
 import { exchangeRate } from "../../../src/lib/exchange.ts";
 import { money } from "../../../src/lib/money.ts";
-import { brief as anyBrief, exchange } from "../rank/arbitraries.ts";
+import { brief as anyBrief, offer as anyOffer, context, exchange } from "../rank/arbitraries.ts";
 
 /** Five million people, three times a week over 122 days, for USD 3.5 million. */
 const households: Brief = {
@@ -30,7 +35,7 @@ describe("the budget against the target", () => {
       result: "contradicts",
       text:
         "needs 261 million impressions: 5,000,000 people, 3 times a week over 17.4 weeks; " +
-        "USD 3,500,000.00 at USD 15.00 for 1,000 (the highest price that the brief allows) buys 233 million",
+        "USD 3,500,000.00 at USD 15.00 for 1,000 (usual for ctv, and no more than the brief pays) buys 233 million",
       remedies: [
         "a budget of USD 3,921,428.58",
         "a price of USD 13.38 for 1,000",
@@ -40,19 +45,35 @@ describe("the budget against the target", () => {
     });
   });
 
-  it("is only doubtful where what is usual costs less than the highest price", () => {
-    const onVideo = finding({ ...households, channels: ["olv"] }, "impressions");
+  it("reckons with usual prices as a range, and never with the highest that the brief allows", () => {
+    const onVideo = finding(
+      { ...households, channels: ["olv"], limits: { maxCpm: money(6000, "USD"), excludedSellers: [] } },
+      "impressions",
+    );
     expect(onVideo).toMatchObject({ result: "doubtful" });
-    expect(onVideo?.text).toContain("at USD 12.00, usual for olv, it would be enough");
+    expect(onVideo?.text).toContain(
+      "USD 3,500,000.00 at USD 12.00 (USD 9.00 to USD 15.00) for 1,000 (usual for olv) buys 292 million, between 233 million and 389 million",
+    );
+    expect(onVideo?.remedies[0]).toBe(
+      "a budget of about USD 3,137,142.87, between USD 2,352,857.15 and USD 3,921,428.58",
+    );
   });
 
-  it("is only doubtful where the price is a wish or nobody's", () => {
-    const wished: Brief = { ...households, soft: ["limits.max_cpm"] };
-    expect(finding(wished, "impressions")).toMatchObject({ result: "doubtful" });
+  it("says that the cost cannot be told without an exchange rate", () => {
+    const [found] = judgeFeasibility({ ...households, budget: money(350_000_000, "EUR") }, undefined);
+    expect(found).toEqual({
+      check: "impressions",
+      result: "doubtful",
+      text: "needs 261,428,572 impressions: 5,000,000 people, 3 times a week over 17.4 weeks; what they cost cannot be told, as there is no exchange rate from USD to EUR",
+      remedies: [],
+    });
+  });
+
+  it("is only doubtful where cheaper media would do", () => {
     const { maxCpm: _, ...limits } = households.limits;
-    const open = finding({ ...households, limits }, "impressions");
+    const open = finding({ ...households, limits, budget: money(500_000_000, "USD") }, "impressions");
     expect(open).toMatchObject({ result: "doubtful" });
-    expect(open?.text).toContain("USD 28.00 for 1,000 (usual for ctv)");
+    expect(open?.text).toContain("USD 28.00 (USD 21.00 to USD 35.00) for 1,000 (usual for ctv)");
   });
 
   it("holds where the budget buys enough", () => {
@@ -134,6 +155,76 @@ describe("the people of the countries", () => {
   });
 });
 
+test("on twenty briefs the advised budget is within 25 % of what other plans of the same offers find", async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { brief, offers } = marketOf(seed);
+    const remedy = finding(brief, "impressions")?.remedies[0] ?? "";
+    const advised = Number(/about EUR ([\d,.]+\d)/.exec(remedy)?.[1]?.replaceAll(",", "")) * 100;
+    const found = await budgetFor(brief, offers);
+    expect(advised / found, `brief ${seed}: ${remedy} against ${found}`).toBeGreaterThan(0.75);
+    expect(advised / found, `brief ${seed}: ${remedy} against ${found}`).toBeLessThan(1.25);
+  }
+});
+
+/** A brief with too little money for its target, on a market whose prices lie around what is usual. */
+function marketOf(seed: number): { readonly brief: Brief; readonly offers: readonly Offer[] } {
+  const channels = [["olv"], ["ctv"], ["display"], ["olv", "ctv"], ["social", "ctv"]][seed % 5] ?? ["olv"];
+  const target = 10_000_000 + seed * 2_000_000;
+  const shares = channels.length > 1 ? { channelShares: { ctv: { min: 0.3 + (seed % 4) / 10 } } } : {};
+  const dollars: Readonly<Record<string, number>> = { olv: 1200, ctv: 2800, display: 400, social: 800 };
+  const brief: Brief = {
+    ...anyBrief(),
+    budget: money(1_000_000, "EUR"),
+    channels,
+    kpi: { metric: "impressions", target },
+    limits: { maxCpm: money(9000, "EUR"), excludedSellers: [], ...shares },
+  };
+  const offers = Array.from({ length: 16 }, (_, i) => {
+    const channel = channels[i % channels.length] ?? "olv";
+    // From 15 % under what is usual to 15 % over it, at the pinned rate of 1.25.
+    const cpm = Math.round(((dollars[channel] ?? 0) / 1.25) * (0.85 + (0.3 * ((i * 7 + seed) % 16)) / 15));
+    return anyOffer({
+      productId: `p${i}`,
+      sellerId: ["apex.example", "birch.example", "cedar.example", "delta.example"][i % 4] ?? "",
+      channels: [channel],
+      cpm: { low: cpm, mid: cpm, high: cpm },
+      impressions: { low: target / 8, mid: target / 6, high: target / 5 },
+    });
+  });
+  return { brief, offers };
+}
+
+/** The least budget with which other plans of the same offers come to the target, to half a percent. */
+async function budgetFor(brief: Brief, offers: readonly Offer[]): Promise<number> {
+  const rankUnder = (other: Brief) => rank(offers, context({ brief: other }));
+  const request = {
+    planId: "plan",
+    brief,
+    offers,
+    signals: [],
+    ranking: rankUnder(brief),
+    exchange,
+    rankUnder,
+  };
+  const allocator = exactAllocator(() => Promise.reject(new Error("there is no solver")));
+  const plan = await makePlan({ ...request, allocator });
+  const reaches = async (budget: number) => {
+    const changes = [{ type: "budget" as const, amount: money(Math.round(budget), "EUR") }];
+    const [other] = await scenarios([{ name: "other", changes }], {
+      plan,
+      request: { ...request, allocator },
+    });
+    return (other?.expectedImpressions.mid ?? 0) >= (brief.kpi?.target ?? 0);
+  };
+  let [low, high] = [100_000, 200_000_000];
+  while (high / low > 1.005) {
+    const middle = Math.sqrt(low * high);
+    if (await reaches(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
 it("doubts a price under half of what is usual, in the brief's own currency", () => {
   const cheap = finding(
     {
@@ -151,7 +242,10 @@ it("doubts a price under half of what is usual, in the brief's own currency", ()
 });
 
 function withRemedy(brief: Brief, remedy: string): Brief {
-  const figure = Number(/[\d,]+(\.\d+)?/.exec(remedy.replace("USD ", ""))?.[0].replaceAll(",", ""));
+  const [figure = Number.NaN] = (remedy.match(/[\d,]+(\.\d+)?/g) ?? [])
+    .filter((one) => /\d/.test(one))
+    .map((one) => Number(one.replaceAll(",", "")))
+    .slice(remedy.startsWith("a budget") ? -1 : 0);
   if (remedy.startsWith("a budget")) return { ...brief, budget: money(Math.round(figure * 100), "USD") };
   if (remedy.startsWith("a price"))
     return { ...brief, limits: { maxCpm: money(Math.round(figure * 100), "USD"), excludedSellers: [] } };

@@ -90,8 +90,8 @@ describe("how often people are to see it", () => {
 
 describe("a seller's forecast of what more money brings", () => {
   const response = [
-    { amount: 1_000_000, impressions: 2_500_000 },
-    { amount: 2_000_000, impressions: 3_000_000 },
+    { amount: 1_000_000, impressions: 3_000_000 },
+    { amount: 2_000_000, impressions: 3_500_000 },
   ];
 
   it("is what money goes by", async () => {
@@ -100,15 +100,15 @@ describe("a seller's forecast of what more money brings", () => {
     const plan = await planFor([forecast, other], limits({ maxSharePerSeller: 1 }));
     const line = plan.lines.find(({ sellerId }) => sellerId === "apex.example");
     expect(line?.amount.minor).toBe(1_000_000);
-    expect(line?.expectedImpressions).toBe(2_500_000);
+    expect(line?.expectedImpressions).toBe(3_000_000);
   });
 
   it("ends where the forecast ends", async () => {
     const plan = await planFor([offer({ ...deep, response })]);
     expect(plan.total.minor).toBe(2_000_000);
-    expect(plan.lines[0]?.expectedImpressions).toBe(3_000_000);
+    expect(plan.lines[0]?.expectedImpressions).toBe(3_500_000);
     expect(plan.lines[0]?.reason).toContain(
-      "EUR 20,000.00 buys 3,000,000 of 500,000,000 expected impressions by the seller's forecast",
+      "EUR 20,000.00 buys 3,500,000 of 500,000,000 expected impressions by the seller's forecast",
     );
   });
 
@@ -132,8 +132,11 @@ describe("a seller's forecast of what more money brings", () => {
 
 describe("a plan's proof", () => {
   it("says who found it, how far off it may be, and what 1,000 more would buy", async () => {
-    const { proof } = await planFor(all);
-    expect(proof).toMatchObject({ solver: "highs", outcome: "optimal" });
+    const { proof } = await planFor(all, {
+      ...limits({ maxSharePerSeller: 0.6 }),
+      kpi: { metric: "impressions", target: 1 },
+    });
+    expect(proof).toMatchObject({ objective: "impressions", solver: "highs", outcome: "optimal" });
     expect(proof?.gap).toBeLessThan(0.001);
     expect(proof?.nextThousand).toMatch(
       /^EUR 1,000\.00 on \w+\.example\/product\/cpm for [\d,]+ impressions$/,

@@ -20,16 +20,14 @@ const anyCandidate = fc
   .map(({ over, bends, lineId, ...one }) => {
     const most = one.least + over;
     const middle = bends && Math.round(most * bends[0]);
-    const response =
+    const curve =
       middle && middle > 0 && middle < most
-        ? {
-            response: [
-              { end: middle, rate: 1 },
-              { end: most, rate: bends[1] },
-            ],
-          }
-        : {};
-    return { ...one, most, lineId: `${one.sellerId}/${lineId}`, ...response };
+        ? [
+            { end: middle, rate: one.score },
+            { end: most, rate: one.score * bends[1] },
+          ]
+        : [{ end: most, rate: one.score }];
+    return { ...one, most, lineId: `${one.sellerId}/${lineId}`, curve };
   });
 
 const anyShare = fc.option(fc.integer({ min: 1, max: 60 }), { nil: 0, freq: 1 });
@@ -45,6 +43,7 @@ export const anyProblem: fc.Arbitrary<AllocationProblem> = fc
     guaranteed: anyShare,
     packages: fc.integer({ min: 1, max: 12 }),
     sellersLeast: fc.integer({ min: 0, max: 3 }),
+    spread: fc.constantFrom(0.005, 0.3),
     sellersMost: fc.integer({ min: 3, max: 6 }),
   })
   .map(({ budget, offers, ...limits }) => {
@@ -66,6 +65,8 @@ export const anyProblem: fc.Arbitrary<AllocationProblem> = fc
     return {
       budget,
       packages: { least: 1, most: limits.packages },
+      packageWork: 0.0004 * budget,
+      spread: limits.spread,
       sellers: { least: limits.sellersLeast, most: limits.sellersMost },
       candidates,
       groups: [

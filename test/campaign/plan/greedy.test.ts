@@ -20,6 +20,8 @@ const problems: fc.Arbitrary<AllocationProblem> = fc
   .map((offers) => ({
     budget: 1000,
     packages: { least: 1, most: 12 },
+    packageWork: 1,
+    spread: 0.3,
     sellers: { least: 0, most: 3 },
     groups: ["a", "b", "c"].map((sellerId) => ({
       name: sellerId,
@@ -30,7 +32,14 @@ const problems: fc.Arbitrary<AllocationProblem> = fc
     })),
     candidates: offers.map(({ price, ...offer }, i): Candidate => {
       const id = `${i}`;
-      return { ...offer, offerId: id, lineId: id, least: price, most: price };
+      return {
+        ...offer,
+        offerId: id,
+        lineId: id,
+        least: price,
+        most: price,
+        curve: [{ end: price, rate: offer.score }],
+      };
     }),
   }));
 

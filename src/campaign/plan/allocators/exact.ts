@@ -20,8 +20,6 @@ const effort: Effort = {
   most: 4_000,
   mostWithout: 20_000,
 };
-/** Ends a search on a machine that is too slow for that. */
-const secondsLimit = 8;
 
 /** Splits by exact search, from the greedy split on; the greedy one stands where the search fails or finds nothing better. */
 export function exactAllocator(solve: Solve = solveInThread): Allocator {
@@ -42,7 +40,6 @@ export function exactAllocator(solve: Solve = solveInThread): Allocator {
         relativeGap,
         nodeLimit,
         effort,
-        secondsLimit,
       });
     } catch (cause) {
       const reason = messageOf(cause);

@@ -1,6 +1,6 @@
 import type { Candidate } from "../allocator.ts";
 import { type Draft, draftOf, type Frame, margin, put, spare } from "../draft.ts";
-import { channelWorth, offerWorth, packageWork } from "../worth.ts";
+import { channelWorth, offerWorth } from "../worth.ts";
 import { urgency } from "./fill.ts";
 
 /** Steps of the estimate, each a fortieth of the budget. */
@@ -86,17 +86,17 @@ function gainOf(
     free,
   }: { candidate: Candidate; place: number; price: readonly number[]; free: readonly number[] },
 ): number {
-  const { budget, groups } = frame.problem;
+  const { budget, groups, packageWork } = frame.problem;
   const { least } = candidate;
   let most = candidate.most;
   for (const group of frame.groupsOf[place] ?? []) most = Math.min(most, free[group] ?? 0);
   if (most < least) return 0;
   const onChannel = draft.onChannel[frame.channelOf[place] ?? 0] ?? 0;
-  const before = channelWorth(onChannel, budget);
+  const before = channelWorth(onChannel, frame.problem);
   const step = budget / stepsInBudget;
 
   const gainAt = (amount: number) => {
-    let gain = offerWorth(candidate, amount) + channelWorth(onChannel + amount, budget) - before;
+    let gain = offerWorth(candidate, amount) + channelWorth(onChannel + amount, frame.problem) - before;
     const at = amount / step;
     const [low, high] = [price[Math.floor(at)] ?? 0, price[Math.ceil(at)] ?? Number.POSITIVE_INFINITY];
     gain -= low + (high - low) * (at - Math.floor(at));
@@ -109,5 +109,5 @@ function gainOf(
   let best = gainAt(least);
   for (let at = Math.floor(least / step) + 1; at <= steps && at * step < most; at += 1)
     best = Math.max(best, gainAt(at * step));
-  return Math.max(best, gainAt(Math.min(most, steps * step))) - packageWork(budget);
+  return Math.max(best, gainAt(Math.min(most, steps * step))) - packageWork;
 }

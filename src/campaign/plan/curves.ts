@@ -1,0 +1,132 @@
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import { populationOf } from "../feasibility/populations.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import { benchmarkFor, wantedChannels } from "../rank/benchmarks.ts";
+import type { AllocationProblem, Stretch } from "./allocator.ts";
+import { isWhole } from "./bounds.ts";
+import { type Goal, unitsFor } from "./goal.ts";
+import { type Brought, concaveOver } from "./response.ts";
+
+// What breaks ties, as shares of what the budget brings at best: together under 3 %, so that no goal is given up for it.
+/** quality: that the best score there is counts for over none. spread: that a channel without money is ahead of one that has it all. */
+const ties = { quality: 0.01, spread: 0.005, fade: 0 };
+/**
+ * The same where impressions stand in for what nobody tells. No offer is known to serve the brief better then, so money is
+ * spread: its last unit on an offer counts for so much less than its first.
+ */
+const tiesOfStandIn = { quality: 0.5, spread: 0.4, fade: 0.5 };
+/** That one more package costs in work. */
+const work = 0.0004;
+/** What the impressions of an offer count for that does not tell what is planned for: it gets what nobody else has room for. */
+const untold = 0.001;
+
+/** Points that a curve which bends is looked at in, for an offer that may get the whole budget. */
+const samples = 24;
+/** No more of the people can be reached than this: the last ones cost more than there is. */
+const mostReached = 0.99;
+
+/** An offer that may be bought, as its curve needs it. */
+export interface Buyable {
+  readonly offer: Offer;
+  readonly most: number;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** What each offer brings of the goal, all on one scale of 0 to 1 for a minor unit, and what breaks ties on that scale. */
+export interface Curves extends Pick<AllocationProblem, "packageWork" | "spread"> {
+  readonly curves: readonly (readonly Stretch[])[];
+}
+
+export function curvesFor(
+  goal: Goal,
+  buyable: readonly Buyable[],
+  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable | undefined },
+): Curves {
+  const { minor: budget } = brief.budget;
+  const { quality, spread, fade } = goal.isStandIn ? tiesOfStandIn : ties;
+  const value = valueFor(goal, buyable, { brief, exchange });
+  const own = buyable.map((one) => {
+    const points = amountsOf(one, goal, budget).flatMap((amount) => {
+      const units = unitsFor(one.offer, goal.metric, amount);
+      return units === undefined
+        ? []
+        : [{ amount, units: value(one.offer, units) * (1 - (fade * amount) / (2 * one.most)) }];
+    });
+    return better(concaveOver(points), quality * one.score);
+  });
+  const best = Math.max(0, ...own.map(([first]) => first?.rate ?? 0));
+  const scaled = own.map((curve) => scaledBy(curve, best > 0 ? 1 / best : 0));
+  const atBest = filled(scaled, budget);
+  const impressions = buyable.map((one) =>
+    better(
+      concaveOver(
+        amountsOf(one, goal, budget).map(
+          (amount): Brought => ({ amount, units: unitsFor(one.offer, "impressions", amount) ?? 0 }),
+        ),
+      ),
+      quality * one.score,
+    ),
+  );
+  const most = Math.max(0, ...impressions.map(([first]) => first?.rate ?? 0));
+  // Where nobody tells anything, impressions are all there is.
+  const part = most > 0 ? (atBest > 0 ? untold * atBest : 1) / most : 0;
+  return {
+    curves: scaled.map((curve, i) => (curve.length > 0 ? curve : scaledBy(impressions[i] ?? [], part))),
+    packageWork: work * atBest * budget,
+    spread: spread * atBest,
+  };
+}
+
+/**
+ * What units count for. Reach as if each line reached people independently of the others: all of them together miss the
+ * product of what each misses, so that the logarithms of what they miss add up. Impressions that stand in for something
+ * else count by what their channel usually costs. All others count alike.
+ */
+function valueFor(
+  { metric, isStandIn }: Goal,
+  buyable: readonly Buyable[],
+  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable | undefined },
+): (offer: Offer, units: number) => number {
+  if (metric === "reach") {
+    const all = buyable.reduce((sum, { offer, most }) => sum + (unitsFor(offer, metric, most) ?? 0), 0);
+    const people = Math.max(1, populationOf(brief.countries) ?? all);
+    return (_, reached) => -people * Math.log1p(-Math.min(mostReached, reached / people));
+  }
+  if (!isStandIn) return (_, units) => units;
+  const context = { brief, sellers: [], exchange };
+  const usual = benchmarkFor(context);
+  return ({ channels }, units) => units * usual(wantedChannels(channels, context)).cpm;
+}
+
+/** Amounts at which its curve may bend. */
+function amountsOf({ offer, most }: Buyable, { metric, isStandIn }: Goal, budget: number): number[] {
+  if (isWhole(offer)) return [most];
+  const told = (offer.response ?? []).map(({ amount }) => amount).filter((at) => at > 0 && at < most);
+  const count =
+    metric === "reach" || isStandIn ? Math.max(4, Math.ceil(samples * Math.sqrt(most / budget))) : 1;
+  const between = Array.from({ length: count }, (_, i) => Math.round((most * (i + 1)) / count));
+  return [...new Set([...told, ...between])].sort((a, b) => a - b);
+}
+
+function better(curve: readonly Stretch[], by: number): Stretch[] {
+  return scaledBy(curve, 1 + by);
+}
+
+function scaledBy(curve: readonly Stretch[], factor: number): Stretch[] {
+  return curve.map(({ end, rate }) => ({ end, rate: rate * factor }));
+}
+
+/** What a minor unit of the budget brings on average where it goes to the best stretches, whatever else limits it. */
+function filled(curves: readonly (readonly Stretch[])[], budget: number): number {
+  const stretches = curves
+    .flatMap((curve) => curve.map(({ end, rate }, i) => ({ width: end - (curve[i - 1]?.end ?? 0), rate })))
+    .sort((a, b) => b.rate - a.rate);
+  let [left, brought] = [budget, 0];
+  for (const { width, rate } of stretches) {
+    brought += Math.min(left, width) * rate;
+    left -= Math.min(left, width);
+  }
+  return brought / budget;
+}

@@ -1,0 +1,91 @@
+import { formatCount } from "../../lib/english.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer, RateMetric } from "../model/offer.ts";
+import type { GoalMetric } from "../model/plan.ts";
+import { isWhole } from "./bounds.ts";
+import { reachFor } from "./line-reach.ts";
+import { impressionsAt } from "./response.ts";
+
+/** What a split is to make most of. */
+export interface Goal {
+  readonly metric: GoalMetric;
+  /** Impressions stand in for what offers do not tell: each counts by what its channel usually costs, and channels share. */
+  readonly isStandIn: boolean;
+  /** Why, in plain words. */
+  readonly basis: string;
+}
+
+/** What serves a KPI, the nearest first. What is not in it is served by nothing that offers tell. */
+const servedBy: Readonly<Record<string, readonly GoalMetric[]>> = {
+  impressions: ["impressions"],
+  cpm: ["impressions"],
+  reach: ["reach"],
+  cpc: ["clicks"],
+  ctr: ["clicks"],
+  cpcv: ["completed_views"],
+  completion_rate: ["completed_views"],
+  cpa: ["conversions", "clicks"],
+  viewability: ["viewable_impressions"],
+};
+/** The same for a brief without a KPI. */
+const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric[]>> = {
+  awareness: ["reach"],
+  consideration: ["clicks", "completed_views"],
+  conversion: ["conversions", "clicks"],
+};
+/** Share of the offers that have to tell a figure for a split to be made by it: money goes past those that do not. */
+const enough = 0.5;
+
+/** The nearest to what the brief is for that at least half of the offers tell; impressions where they tell nothing of it. */
+export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
+  const served = kpi === undefined ? servedByObjective[objective] : (servedBy[kpi.metric] ?? []);
+  const told = served.map((metric) => ({
+    metric,
+    count: offers.filter((offer) => tells(offer, metric)).length,
+  }));
+  const found = told.find(({ count }) => count > 0 && count >= offers.length * enough);
+  const metric = found?.metric ?? "impressions";
+  const isStandIn = found === undefined && offers.length > 0;
+  const asked =
+    kpi === undefined
+      ? `the brief names no KPI and is for ${objective}`
+      : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
+  const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
+  const counts = told
+    .filter(({ metric: one }) => one !== "impressions")
+    .map((one) => `${one.count} of ${offers.length} offers forecast ${metricWords(one.metric)}`);
+  const because = counts.length > 0 ? counts.join(", ") : kpi && !served.length ? "no offer tells it" : "";
+  return {
+    metric,
+    isStandIn,
+    basis: `${asked}; planned for ${metricWords(metric)}${weighed}${because === "" ? "" : `: ${because}`}`,
+  };
+}
+
+export function metricWords(metric: GoalMetric): string {
+  return metric.replaceAll("_", " ");
+}
+
+function tells({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boolean {
+  if (metric === "impressions") return cpm !== undefined;
+  if (metric !== "reach") return rates?.[metric] !== undefined;
+  return reach !== undefined || response?.some((point) => point.reach !== undefined) === true;
+}
+
+/** What an amount of the brief's currency brings, before rounding; undefined where the offer does not tell. */
+export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
+  const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
+  if (impressions === undefined || !tells(offer, metric)) return undefined;
+  if (metric === "impressions") return impressions;
+  if (metric === "reach") return reachFor(offer, amount, impressions);
+  return impressions * (offer.rates?.[metric satisfies RateMetric]?.mid ?? 0);
+}
+
+/** `EUR 500.00 on it bring 41,666 clicks`, for people. */
+export function bringsWords(offer: Offer | undefined, { metric }: Goal, amount: Money): string {
+  const units = offer && unitsFor(offer, metric, amount.minor);
+  return units === undefined
+    ? `it tells nothing of ${metricWords(metric)}`
+    : `${formatMoney(amount)} on it bring ${formatCount(Math.floor(units))} ${metric === "reach" ? "people" : metricWords(metric)}`;
+}

@@ -1,0 +1,226 @@
+import { counted } from "../../lib/english.ts";
+import { currencyDigits } from "../../lib/money.ts";
+import type { Brief, Kpi } from "../model/brief.ts";
+import type { Offer, Range, RateMetric } from "../model/offer.ts";
+import type { GoalMetric, Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
+import { impressionsOf, inWhole, sumOf } from "./expected-impressions.ts";
+import { type Goal, metricWords } from "./goal.ts";
+import { percent } from "./words.ts";
+
+/** A plan as far as its outlook is told. */
+type Split = Pick<Plan, "lines" | "total" | "reach">;
+
+/** Metrics whose cost is told for a thousand of them. */
+export const perThousand: ReadonlySet<GoalMetric> = new Set(["reach", "impressions", "viewable_impressions"]);
+
+/** How far a plan gets towards what its brief is for. Undefined where nothing is bought. */
+export function outlookOf(
+  { lines, total, reach }: Split,
+  { metric, basis }: Goal,
+  { brief, offers }: { readonly brief: Brief; readonly offers: readonly Offer[] },
+): PlanGoal | undefined {
+  if (lines.length === 0) return undefined;
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const bought = lines.map((line) => ({ line, offer: byId.get(line.offerId) }));
+  const all = sumOf(bought.map(({ line, offer }) => impressionsOf(line, offer)));
+  const count = (one: GoalMetric) => countOf(one, bought, reach);
+  const own = count(metric);
+  const cost = costOf(own.units, total.minor, metric);
+  const target = brief.kpi;
+  const reached = target && reachedOf(target, { count, total: total.minor, currency: total.currency });
+  const share = target && reached && shareOf(target, reached.value.mid);
+  const frequency = reach && frequencyOf(bought, reach);
+  const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
+  return {
+    metric,
+    basis,
+    ...(target && { target }),
+    expected: inWhole(own.units),
+    certainty: certaintyOf(bought),
+    ...(cost && { cost }),
+    ...(reached && { reached: reached.value }),
+    ...(share !== undefined && { share }),
+    impressions: inWhole(all),
+    ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
+    ...(frequency && { frequency }),
+    missing: missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+  };
+}
+
+interface Bought {
+  readonly line: PlanLine;
+  readonly offer: Offer | undefined;
+}
+
+/** How many of a metric come, over the lines that tell it. */
+interface Counted {
+  readonly units: Range;
+  /** Impressions of the lines that tell it. */
+  readonly impressions: Range;
+  /** Lines that tell nothing of it. */
+  readonly silent: number;
+}
+
+function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEstimate | undefined): Counted {
+  if (metric === "reach") {
+    const {
+      low = 0,
+      independent = 0,
+      high = 0,
+      without = bought.map(({ line }) => line.lineId),
+    } = reach ?? {};
+    const telling = bought.filter(({ line }) => !without.includes(line.lineId));
+    return {
+      units: { low, mid: independent, high },
+      impressions: sumOf(telling.map(({ line, offer }) => impressionsOf(line, offer))),
+      silent: without.length,
+    };
+  }
+  const telling = bought.flatMap(({ line, offer }) => {
+    const units = unitsOf(metric, line, offer);
+    return units === undefined ? [] : [{ units, impressions: impressionsOf(line, offer) }];
+  });
+  return {
+    units: sumOf(telling.map(({ units }) => units)),
+    impressions: sumOf(telling.map(({ impressions }) => impressions)),
+    silent: bought.length - telling.length,
+  };
+}
+
+function unitsOf(
+  metric: Exclude<GoalMetric, "reach">,
+  line: PlanLine,
+  offer: Offer | undefined,
+): Range | undefined {
+  const impressions = impressionsOf(line, offer);
+  if (metric === "impressions") return line.expectedImpressions === undefined ? undefined : impressions;
+  const rate = offer?.rates?.[metric satisfies RateMetric];
+  if (rate === undefined) return undefined;
+  const mid = impressions.mid * rate.mid;
+  // What is paid for each is as many as the money pays for, as far as there is enough to be had.
+  if (offer?.charges === metric)
+    return { low: Math.min(mid, (offer.impressions?.low ?? Infinity) * rate.mid), mid, high: mid };
+  return { low: impressions.low * rate.low, mid, high: impressions.high * rate.high };
+}
+
+/** Minor units for one, or for a thousand. Undefined where there may be none. */
+function costOf({ low, mid, high }: Range, total: number, metric: GoalMetric): Range | undefined {
+  const times = perThousand.has(metric) ? 1000 : 1;
+  if (!(low > 0)) return undefined;
+  return { low: (total * times) / high, mid: (total * times) / mid, high: (total * times) / low };
+}
+
+const costs: Readonly<Record<string, GoalMetric>> = {
+  cpm: "impressions",
+  cpc: "clicks",
+  cpcv: "completed_views",
+  cpa: "conversions",
+};
+const rates: Readonly<Record<string, GoalMetric>> = {
+  ctr: "clicks",
+  completion_rate: "completed_views",
+  viewability: "viewable_impressions",
+};
+
+/** Where the plan stands in the target's own unit, and how many lines tell nothing of it. */
+function reachedOf(
+  { metric }: Kpi,
+  {
+    count,
+    total,
+    currency,
+  }: { readonly count: (metric: GoalMetric) => Counted; readonly total: number; readonly currency: string },
+): { readonly value: Range; readonly silent: number } | undefined {
+  if (metric === "impressions" || metric === "reach") {
+    const { units, silent } = count(metric);
+    return units.mid > 0 ? { value: inWhole(units), silent } : undefined;
+  }
+  const paidFor = costs[metric];
+  if (paidFor !== undefined) {
+    const { units, silent } = count(paidFor);
+    const cost = costOf(units, total, paidFor);
+    const major = 10 ** currencyDigits(currency);
+    return (
+      cost && { value: { low: cost.low / major, mid: cost.mid / major, high: cost.high / major }, silent }
+    );
+  }
+  const counted = rates[metric];
+  if (counted === undefined) return undefined;
+  const { units, impressions, silent } = count(counted);
+  if (!(impressions.mid > 0)) return undefined;
+  const mid = units.mid / impressions.mid;
+  const end = (units: number, impressions: number) =>
+    impressions > 0 ? Math.min(1, units / impressions) : mid;
+  return {
+    value: {
+      low: Math.min(mid, end(units.low, impressions.low)),
+      mid,
+      high: Math.max(mid, end(units.high, impressions.high)),
+    },
+    silent,
+  };
+}
+
+/** 1 where the target is met, whichever way it is better. */
+function shareOf({ metric, target }: Kpi, reached: number): number | undefined {
+  const share = metric in costs ? target / reached : reached / target;
+  return Number.isFinite(share) ? share : undefined;
+}
+
+/** Contacts with each person, of the lines that tell their reach. */
+function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | undefined {
+  const { impressions } = countOf("reach", bought, reach);
+  const { low, independent, high } = reach;
+  if (!(low > 0)) return undefined;
+  const often = (people: number) => Math.max(1, impressions.mid / people);
+  return { low: often(high), mid: often(independent), high: often(low) };
+}
+
+/** What holds the expectation up: guarantees, forecasts, and how far these are apart. */
+function certaintyOf(bought: readonly Bought[]): string {
+  const total = bought.reduce((sum, { line }) => sum + line.amount.minor, 0);
+  const share = (has: (offer: Offer | undefined) => boolean) =>
+    bought.reduce((sum, { line, offer }) => (has(offer) ? sum + line.amount.minor : sum), 0) / total;
+  const guaranteed = share((offer) => offer?.deliveryType === "guaranteed");
+  const unforecast = share((offer) => offer?.impressions === undefined);
+  const whole = (part: number) => percent(Math.round(part * 100) / 100);
+  return [
+    `${whole(guaranteed)} of the money buys guaranteed delivery`,
+    ...(unforecast > 0 ? [`${whole(unforecast)} goes where no impressions are forecast`] : []),
+  ].join("; ");
+}
+
+function missingOf({
+  target,
+  metric,
+  silent,
+  lines,
+  reach,
+  isReached,
+}: {
+  readonly target: Kpi | undefined;
+  readonly metric: GoalMetric;
+  readonly silent: number;
+  readonly lines: readonly PlanLine[];
+  readonly reach: ReachEstimate | undefined;
+  readonly isReached: boolean;
+}): string[] {
+  const asked = target === undefined ? metric : ({ ...costs, ...rates }[target.metric] ?? target.metric);
+  const what = asked.replaceAll("_", " ");
+  const missing: string[] = [];
+  if (target !== undefined && !isReached) missing.push(`forecasts of ${what}: no package tells any`);
+  else if (silent > 0)
+    missing.push(
+      `forecasts of ${what} of ${silent} of ${counted(lines.length, "package")}, which count for nothing here`,
+    );
+  if (metric === "reach" && reach !== undefined && reach.low < reach.high)
+    missing.push("whom sellers share: it narrows how many people are reached once");
+  return missing;
+}
+
+/** What a split is best for, for its proof: `reach`. */
+export function objectiveWords({ metric, isStandIn }: Goal): string {
+  return isStandIn
+    ? `${metricWords(metric)} counted by what their channel usually costs`
+    : metricWords(metric);
+}

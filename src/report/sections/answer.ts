@@ -1,0 +1,190 @@
+import { z } from "zod";
+import type { PlanGoal } from "../../campaign/model/plan.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import { perThousand } from "../../campaign/plan/outlook.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { only, prose, type Section } from "../document.ts";
+import {
+  formatCountRange,
+  formatCpmRange,
+  formatKpi,
+  formatMinor,
+  formatPercent,
+  formatShort,
+  sentence,
+} from "../format.ts";
+import { type Described, range, texts } from "../schema.ts";
+import { number, type Sheet, sheet, text } from "../sheet.ts";
+
+export const answerSchema = z
+  .strictObject({
+    target: z.strictObject({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
+    budget: moneySchema,
+    planned: z
+      .strictObject({
+        metric: z.string().describe("what the split makes most of"),
+        basis: z.string().describe("why that"),
+        expected: range.describe(
+          "units of `metric`; of reach, `mid` is as if lines reached people independently",
+        ),
+        certainty: z.string(),
+        cost: range
+          .optional()
+          .describe(
+            "minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions",
+          ),
+        reached: range.optional().describe("where the plan stands, in the target's own unit"),
+        share: z.number().optional().describe("expected part of the target; 1 is on target"),
+        impressions: range,
+        cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
+        frequency: range.optional().describe("contacts with each person reached, over the flight"),
+        missing: texts.describe("what would have to be known to say more"),
+      })
+      .optional()
+      .describe("absent before there is a plan, and where nothing can be bought"),
+  })
+  .describe("how far the plan gets towards what the brief is for");
+export type Answer = Described<typeof answerSchema>;
+type Planned = NonNullable<Answer["planned"]>;
+
+export function describeAnswer({ brief, plan }: CampaignState): Answer | undefined {
+  if (brief === undefined) return undefined;
+  return {
+    ...(brief.kpi && { target: brief.kpi }),
+    budget: brief.budget,
+    ...(plan?.goal && { planned: describePlanned(plan.goal) }),
+  };
+}
+
+/** Without the target, which stands beside it. */
+function describePlanned({ target: _target, ...goal }: PlanGoal): Planned {
+  return goal;
+}
+
+interface Part {
+  readonly answer?: Answer | undefined;
+}
+
+/** What every document begins with: the target, and how far the plan gets. */
+export const answer: Section<Part> = {
+  id: "answer",
+  name: "Target",
+  title: "How far the plan gets",
+  blocks: ({ answer }) => {
+    if (answer === undefined) return [];
+    const facts = factsOf(answer);
+    return [
+      ...prose(sentencesOf(answer).join(" ")).map((block) => only(["terminal"], block)),
+      only(["page", "markdown"], { type: "facts", facts }),
+    ];
+  },
+  sheet: ({ answer }) => answer && answerSheet(answer),
+};
+
+type Fact = readonly [name: string, fact: string];
+
+function factsOf({ target, budget, planned }: Answer): Fact[] {
+  const { currency } = budget;
+  const asked = target === undefined ? "none named in the brief" : formatKpi(target, currency);
+  if (planned === undefined)
+    return [
+      ["Target", asked],
+      ["Reached", "nothing is planned"],
+    ];
+  const { metric, cost, impressions, cpm, frequency, share, missing } = planned;
+  const facts: Fact[] = [
+    ["Target", asked],
+    ["The plan reaches", expectedWords(planned)],
+    [
+      "Against the target",
+      share === undefined
+        ? ""
+        : `${formatPercent(share)} of it${reachedWords(answerOf(target, planned), currency)}`,
+    ],
+    ["How sure", sentence(planned.certainty)],
+    ["Cost", cost ? `${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : ""],
+    ["Impressions", `${formatShort(impressions.mid)} (${formatCountRange(impressions)})`],
+    ["Average CPM", cpm === undefined ? "" : formatMinor(cpm, currency)],
+    ["Average frequency", frequency ? often(frequency) : "cannot be told: no package tells its reach"],
+    ["Planned for", sentence(planned.basis)],
+    ["Missing to say more", missing.map(sentence).join(" ")],
+  ];
+  return facts.filter(([, fact]) => fact !== "");
+}
+
+/** The same in few words, for a terminal. */
+function sentencesOf({ target, budget, planned }: Answer): string[] {
+  const { currency } = budget;
+  const asked = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
+  if (planned === undefined) return [asked, "Nothing is planned."];
+  const { metric, cost, impressions, cpm, frequency, share, missing } = planned;
+  const price = cost ? `, at ${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : "";
+  const of = share === undefined ? "" : `, ${formatPercent(share)} of the target`;
+  return [
+    asked,
+    `The plan reaches ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
+    ...(metric === "impressions"
+      ? []
+      : [
+          `${formatShort(impressions.mid)} impressions${cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`}.`,
+        ]),
+    ...(frequency ? [`Average frequency ${often(frequency)}.`] : []),
+    ...(target !== undefined && planned.basis.includes(":") ? [sentence(planned.basis)] : []),
+    ...(missing.length > 0 ? [`Missing: ${missing.join("; ")}.`] : []),
+  ];
+}
+
+function answerOf(target: Answer["target"], { reached }: Planned) {
+  return target && reached && { ...target, reached };
+}
+
+/** `: CPM of EUR 7.71`, where the target is no count that was told before. */
+function reachedWords(told: ReturnType<typeof answerOf>, currency: string): string {
+  return told === undefined || told.metric === "impressions" || told.metric === "reach"
+    ? ""
+    : `: ${formatKpi({ metric: told.metric, target: told.reached.mid }, currency)}`;
+}
+
+/** `32.4 M impressions (24 M – 40 M)` */
+function expectedWords({ metric, expected }: Planned): string {
+  const span = expected.low === expected.high ? "" : ` (${formatCountRange(expected)})`;
+  const words = metric === "reach" ? "people" : metric.replaceAll("_", " ");
+  return `${formatShort(expected.mid)} ${words}${span}`;
+}
+
+function unitWords(metric: string): string {
+  if (metric === "reach") return "1,000 people";
+  const words = metric.replaceAll("_", " ");
+  return [...perThousand].some((one) => one === metric) ? `1,000 ${words}` : words.replace(/s$/, "");
+}
+
+function often({ low, mid, high }: NonNullable<Planned["frequency"]>): string {
+  const one = (times: number) => times.toFixed(1);
+  return low === high ? one(mid) : `${one(mid)} (${one(low)} – ${one(high)})`;
+}
+
+function answerSheet(answer: Answer): Sheet {
+  const figures = answer.planned === undefined ? [] : figuresOf(answer.planned);
+  const rows = [...factsOf(answer).map(([name, fact]) => ({ name, fact })), ...figures];
+  return sheet<{ name: string; fact?: string; value?: number }>(
+    "target",
+    [
+      { title: "What", width: 34, cell: ({ name }) => text(name) },
+      { title: "In words", width: 90, cell: ({ fact }) => text(fact) },
+      { title: "Figure", width: 18, cell: ({ value }) => number(value, 2) },
+    ],
+    rows,
+  );
+}
+
+/** For those who reckon on. */
+function figuresOf({ metric, expected, impressions, share }: Planned) {
+  const words = metric.replaceAll("_", " ");
+  return [
+    { name: `${words}, low`, value: expected.low },
+    { name: `${words}, expected`, value: expected.mid },
+    { name: `${words}, high`, value: expected.high },
+    { name: "impressions, expected", value: impressions.mid },
+    ...(share === undefined ? [] : [{ name: "share of the target", value: share }]),
+  ];
+}

@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { Brief, Kpi } from "../../../src/campaign/model/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Plan } from "../../../src/campaign/model/plan.ts";
+import { checkPlan } from "../../../src/campaign/plan/allocate.ts";
+import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
+import { goalOf, unitsFor } from "../../../src/campaign/plan/goal.ts";
+import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
+import { rank } from "../../../src/campaign/rank/rank.ts";
+import { times } from "../../depth.ts";
+import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
+
+function planFor(one: Brief, offers: readonly Offer[], allocator = exactAllocator()): Promise<Plan> {
+  return makePlan({
+    allocator,
+    planId: "plan",
+    brief: one,
+    offers,
+    signals: [],
+    ranking: rank(offers, context({ brief: one })),
+    exchange,
+    population: people,
+  });
+}
+
+/** Of the Netherlands, as the table has them. */
+const people = 17_333_000;
+const budget = 10_000_000;
+
+type Metric = "reach" | "impressions" | "clicks" | "completed_views" | "viewable_impressions" | "conversions";
+
+/** What amounts bring of a metric: reach as independent draws from the people of the country. */
+function kpiOf(metric: Metric, amounts: readonly (readonly [Offer, number])[]): number {
+  const units = amounts.map(([one, amount]) => (amount > 0 ? (unitsFor(one, metric, amount) ?? 0) : 0));
+  if (metric !== "reach") return units.reduce((sum, unit) => sum + unit, 0);
+  return people * (1 - units.reduce((missed, unit) => missed * (1 - unit / people), 1));
+}
+
+/** The best split in steps of a twentieth of the budget, each seller within its share: every one is tried. */
+function exhaustive(metric: Metric, offers: readonly Offer[], share: number): number {
+  const step = budget / 20;
+  const brought = offers.map((one) => {
+    const inventory = ((one.impressions?.mid ?? 0) * (one.cpm?.mid ?? 0)) / 1000;
+    const most = Math.floor(Math.min(budget * share, inventory) / step);
+    return Array.from({ length: most + 1 }, (_, i) => kpiOf(metric, [[one, i * step]]));
+  });
+  const together = (sum: number, more: number) =>
+    metric === "reach" ? people - ((people - sum) * (people - more)) / people : sum + more;
+  const best = (place: number, left: number, sum: number): number =>
+    (brought[place] ?? [])
+      .slice(0, left + 1)
+      .reduce((most, more, steps) => Math.max(most, best(place + 1, left - steps, together(sum, more))), sum);
+  return best(0, 20, 0);
+}
+
+/** One offer for each thing that a brief may be for, each at a seller of its own: none is best for two of them. */
+const market: readonly Offer[] = [
+  sells("wide", { cpm: 700, impressions: 40_000_000, reach: 9_000_000 }),
+  sells("cheap", { cpm: 300, impressions: 60_000_000, reach: 900_000 }),
+  sells("clicked", { cpm: 900, impressions: 20_000_000, reach: 700_000, clicks: 0.02 }),
+  sells("watched", { cpm: 1100, impressions: 20_000_000, reach: 800_000, completed_views: 0.95 }),
+  sells("seen", { cpm: 420, impressions: 30_000_000, reach: 600_000, viewable_impressions: 0.97 }),
+  sells("bought", { cpm: 1500, impressions: 20_000_000, reach: 500_000, conversions: 0.004 }),
+];
+
+function sells(
+  productId: string,
+  {
+    cpm,
+    impressions,
+    reach,
+    ...rates
+  }: { cpm: number; impressions: number; reach: number } & Partial<Record<Metric, number>>,
+): Offer {
+  const usual = { clicks: 0.002, completed_views: 0.2, viewable_impressions: 0.4, conversions: 0.0002 };
+  return offer({
+    productId,
+    sellerId: `${productId}.example`,
+    cpm: exactly(cpm),
+    impressions: exactly(impressions),
+    reach: exactly(reach),
+    rates: Object.fromEntries(
+      Object.entries({ ...usual, ...rates }).map(([metric, rate]) => [metric, exactly(rate)]),
+    ),
+  });
+}
+
+const sellers = market.map(({ sellerId }) => ({
+  id: sellerId,
+  domain: sellerId,
+  agentUrl: `https://${sellerId}/mcp`,
+  channels: [],
+  tasks: [],
+  eligible: true,
+  reasons: [],
+}));
+
+function planHere(values: Partial<Brief>, offers: readonly Offer[] = market): Promise<Plan> {
+  const one = brief({
+    budget: { minor: budget, currency: "EUR" },
+    limits: { excludedSellers: [], maxSharePerSeller: 0.5 },
+    ...values,
+  });
+  return makePlan({
+    planId: "plan",
+    brief: one,
+    offers,
+    signals: [],
+    ranking: rank(offers, context({ brief: one, sellers })),
+    exchange,
+    population: people,
+  });
+}
+
+function kpiIn(metric: Metric, { lines }: Plan, offers: readonly Offer[] = market): number {
+  const byId = new Map(offers.map((one) => [one.id, one]));
+  return kpiOf(
+    metric,
+    lines.map(({ offerId, amount }) => [byId.get(offerId) ?? offer(), amount.minor] as const),
+  );
+}
+
+describe("the split goes by what the brief is for", () => {
+  const goals: readonly [Partial<Brief> & { readonly kpi?: Kpi }, Metric, string][] = [
+    [{ kpi: { metric: "impressions", target: 30_000_000 } }, "impressions", "cheap.example"],
+    [{ kpi: { metric: "cpm", target: 4 } }, "impressions", "cheap.example"],
+    [{ kpi: { metric: "reach", target: 8_000_000 } }, "reach", "wide.example"],
+    [{ kpi: { metric: "cpc", target: 0.5 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "ctr", target: 0.01 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "cpcv", target: 0.02 } }, "completed_views", "watched.example"],
+    [{ kpi: { metric: "completion_rate", target: 0.8 } }, "completed_views", "watched.example"],
+    [{ kpi: { metric: "cpa", target: 8 } }, "conversions", "bought.example"],
+    [{ objective: "awareness" }, "reach", "wide.example"],
+    [{ objective: "consideration" }, "clicks", "clicked.example"],
+    [{ objective: "conversion" }, "conversions", "bought.example"],
+  ];
+
+  it.each(goals)(
+    "%o: %s, most of it at %s, no worse than 97 percent of the best of all splits",
+    async (values, metric, seller) => {
+      const plan = await planHere(values);
+      expect(plan.goal?.metric).toBe(metric);
+      const most = Math.max(...plan.lines.map(({ amount }) => amount.minor));
+      const largest = plan.lines.filter(({ amount }) => amount.minor === most);
+      expect(largest.map(({ sellerId }) => sellerId)).toContain(seller);
+      expect(kpiIn(metric, plan)).toBeGreaterThanOrEqual(0.97 * exhaustive(metric, market, 0.5));
+      expect(plan.proof).toMatchObject({ outcome: "optimal", objective: metric.replaceAll("_", " ") });
+    },
+  );
+
+  it("for viewable impressions too, by what offers charge for", async () => {
+    const one = brief({ kpi: { metric: "cpm", target: 1 } });
+    expect(goalOf(one, market).metric).toBe("impressions");
+    expect(unitsFor(market[4] ?? offer(), "viewable_impressions", 420_000)).toBeCloseTo(970_000);
+  });
+});
+
+describe("what offers do not tell", () => {
+  const silent = market.map(({ rates, ...one }, i) => ({ ...one, ...(rates && i < 2 && { rates }) }));
+
+  it("is not planned for, and the plan says so in words", async () => {
+    const plan = await planHere({ kpi: { metric: "cpcv", target: 0.02 } }, silent);
+    expect(plan.goal).toMatchObject({
+      metric: "impressions",
+      basis:
+        "the brief's KPI is cpcv; planned for impressions, each counted by what its channel usually costs: 2 of 6 offers forecast completed views",
+    });
+    expect(plan.proof?.objective).toBe("impressions counted by what their channel usually costs");
+  });
+
+  it("gets what is left over where others tell it", async () => {
+    const four = market.map(({ rates, ...one }, i) => ({ ...one, ...(rates && i !== 1 && { rates }) }));
+    const plan = await planHere({ kpi: { metric: "cpc", target: 0.5 } }, four);
+    expect(plan.goal?.metric).toBe("clicks");
+    expect(plan.lines.map(({ sellerId }) => sellerId)).not.toContain("cheap.example");
+    const small = four.map((one) => (one.rates ? { ...one, impressions: exactly(1_500_000) } : one));
+    const rest = await planHere({ kpi: { metric: "cpc", target: 0.5 } }, small);
+    expect(rest.lines.map(({ sellerId }) => sellerId)).toContain("cheap.example");
+    expect(rest.goal?.missing).toEqual([
+      "forecasts of clicks of 1 of 6 packages, which count for nothing here",
+    ]);
+  });
+});
+
+const anyOffer = fc.record({
+  sellerId: fc.constantFrom("apex.example", "birch.example", "cedar.example", "delta.example"),
+  cpm: fc.integer({ min: 100, max: 4000 }),
+  impressions: fc.integer({ min: 500_000, max: 40_000_000 }),
+  reachShare: fc.double({ min: 0.05, max: 0.9, noNaN: true }),
+  clicks: fc.double({ min: 0.0005, max: 0.05, noNaN: true }),
+  channel: fc.constantFrom("display", "olv", "ctv"),
+  least: fc.option(fc.integer({ min: 1, max: 2_000_000 })),
+});
+
+const anyGoal = fc.constantFrom<Kpi["metric"]>("reach", "impressions", "cpc");
+
+const anyGoals = fc
+  .record({
+    offers: fc.array(anyOffer, { minLength: 1, maxLength: 10 }),
+    kpi: anyGoal,
+    share: fc.option(fc.double({ min: 0.25, max: 1, noNaN: true })),
+    packages: fc.option(fc.integer({ min: 1, max: 6 })),
+  })
+  .map(({ offers, kpi, share, packages }) => ({
+    one: brief({
+      budget: { minor: budget, currency: "EUR" },
+      kpi: { metric: kpi, target: 1_000_000 },
+      limits: {
+        excludedSellers: [],
+        ...(share !== null && { maxSharePerSeller: share }),
+        ...(packages !== null && { maxPackages: packages }),
+      },
+    }),
+    offers: offers.map((values, i) =>
+      offer({
+        productId: `p${i}`,
+        sellerId: values.sellerId,
+        channels: [values.channel],
+        cpm: exactly(values.cpm),
+        price: { minor: values.cpm, currency: "EUR" },
+        impressions: exactly(values.impressions),
+        reach: exactly(Math.min(8_000_000, Math.round(values.impressions * values.reachShare))),
+        rates: { clicks: exactly(values.clicks) },
+        ...(values.least !== null && { minimumSpend: { minor: values.least, currency: "EUR" } }),
+      }),
+    ),
+  }));
+
+const metricOf = { reach: "reach", impressions: "impressions", cpc: "clicks" } as const;
+
+function goalKpi({ kpi }: Brief): Metric {
+  return metricOf[(kpi?.metric ?? "impressions") as keyof typeof metricOf];
+}
+
+/** Without a solver, so that thousands of plans are quick. */
+const greedy = exactAllocator(() => Promise.reject(new Error("there is no solver")));
+
+test.each([
+  ["by exact search", exactAllocator(), times(25, 1000)],
+  ["without it", greedy, times(600, 5000)],
+])(
+  "any plan keeps every limit, and comes to the same bytes again in any order of offers, %s",
+  async (_, allocator, numRuns) => {
+    await fc.assert(
+      fc.asyncProperty(anyGoals, async ({ one, offers }) => {
+        const plan = await planFor(one, offers, allocator);
+        checkPlan({ brief: one, offers, ranking: rank(offers, context({ brief: one })), exchange }, plan);
+        const again = await planFor(one, [...offers].reverse(), allocator);
+        expect(JSON.stringify(again)).toBe(JSON.stringify(plan));
+      }),
+      { numRuns },
+    );
+  },
+  240_000,
+);
+
+test("more money never lowers what is planned for by more than ties may cost", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyGoals, fc.double({ min: 1.05, max: 3, noNaN: true }), async ({ one, offers }, by) => {
+      const more = { ...one, budget: { minor: Math.round(budget * by), currency: "EUR" } };
+      const [less, plan] = [await planFor(one, offers), await planFor(more, offers)];
+      const metric = goalKpi(one);
+      expect(kpiIn(metric, plan, offers)).toBeGreaterThanOrEqual(kpiIn(metric, less, offers) * 0.97);
+    }),
+    { numRuns: times(20, 1000), endOnFailure: true },
+  );
+}, 240_000);
+
+test("what sellers are called changes nothing that is planned for", async () => {
+  const renamed: Readonly<Record<string, string>> = {
+    "apex.example": "delta.example",
+    "birch.example": "cedar.example",
+    "cedar.example": "apex.example",
+    "delta.example": "birch.example",
+  };
+  await fc.assert(
+    fc.asyncProperty(anyGoals, async ({ one, offers }) => {
+      const others = offers.map((each) => {
+        const sellerId = renamed[each.sellerId] ?? each.sellerId;
+        return { ...each, sellerId, id: `${sellerId}/${each.productId}/cpm` };
+      });
+      const metric = goalKpi(one);
+      const [plan, other] = [await planFor(one, offers), await planFor(one, others)];
+      const [was, is] = [kpiIn(metric, plan, offers), kpiIn(metric, other, others)];
+      expect(Math.abs(is - was)).toBeLessThanOrEqual(was * 0.003);
+    }),
+    { numRuns: times(20, 1000), endOnFailure: true },
+  );
+}, 240_000);
