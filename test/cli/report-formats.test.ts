@@ -28,6 +28,7 @@ describe("compare --format", () => {
     expect(files.map((path) => path.replace(/^.*-[0-9a-f]{8}\./, ""))).toEqual([
       "html",
       "md",
+      "target.csv",
       "sellers.csv",
       "offers.csv",
       "assumptions.csv",
