@@ -40,7 +40,7 @@ export function waitingStepText(step: WaitingStep): string {
     ["why", `${askers[step.askedBy]} wants a person`],
     ...step.reasons.map((reason) => ["", reason] as const),
     [
-      "approvalKeys",
+      "approvals",
       approvals.by.length === 0
         ? `none of ${approvals.needed}`
         : `${approvals.by.length} of ${approvals.needed}: ${approvals.by.join(", ")}`,
