@@ -18,7 +18,7 @@ import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
-import { brief, openStory, patient, type Story } from "./story.ts";
+import { openStory, patient, type Story, televised } from "./story.ts";
 
 const seller = "harbour.example";
 
@@ -29,7 +29,7 @@ async function running(
 ): Promise<Story> {
   const story = await openStory({
     ...patient,
-    brief: { limits: { ...brief.limits, channelShares: { ctv: { min: 0.4 } } } },
+    brief: televised,
     ...options,
     sandbox: { ...patient.sandbox, ...options.sandbox },
   });

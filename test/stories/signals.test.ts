@@ -117,10 +117,8 @@ it("asks governance about exactly the arguments of each activation and of each t
 it("waits for a signal that is live only later, then buys with it", async () => {
   await using story = await openStory({ ...patient, brief: lightViewers });
   const waiting = await story.run();
-  const awaited = waiting.filter(({ type }) => type === "seller");
-  expect(awaited.map((one) => ("stepId" in one ? one.stepId : ""))).toContainEqual(
-    expect.stringMatching(/^signal\//),
-  );
+  const awaited = waiting.filter((one) => "stepId" in one && one.stepId.startsWith("signal/"));
+  expect(awaited).not.toEqual([]);
   expect(awaited[0]?.reason).toMatch(/is not live .* from 2027-01-17 on/);
   const sellers = awaited.flatMap((one) => ("stepId" in one ? one.stepId.replace("signal/", "") : []));
   for (const seller of sellers) expect(stepOf(story.state(), `buy/${seller}/EUR`)).toBeUndefined();

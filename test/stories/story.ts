@@ -33,6 +33,9 @@ export const brief: Brief = {
   questions: [],
 };
 
+/** Of a brief for which harbour is bought from, too. */
+export const televised = { limits: { ...brief.limits, channelShares: { ctv: { min: 0.4 } } } };
+
 export interface Story extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly home: string;
