@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { openStory, patient } from "../stories/story.ts";
+import { openStory, patient, televised } from "../stories/story.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
 const ajv = new Ajv2020({ strict: false });
@@ -36,7 +36,7 @@ function valid<Value>(stdout: string, validate: ValidateFunction): Value {
 }
 
 it("lists what is bought and changes it: shown first, made with --execute, read back, and told in exit codes", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory({ ...patient, brief: televised });
   await story.run();
   const { sandbox, home } = story;
   const desk = {
@@ -56,7 +56,7 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
   );
   const [line] = buy?.lines ?? [];
   if (buy === undefined || line === undefined) throw new Error(list.stdout);
-  const to = ["--to", `${(line.budget.minor * 0.8) / 100} ${line.budget.currency}`];
+  const to = ["--to", `${Math.round(line.budget.minor * 0.8) / 100} ${line.budget.currency}`];
 
   const early = await buys("decrease", line.lineId, ...to, "--execute");
   expect(early).toMatchObject({
