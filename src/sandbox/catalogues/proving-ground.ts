@@ -1,4 +1,13 @@
-import { auction, banners, cpm, plainImage, type SellerProfile, shortVideo, videoSpots } from "./listing.ts";
+import {
+  auction,
+  banners,
+  cpm,
+  plainImage,
+  type SellerProfile,
+  shortVideo,
+  usualTargeting,
+  videoSpots,
+} from "./listing.ts";
 
 /**
  * A seller for other people's test suites: served where the public standard is, in no registry. It does what their stories
@@ -13,6 +22,7 @@ export const provingGround: SellerProfile = {
   waitsForCreatives: true,
   confirmsByWebhook: true,
   testControl: true,
+  targeting: { ...usualTargeting, property_list: true, collection_list: true },
   listings: [
     {
       product_id: "test-product",
