@@ -39,8 +39,8 @@ main > section { background: var(--paper); border: 1px solid var(--line); border
   background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .cards > div { min-width: 0; background: var(--paper); padding: 14px 16px; }
 .cards dt { font-size: 13px; color: var(--muted); }
-.cards dd { margin: 2px 0 0; font-size: 19px; font-weight: 600; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; }
-.cards dd small { display: block; font-size: 12.5px; font-weight: 400; letter-spacing: 0; color: var(--muted); }
+.cards dd { margin: 2px 0 0; font-size: 19px; font-weight: 600; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.cards dd small { display: block; white-space: normal; font-size: 12.5px; font-weight: 400; letter-spacing: 0; color: var(--muted); }
 .bar { display: flex; gap: 2px; height: 14px; border-radius: 4px; overflow: hidden; margin: 0 0 10px; }
 .bar span { min-width: 2px; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 20px; list-style: none; padding: 0; margin: 0 0 14px; font-size: 13px; color: var(--muted); }

@@ -43,7 +43,7 @@ function cards(money: Amounts): Markup {
 ${card("Budget", money.budget, "as the brief says")}
 ${card("Planned", money.planned, ofBudget(money.planned))}
 ${card("Committed", money.committed, ofBudget(money.committed))}
-${card("In doubt", money.inDoubt, ofBudget(money.inDoubt))}
+${money.inDoubt.minor > 0 && card("In doubt", money.inDoubt, ofBudget(money.inDoubt))}
 ${card("Spent", money.spent, spentNote(money))}
 ${card("Unallocated", money.unallocated, ofBudget(money.unallocated))}
 </dl>`;
