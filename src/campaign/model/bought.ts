@@ -5,7 +5,7 @@ import type { PlanLine } from "./plan.ts";
 import type { CampaignState, StepState } from "./state.ts";
 import type { Step } from "./step.ts";
 
-/** A package that a seller has confirmed, with the plan's slot that it fills. */
+/** A package that a seller has confirmed, with the plan's line that it fills. */
 export interface BoughtPackage extends BuyIdentity {
   readonly buyStep: StepState;
   readonly packageId: string;

@@ -44,7 +44,7 @@ export interface Candidate {
   readonly offerId: string;
   /** Whom it counts for: the one seller behind all of its names. */
   readonly sellerId: string;
-  /** At most one candidate of a slot is bought: they are pricing options of one product. */
+  /** At most one candidate of a line is bought: they are pricing options of one product. */
   readonly lineId: string;
   readonly channel: string;
   /** Its quality, 0 to 1: it breaks ties and is part of no limit. */

@@ -78,9 +78,9 @@ export function findCandidates({
     };
     return { candidate, offer };
   });
-  const bySlot = groupBy(found, ({ candidate }) => candidate.lineId);
+  const byLine = groupBy(found, ({ candidate }) => candidate.lineId);
   const kept = found.filter(({ candidate }) => {
-    const better = bySlot.get(candidate.lineId)?.find((other) => standsInFor(other.candidate, candidate));
+    const better = byLine.get(candidate.lineId)?.find((other) => standsInFor(other.candidate, candidate));
     if (better !== undefined)
       leftOut.set(candidate.offerId, `${better.offer.id} is a better pricing option of the same product`);
     return better === undefined;

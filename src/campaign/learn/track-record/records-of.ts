@@ -16,7 +16,7 @@ interface Seen {
 
 /**
  * The record of each seller that was asked or bought from, by name. A seller is who is called at its address: the same name
- * at another address is another seller. Errands say nothing of one.
+ * at another address is another seller. Admin tasks say nothing of one.
  */
 export function recordsOf(states: readonly CampaignState[]): TrackRecord[] {
   const seen = states.flatMap((state) =>

@@ -6,7 +6,7 @@ import { daysBetween } from "../../../lib/days.ts";
  */
 export interface DeliveryRow {
   readonly packageId: string;
-  /** The plan's slot that the package fills. */
+  /** The plan's line that the package fills. */
   readonly lineId: string;
   /** In UTC; of a period that is told as a whole, its last day. */
   readonly date: string;
