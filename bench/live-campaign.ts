@@ -35,6 +35,7 @@ const brief: Brief = {
   channels: ["olv"],
   limits: { maxSharePerSeller: 0.1, excludedSellers: ownSellers.map(({ domain }) => domain) },
   creatives: [],
+  message: "A runner at dawn. Out early.",
   questions: [],
 };
 
