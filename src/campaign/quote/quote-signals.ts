@@ -4,7 +4,7 @@ import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Seller, SignalsAgent } from "../model/seller.ts";
 import type { Signal, SignalQuote } from "../model/signal.ts";
-import { injectionSignsAt } from "./injection-signs-at.ts";
+import { injectionSignsAt } from "./injection-signs.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
 
 export interface SignalsQuoted {

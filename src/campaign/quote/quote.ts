@@ -10,12 +10,12 @@ import type { Brief } from "../model/brief.ts";
 import type { Offer, Quote } from "../model/offer.ts";
 import type { Seller } from "../model/seller.ts";
 import { authoriseOffers } from "./authorise-offers.ts";
+import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import { refine } from "./refine.ts";
 import { refineAsks } from "./refine-asks.ts";
 import { openRound } from "./round.ts";
-import { withInjectionSigns } from "./with-injection-signs.ts";
 
 export interface Quoted {
   readonly quotes: readonly Quote[];

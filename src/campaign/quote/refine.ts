@@ -6,9 +6,9 @@ import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Refinement } from "../model/offer.ts";
 import type { Seller } from "../model/seller.ts";
+import { withInjectionSigns } from "./injection-signs.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import type { RefineAsks } from "./refine-asks.ts";
-import { withInjectionSigns } from "./with-injection-signs.ts";
 
 export interface Refined {
   readonly refinement: Refinement;

@@ -1,6 +1,5 @@
 import type { InjectionSign } from "../../protocol/clean-answer.ts";
 import type { Offer } from "../model/offer.ts";
-import { injectionSignsAt } from "./injection-signs-at.ts";
 
 /** The offers, each with what the texts of its product tried. It is told to people and weighs nothing. */
 export function withInjectionSigns(
@@ -24,4 +23,14 @@ export function withInjectionSigns(
     const what = [...new Set(byProduct.get(offer.productId))];
     return what.length === 0 ? offer : { ...offer, injectionSigns: what };
   });
+}
+
+/** What the texts of one item of an answer's list tried on their reader, in our words; `list` is its field: "products". */
+export function injectionSignsAt(
+  injectionSigns: readonly InjectionSign[] | undefined,
+  list: string,
+  item: number,
+): string[] {
+  const found = (injectionSigns ?? []).filter(({ path }) => path[0] === list && path[1] === item);
+  return [...new Set(found.flatMap(({ what }) => what))].sort();
 }
