@@ -1,8 +1,8 @@
+import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import type { AtTheBrowser } from "../desk/administers/log-in.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { openBrowser } from "./open-browser.ts";
 
 /** The person at this terminal, who logs in at a seller. */
 export function atTheBrowser(seller: string, browser: boolean): AtTheBrowser {
@@ -33,4 +33,23 @@ async function confirm(name: string, issuer: string): Promise<boolean> {
 function show(address: string, browser: boolean): void {
   process.stderr.write(`log in and allow access here:\n  ${address}\n`);
   if (browser) openBrowser(address);
+}
+
+/** Opens an http address with what this machine opens such addresses with; where that fails, nothing happens. */
+function openBrowser(address: string): void {
+  const [program, ...words] = opener();
+  const child = spawn(program, [...words, new URL(address).href], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+}
+
+function opener(): readonly [string, ...string[]] {
+  switch (process.platform) {
+    case "darwin":
+      return ["open"];
+    case "win32":
+      return ["rundll32", "url.dll,FileProtocolHandler"];
+    default:
+      return ["xdg-open"];
+  }
 }

@@ -1,17 +1,23 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/results-file.ts";
+import { takeResults } from "../campaign/measure/take-results.ts";
+import { openJournal } from "../campaign/model/journal.ts";
+import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Secrets } from "../config.ts";
+import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { systemClock } from "../lib/clock.ts";
 import { type Address, isReachable } from "../server/hosts.ts";
 import { openLog } from "../server/log.ts";
+import type { ResultsAnswer, TakeResults } from "../server/results.ts";
 import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
 import { logLevelOf } from "./options.ts";
-import { postedResults } from "./posted-results.ts";
 import { campaignLog } from "./progress.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -83,4 +89,36 @@ function statusFor(
 function resultsFor({ app }: Session, { resultsToken }: Secrets): Pick<ServeOptions, "results"> {
   if (resultsToken === undefined) return {};
   return { results: { token: resultsToken.reveal(), take: postedResults(app.ledger) } };
+}
+
+/** Takes what `results import` takes, as JSON in a request. Values are not repeated in what is wrong with them. */
+function postedResults(ledger: Ledger): TakeResults {
+  return (campaignId, body) => {
+    if (!campaignsIn(ledger).includes(campaignId)) return { type: "unknown" };
+    const document = parsed(body);
+    if (document === undefined) return invalid([{ place: "the body", message: "this is not JSON" }]);
+    const file = resultsFileSchema.safeParse(document);
+    if (!file.success)
+      return invalid(
+        file.error.issues.map(({ path, message }) => ({ place: fieldPath(path) || "the body", message })),
+      );
+    const { taken, restated, unchanged, unplaced } = takeResults(
+      openJournal(ledger, campaignId),
+      resultsOfFile(file.data),
+    );
+    return { type: "taken", taken, restated, unchanged, unplaced };
+  };
+}
+
+/** Undefined where it is not JSON, which has no such value. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(problems: Extract<ResultsAnswer, { type: "invalid" }>["problems"]): ResultsAnswer {
+  return { type: "invalid", problems };
 }

@@ -1,13 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type App, createApp } from "../app.ts";
+import { readApproverFile } from "../campaign/approvals/approver-file.ts";
 import { readPolicyFile } from "../campaign/govern/policy-file.ts";
+import type { Approvers } from "../campaign/model/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 import type { Desk } from "./desk.ts";
-import { loadApprovers } from "./files/approvers.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
 import { policiesIn } from "./files/policies.ts";
@@ -92,4 +93,16 @@ function loadPolicies(folder: string | undefined): Policy[] {
   // An unreadable rule could have been the one that forbids: nothing runs without it.
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   return readings.flatMap((reading) => (reading.type === "policy" ? [reading.policy] : []));
+}
+
+const defaultFile = "approvers.yaml";
+
+/** The named file, else `approvers.yaml` here, else nobody by name. */
+function loadApprovers(file: string | undefined): Approvers | undefined {
+  if (file === undefined && !existsSync(defaultFile)) return undefined;
+  const path = file ?? defaultFile;
+  if (!existsSync(path)) throw new UsageError(`approvers: there is no file ${path}`);
+  const reading = readApproverFile(readFileSync(path, "utf8"), path);
+  if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
+  return reading.approvers;
 }

@@ -9,7 +9,7 @@ import type { Reword } from "./answer.ts";
 import type { SellerProfile } from "./catalogues/listing.ts";
 import { provingGround } from "./catalogues/proving-ground.ts";
 import { sellers as ownSellers } from "./catalogues/sellers.ts";
-import type { Authority } from "./certificates.ts";
+import { type Authority, certificateAuthority } from "./certificates.ts";
 import { previewShelf } from "./creatives/previews.ts";
 import { bearerDoor } from "./doors/bearer.ts";
 import type { Door } from "./doors/door.ts";
@@ -24,12 +24,11 @@ import { answerTurns } from "./faults/turns.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
-import { plantBuy } from "./plant-buy.ts";
 import { sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { type CallObserver, callRecorder, type RecordedCall } from "./record-call.ts";
-import { listenSecurely } from "./secure-port.ts";
-import { type App, listen, sandboxApp } from "./server.ts";
+import { type App, type Listening, listen, type Served, sandboxApp } from "./server.ts";
 import { signedCallers } from "./signed-callers.ts";
+import type { Agent } from "./tool.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
 import { type PostOffice, postOffice, type SentReport } from "./webhooks/post-office.ts";
 
@@ -274,4 +273,29 @@ function sellersOf({ sellers = [], slowSellerMs, protocol }: SandboxOptions): Se
       ? { ...one, fault: { ...one.fault, delayMs: slowSellerMs } }
       : one,
   );
+}
+
+/** Has a seller take an order that nobody sent. Throws where it does not become a buy at once. */
+async function plantBuy(
+  agents: readonly Agent[],
+  slug: string,
+  order: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const seller = agents.find((one) => one.slug === slug);
+  const create = seller?.tools.find(({ task }) => task.name === "create_media_buy");
+  if (create === undefined) throw new Error(`"${slug}" sells nothing`);
+  const call = { principal: sandboxPrincipal, authenticated: true, signal: new AbortController().signal };
+  const { media_buy_id: id } = await create.answer({ ...order }, call);
+  if (typeof id !== "string") throw new Error(`${slug} took the order and did not make a buy of it`);
+  return id;
+}
+
+/** A second port over TLS for the same app, with an authority of its own that callers' certificates come from. */
+async function listenSecurely(
+  host: string,
+  fetch: Served["fetch"],
+): Promise<Listening & { readonly authority: Authority }> {
+  const authority = await certificateAuthority();
+  const tls = { ...(await authority.issueServer(host)), authority: authority.certificate };
+  return { ...(await listen({ host, port: 0, tls }, () => ({ fetch }))), authority };
 }

@@ -4,16 +4,15 @@ import type { Read } from "../../protocol/calls.ts";
 import { capabilitiesTask } from "../../protocol/names.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Authorise, KeysPinned } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
 import type { CampaignSettings } from "../model/ports.ts";
-import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
-import type { Targetable } from "../model/targeting.ts";
+import type { CreativeAgent, KnownFormat, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
+import { readTargetable, type Targetable } from "../model/targeting.ts";
 import { accountAt } from "./account-at.ts";
-import { formatsOf } from "./formats-of.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
 import { publishersOf } from "./publishers.ts";
-import { targetableBy } from "./targetable-by.ts";
 
 export interface Discovered {
   readonly sellers: readonly Seller[];
@@ -216,4 +215,58 @@ export function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
       );
     }),
   );
+}
+
+/** The formats that an agent builds or accepts, as it lists them; undefined where it does not tell. */
+async function formatsOf(agentUrl: string, read: Read): Promise<KnownFormat[] | undefined> {
+  const answer = await read(agentUrl, "list_creative_formats", {}, { tries: 2 });
+  if (answer.type !== "answered") return undefined;
+  return answer.payload.formats.map(({ format_id, name, type, assets_required, renders, is_responsive }) => ({
+    format_id,
+    name,
+    type,
+    assets_required,
+    renders,
+    is_responsive,
+  }));
+}
+
+/**
+ * What a seller of the public standard can keep packages to, by its capabilities; undefined where they do not speak of it.
+ * Release 3.1 has a word of its own for caps. Where the standard has no word, as 3.0 for caps and both for devices and
+ * dayparts, who targets at all is taken to know them: it must refuse what it cannot do.
+ */
+function targetableBy({
+  media_buy,
+  adcp,
+  specialisms = [],
+}: Pick<ResponseOf<"get_capabilities">, "media_buy" | "adcp" | "specialisms">): Targetable | undefined {
+  if (media_buy === undefined) return undefined;
+  const { execution, features, frequency_capping: caps } = media_buy;
+  const told = execution?.targeting;
+  const claims = (name: string) => (specialisms.includes(name) ? true : undefined);
+  const lists = features?.property_list_filtering ?? claims("property-lists");
+  const collectionLists = claims("collection-lists");
+  if ([told, caps, lists, collectionLists].every((one) => one === undefined)) return undefined;
+  const hasWordForCaps = adcp?.supported_versions?.some((version) => version !== "3.0") === true;
+  return {
+    ...(told !== undefined && {
+      devices: true,
+      dayparts: true,
+      ...(!hasWordForCaps && { frequencyCap: true }),
+      ...readTargetable(told),
+    }),
+    ...(caps !== undefined && { frequencyCap: countsPeople(caps) }),
+    ...(lists !== undefined && { propertyLists: lists }),
+    ...(collectionLists !== undefined && { collectionLists }),
+  };
+}
+
+/** Whether caps can be for people and over days; lists that are not told leave nothing out. */
+function countsPeople({
+  supported_per_units: units = ["individuals"],
+  supported_window_units: windows = ["days"],
+}: Readonly<Record<string, unknown>>): boolean {
+  const has = (list: unknown, word: string) => !Array.isArray(list) || list.includes(word);
+  return has(units, "individuals") && has(windows, "days");
 }

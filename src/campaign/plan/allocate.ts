@@ -1,5 +1,5 @@
 import { exchangeDown } from "../../lib/exchange.ts";
-import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
+import { currencyDigits, formatMoney, type Money, money, subtract } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
@@ -10,9 +10,9 @@ import { exactAllocator } from "./allocators/exact.ts";
 import { isWhole } from "./bounds.ts";
 import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
+import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
-import { nextThousand } from "./next-thousand.ts";
 import { objectiveWords } from "./outlook.ts";
 import { type Market, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
@@ -191,4 +191,42 @@ export function checkAllocation(problem: AllocationProblem, allocation: Allocati
 function checkCount(what: string, count: number, { least, most }: Count): void {
   if (count < least || count > most)
     throw new RangeError(`${count} ${what} are not from ${least} to ${most}`);
+}
+
+/** What 1,000 more of the brief's currency would buy where it brings most, every other limit as it is, in plain words. */
+function nextThousand(
+  problem: AllocationProblem,
+  allocation: Allocation,
+  { offers, currency }: { readonly offers: readonly Offer[]; readonly currency: string },
+): string {
+  const frame = frameOf(problem);
+  const chosen = problem.candidates.flatMap(({ offerId }, place) => (allocation.has(offerId) ? [place] : []));
+  const idOf = (place: number | undefined) => problem.candidates[place ?? -1]?.offerId ?? "";
+  const before = chosen.map((place) => allocation.get(idOf(place)) ?? 0);
+  const draft = draftOf(frame, chosen, before);
+  if (draft.left > 0)
+    return `nothing: ${formatMoney(money(draft.left, currency))} of the budget is left over as it is`;
+
+  draft.left = 1000 * 10 ** currencyDigits(currency);
+  while (draft.left > 0) {
+    const open = chosen.flatMap((_, i) => {
+      const free = room(frame, draft, i);
+      return free > 0 ? [{ i, free, brings: margin(frame, draft, i, 0, true) }] : [];
+    });
+    const [best] = open.sort((a, b) => b.brings - a.brings || a.i - b.i);
+    if (best === undefined) break;
+    put(frame, draft, best.i, best.free);
+  }
+  const gains = chosen.flatMap((place, i) => {
+    const [was = 0, is = 0] = [before[i], draft.amounts[i]];
+    const offer = offers.find(({ id }) => id === idOf(place));
+    if (offer === undefined || is === was) return [];
+    const impressions = (impressionsFor(offer, is) ?? 0) - (impressionsFor(offer, was) ?? 0);
+    return [`${formatMoney(money(is - was, currency))} on ${offer.id} for ${count(impressions)} impressions`];
+  });
+  return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");
+}
+
+function count(impressions: number): string {
+  return impressions.toLocaleString("en-US");
 }

@@ -1,7 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { AllocationProblem, Count, Goal } from "./allocator.ts";
-import { channelParts, partsOf } from "./parts.ts";
-import { offerWorth } from "./worth.ts";
+import type { AllocationProblem, Candidate, Count, Goal } from "./allocator.ts";
+import { channelMargin, offerWorth } from "./worth.ts";
 
 /** A mixed-integer model to be maximised: columns with bounds and worth, rows that hold sums of them. Plain arrays. */
 export interface Model {
@@ -138,4 +137,33 @@ function sharing(
   key: "lineId" | "channel" | "sellerId",
 ): Map<string, number[]> {
   return groupBy([...candidates.keys()], (place) => candidates[place]?.[key] ?? "");
+}
+
+/** Tangents stand for the channels' curve. They lie on or over it, so the model's bound is one on the real worth. */
+const channelTangents = 60;
+
+/** A stretch of a concave curve as the model has it. */
+interface Part {
+  readonly width: number;
+  readonly rate: number;
+}
+
+/** A candidate's amount over its least, in parts of falling worth; one part where worth does not matter. */
+function partsOf({ least, most, curve }: Candidate, goal: Goal): Part[] {
+  if (most <= least) return [];
+  if (goal === "any") return [{ width: most - least, rate: 0 }];
+  return curve.flatMap(({ end, rate }, i) => {
+    const begin = Math.max(least, curve[i - 1]?.end ?? 0);
+    const width = Math.min(end, most) - begin;
+    return width > 0 ? [{ width, rate }] : [];
+  });
+}
+
+/** An amount on one channel, in parts of falling worth for the plan's spread: each tangent holds until half-way to the next. */
+function channelParts(problem: AllocationProblem): Part[] {
+  const step = problem.budget / channelTangents;
+  return Array.from({ length: channelTangents + 1 }, (_, i) => ({
+    width: i === 0 || i === channelTangents ? step / 2 : step,
+    rate: channelMargin(i * step, problem),
+  }));
 }

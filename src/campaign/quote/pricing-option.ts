@@ -1,3 +1,4 @@
+import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
@@ -5,10 +6,8 @@ import type { Brief } from "../model/brief.ts";
 import type { Range } from "../model/offer.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Forecast } from "./forecast.ts";
-import { chooseBid } from "./pricing-bid.ts";
 import { conversionOf } from "./pricing-conversion.ts";
-import { type Fees, readFees } from "./pricing-fees.ts";
-import { minorUp } from "./pricing-minor.ts";
+import { minorDown, minorUp } from "./pricing-minor.ts";
 
 /** What an offer says about its price. */
 export interface Pricing {
@@ -198,4 +197,105 @@ function onScale(
       `1 ${option.currency} is ${Number(rate.toPrecision(6))} ${currency} (${exchange?.source}, ${exchange?.date})`,
     );
   return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
+}
+
+/** How far over a floor is bid where the seller gives no median. */
+const overFloor = 1.15;
+
+interface Bid {
+  readonly floor?: Money;
+  readonly bid: Money;
+  /** Why so much, in plain words. */
+  readonly reason: string;
+}
+
+/**
+ * What is bid: the median that the seller gives, else a little over its floor; at most `cap` (in the seller's currency
+ * and the option's unit), yet never under the floor: an offer whose floor is over the cap fails the gate, and is seen to.
+ * Undefined where there is neither floor nor median.
+ */
+function chooseBid({
+  option,
+  floor: least,
+  cap,
+}: {
+  readonly option: PricingOption;
+  readonly floor?: number | undefined;
+  readonly cap?: number | undefined;
+}): Bid | undefined {
+  const { currency } = option;
+  const floor = least ? minorUp(least, currency) : undefined;
+  const guided = usualWin(option.price_guidance);
+  const target = guided?.amount ?? (floor && (least ?? 0) * overFloor);
+  if (target === undefined) return undefined;
+
+  const capped = cap !== undefined && cap < target;
+  const wanted = minorDown(capped ? cap : target, currency);
+  if (wanted === undefined || (least && floor === undefined)) return undefined;
+  const smallest = floor?.minor ?? 1;
+  const bid = { minor: Math.max(wanted.minor, smallest), currency };
+
+  const basis = guided?.basis ?? "15 % over the floor, as the seller gives no median";
+  const amount = formatMoney(bid);
+  const reason =
+    bid.minor > wanted.minor
+      ? `bids the floor, ${amount}: less cannot be bid`
+      : capped
+        ? `bids ${amount}, held down by the brief's highest price for 1,000 impressions`
+        : `bids ${amount}, ${basis}`;
+  return { ...(floor && { floor }), bid, reason };
+}
+
+/** What half of all bids win at; else between the quarters around it. A bid at an end of the guidance is no usual one. */
+function usualWin({ p50, p25, p75 }: NonNullable<PricingOption["price_guidance"]> = {}) {
+  if (p50 !== undefined && p50 > 0)
+    return { amount: p50, basis: "the median of the seller's price guidance" };
+  if (p25 === undefined || p75 === undefined || !(p25 > 0 && p25 <= p75)) return undefined;
+  return { amount: (p25 + p75) / 2, basis: "midway between p25 and p75 of the seller's price guidance" };
+}
+
+/** What is charged beside a price. `factor` is on the price, `perThousand` is in the option's currency for 1,000 impressions. */
+interface Fees {
+  readonly factor: number;
+  readonly perThousand: number;
+  /** One line each for people. */
+  readonly named: readonly string[];
+  /** A fee whose amount cannot be read: what is bought costs more than can be told. */
+  readonly missing?: string;
+}
+
+const noFees: Fees = { factor: 1, perThousand: 0, named: [] };
+
+/** A pricing option's `fees`: each with a name and either `percent` of the price or an amount `per_thousand` impressions. */
+function readFees(raw: unknown, currency: string): Fees {
+  if (raw === undefined || raw === null) return noFees;
+  if (!Array.isArray(raw)) return { ...noFees, missing: "amounts of its fees" };
+  let percent = 0;
+  let perThousand = 0;
+  const named: string[] = [];
+  for (const fee of raw as readonly unknown[]) {
+    const { name, ...amounts } = isObject(fee) ? fee : {};
+    const title = typeof name === "string" ? cleanText(name, 40) || "fee" : "fee";
+    const share = amountIn(amounts, "percent", 100);
+    const each = amountIn(amounts, "per_thousand", 1e6);
+    if ((share === undefined) === (each === undefined))
+      return { ...noFees, missing: `amount of its fee "${title}"` };
+    percent += share ?? 0;
+    perThousand += each ?? 0;
+    named.push(
+      share === undefined
+        ? `${title}: ${each} ${currency} for 1,000 impressions`
+        : `${title}: ${share} % of the price`,
+    );
+  }
+  return { factor: 1 + percent / 100, perThousand, named };
+}
+
+function amountIn(fee: Readonly<Record<string, unknown>>, key: string, most: number): number | undefined {
+  const amount = fee[key];
+  return typeof amount === "number" && amount >= 0 && amount <= most ? amount : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -5,17 +5,16 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Answer, Read } from "../../protocol/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
-import type { Authorise } from "../model/authorisation.ts";
+import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
+import type { Authorisation, Authorise } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Quote } from "../model/offer.ts";
 import type { Seller } from "../model/seller.ts";
-import { authoriseOffers } from "./authorise-offers.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import { refine } from "./refine.ts";
 import { refineAsks } from "./refine-asks.ts";
-import { openRound } from "./round.ts";
 
 export interface Quoted {
   readonly quotes: readonly Quote[];
@@ -157,4 +156,70 @@ async function toOffers(
 ): Promise<{ readonly offers: readonly Offer[]; readonly unpriced: number }> {
   const { offers, unpriced } = normaliseProducts({ seller, products, brief, exchange });
   return { offers: await authoriseOffers(offers, { seller, products, authorise }), unpriced };
+}
+
+/** The offers with what the publishers of each product say of the seller; a product that names none has the seller's. */
+async function authoriseOffers(
+  offers: readonly Offer[],
+  {
+    seller,
+    products,
+    authorise,
+  }: { readonly seller: Seller; readonly products: readonly Product[]; readonly authorise: Authorise },
+): Promise<Offer[]> {
+  const ids = [...new Set(offers.map(({ productId }) => productId))];
+  const found = await Promise.all(
+    ids.map(async (id): Promise<[string, Authorisation | undefined]> => {
+      // An id used twice is held to the publishers of both.
+      const claims = products.filter(({ product_id }) => product_id === id).flatMap(claimsOf);
+      return [id, claims.length === 0 ? seller.authorisation : await authorise(seller.agentUrl, claims)];
+    }),
+  );
+  const byProduct = new Map(found);
+  return offers.map((offer) => {
+    const authorisation = byProduct.get(offer.productId);
+    return authorisation === undefined ? offer : { ...offer, authorisation };
+  });
+}
+
+function claimsOf({ publisher_properties = [] }: Product): PublisherProperties[] {
+  return publisher_properties.map(({ publisher_domain, property_ids, property_tags }) => ({
+    domain: publisher_domain.toLowerCase(),
+    propertyIds: property_ids,
+    propertyTags: property_tags,
+  }));
+}
+
+/** How much longer than the slowest first answer a round may take for second ones. */
+const stretch = 1.2;
+
+/** The time that first answers leave for second ones: while somebody is still awaited, and a little after. */
+interface Round {
+  /** One seller's first answer is in, or will not come. */
+  readonly ended: (answered: boolean) => void;
+  /** Whether another answer that takes `elapsedMs` would not outlast the slowest of the first ones. */
+  readonly leavesTimeFor: (elapsedMs: number) => boolean;
+  /** Aborts when the time for second answers is over. */
+  readonly over: AbortSignal;
+  readonly [Symbol.dispose]: () => void;
+}
+
+function openRound(awaitedSellers: number, stopwatch: Clock): Round {
+  const begun = stopwatch.now();
+  const controller = new AbortController();
+  let awaited = awaitedSellers;
+  let slowest = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const passed = () => stopwatch.now() - begun;
+  return {
+    ended: (answered) => {
+      awaited -= 1;
+      if (answered) slowest = passed();
+      if (awaited === 0)
+        timer = setTimeout(() => controller.abort(), Math.max(0, slowest * stretch - passed()));
+    },
+    leavesTimeFor: (elapsedMs) => awaited > 0 || passed() + elapsedMs < slowest * stretch,
+    over: controller.signal,
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
 }

@@ -39,7 +39,7 @@ export function sellersCommand(): Command {
         .addHelpText("after", "\nExample:\n  $ flightdesk sellers list\n")
         .action(async (flags: Flags) => {
           await atDesk(flags, { bare: true }, async (session) => {
-            const { credentialsText } = await import("../text/credentials.ts");
+            const { credentialsText } = await import("../text/sellers.ts");
             const set = await callOperation("credentials", session, {}, atTerminal(flags));
             print(set, flags, (told) => credentialsText(told, process.stdout.isTTY));
           });
@@ -55,7 +55,7 @@ export function sellersCommand(): Command {
           await atDesk(flags, { bare: true }, async (session) => {
             const tested = await callOperation("test-seller", session, { seller }, atTerminal(flags));
             if (!tested.calls.every(({ accepted }) => accepted)) process.exitCode = exitCodes.failed;
-            print(tested, flags, (await import("../text/seller-test.ts")).sellerTestText);
+            print(tested, flags, (await import("../text/sellers.ts")).sellerTestText);
           });
         }),
     )

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { UsageError } from "../../desk/usage-error.ts";
 import { readPrivateFile } from "../../lib/private-file.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import type { Flags } from "../flags.ts";
-import { readSecret } from "./read-secret.ts";
 
 /** The credential that the flags describe; a secret is read from a prompt or standard input, never from an argument. */
 export async function credentialIn(flags: Flags, seller: string): Promise<Entry> {
@@ -67,4 +69,25 @@ function readable(file: string, isPrivate: boolean): string {
     throw new UsageError(cause instanceof Error ? cause.message : `${full} cannot be read`, { cause });
   }
   return full;
+}
+
+/** A secret from a prompt that shows nothing of it, or from standard input where that is no terminal. */
+async function readSecret(question: string): Promise<string> {
+  const secret = (process.stdin.isTTY ? await prompted(question) : await text(process.stdin)).trim();
+  if (secret === "") throw new UsageError("no secret was given: nothing was written");
+  if (/\s/.test(secret)) throw new UsageError("a secret is one word on one line: nothing was written");
+  return secret;
+}
+
+async function prompted(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, written) => written() });
+  // A terminal's echo is the interface's own, and it writes to nowhere.
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await lines.question("");
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
 }

@@ -1,7 +1,12 @@
+import { knownByNames } from "../../desk/known-sellers.ts";
+import type { SellersListOutput } from "../../desk/reads/credentials.ts";
+import type { SellersTestOutput } from "../../desk/reads/test-seller.ts";
 import type { SellersOutput } from "../../desk/reads/track-records.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
+import { kindNames } from "../../protocol/credentials/entry.ts";
 import { formatElapsed, formatPercent } from "../../report/format.ts";
+import { columns, paint } from "../../report/renderers/terminal-text.ts";
 
 /** Each seller in plain words with the counts that they rest on; what was never seen is not said. */
 export function sellersText({ sellers }: SellersOutput): string {
@@ -69,4 +74,55 @@ export function standingWords(standing: number): string {
   return standing > 0
     ? "its offers count as surer than an unknown seller's"
     : "its offers count as less sure than an unknown seller's";
+}
+
+/** Whose credentials are set, and where somebody is logged in. */
+export function credentialsText({ file, sellers, logins }: SellersListOutput, colour: boolean): string {
+  const parts = [
+    ...(sellers.length === 0 ? [] : [credentials(sellers, colour)]),
+    ...(logins.length === 0 ? [] : [loggedIn(logins, colour)]),
+  ];
+  return parts.length === 0 ? `${file}: no seller's credential is set` : parts.join("\n\n");
+}
+
+function loggedIn(logins: SellersListOutput["logins"], colour: boolean): string {
+  return columns<SellersListOutput["logins"][number]>(
+    [
+      { label: "seller", most: 28, cell: ({ seller }) => seller },
+      { label: "kind", most: 22, cell: () => "login (OAuth)" },
+      { label: "from", most: 40, cell: ({ issuer }) => issuer },
+      {
+        label: "age",
+        most: 60,
+        cell: ({ ageDays, ended }) =>
+          ageDays === undefined ? (ended === undefined ? "logged out" : `over: ${ended}`) : `${ageDays} days`,
+      },
+    ],
+    logins,
+    paint(colour),
+  ).join("\n");
+}
+
+function credentials(sellers: SellersListOutput["sellers"], colour: boolean): string {
+  return columns<SellersListOutput["sellers"][number]>(
+    [
+      { label: "seller", most: 28, cell: ({ seller }) => seller },
+      { label: "kind", most: 22, cell: ({ kind }) => kindNames[kind] },
+      { label: "from", most: 20, cell: ({ from }) => from },
+      {
+        label: "age",
+        most: 24,
+        cell: ({ ageDays, old }) =>
+          ageDays === undefined ? "not known" : `${ageDays} days${old ? ", due for another" : ""}`,
+      },
+    ],
+    sellers,
+    paint(colour),
+  ).join("\n");
+}
+
+export function sellerTestText({ seller, address, credential, calls }: SellersTestOutput): string {
+  const known = credential === undefined ? "no credential of its own is set" : knownByNames[credential];
+  const lines = calls.map(({ task, accepted, says }) => `  ${accepted ? "yes" : "NO "}  ${task}: ${says}`);
+  return [`${seller} at ${address} (${known})`, ...lines].join("\n");
 }

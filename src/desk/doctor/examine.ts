@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pinFile } from "../../protocol/dialects/pin-file.ts";
+import { TaskError } from "../../protocol/errors.ts";
 import { readKeyRing } from "../../protocol/signing/key-ring.ts";
 import type { Desk } from "../desk.ts";
 import { calledAt, knownBy, knownByNames } from "../known-sellers.ts";
@@ -7,7 +8,6 @@ import { UsageError } from "../usage-error.ts";
 import { askAgent } from "./ask-agent.ts";
 import { judgeAgent } from "./judge-agent.ts";
 import { type DoctorOutput, doctorOutput, unreachableOutput } from "./output.ts";
-import { whyUnreachable } from "./why-unreachable.ts";
 
 /**
  * Asks an agent what a buyer has to know and judges it; changes nothing there. With `pin`, what it says that it speaks is
@@ -45,4 +45,52 @@ export function checkedAddress(address: string): string {
   if (username !== "" || password !== "")
     throw new UsageError("an address holds no user and no password; set them with: flightdesk sellers add");
   return address;
+}
+
+/** Why an agent could not be asked, as one sentence about the agent's address. */
+function whyUnreachable(agentUrl: string, cause: unknown): string {
+  if (!(cause instanceof TaskError)) throw cause;
+  const { code, message } = cause;
+  switch (code) {
+    case "UNREACHABLE":
+    case "CONNECTION_LOST":
+      return `No connection to ${agentUrl}: ${reasonIn(cause) ?? "what answers there does not speak MCP over HTTP"}.`;
+    case "REFERENCE_NOT_FOUND":
+      return `There is no agent at ${agentUrl}: ${message.replace(/^\S+ answered /, "it answers ")}.`;
+    case "INVALID_REQUEST":
+      return `What is served at ${agentUrl} is no agent: ${message.replace(/^\S+ answered /, "it answers ")}.`;
+    default:
+      return `${message.replace(/\.$/, "")}.`;
+  }
+}
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_AGAIN|has no address/, "its host name is not known"],
+  [/ECONNREFUSED/, "nothing listens there"],
+  [/ECONNRESET|EPIPE|other side closed/, "the connection is closed at once"],
+  [/EHOSTUNREACH|ENETUNREACH/, "its network cannot be reached"],
+  [/CERT_HAS_EXPIRED/, "its TLS certificate has expired"],
+  [/ERR_TLS_CERT_ALTNAME_INVALID/, "its TLS certificate is for another host"],
+  [
+    /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/,
+    "its TLS certificate comes from nobody that this machine trusts",
+  ],
+  [/EPROTO|ERR_SSL|wrong version number/, "it does not answer over TLS"],
+  [/unexpected redirect/, "it redirects elsewhere, and credentials are not carried along"],
+  [/TIMEOUT|TimedOut|timed out/i, "it does not answer in time"],
+];
+
+/** Looks for a known reason in the error and in what caused it; undefined where none is known. */
+function reasonIn(cause: unknown): string | undefined {
+  for (let error = cause, depth = 0; error instanceof Error && depth < 6; error = error.cause, depth++) {
+    const { code } = error as NodeJS.ErrnoException;
+    const text = `${typeof code === "string" ? code : ""} ${error.message}`;
+    const found = reasons.find(([pattern]) => pattern.test(text));
+    if (found !== undefined) return found[1];
+    if (error instanceof AggregateError) {
+      const inner = error.errors.map(reasonIn).find((one) => one !== undefined);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return undefined;
 }

@@ -2,11 +2,9 @@ import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
-import type { NamedEntry } from "./entry.ts";
-import { governanceCredential } from "./governance-credential.ts";
+import { type NamedEntry, shortestSharedSecret, type WebhookEntry } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
 import { isAt, type Place, placeOf } from "./place.ts";
-import { legacyWebhook } from "./webhook-secret.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
 export interface SellerCredentials extends Pick<CredentialPorts, "secret" | "file"> {
@@ -115,5 +113,46 @@ function usable(seller: string, make: () => Authenticator): Authenticator {
       { cause },
     );
     return { name: "credential", headers: () => Promise.reject(error) };
+  }
+}
+
+/** What a seller presents to the governance agent. Throws, when it is asked for, where it cannot be used. */
+function governanceCredential(
+  seller: string,
+  written: string,
+  { secret: secretOf }: Pick<CredentialPorts, "secret">,
+): () => Secret {
+  try {
+    const secret = secretOf(written);
+    if (secret.reveal().length >= shortestSharedSecret) return () => secret;
+    return unusable(seller, `it has fewer than ${shortestSharedSecret} characters`);
+  } catch (cause) {
+    if (!(cause instanceof TaskError)) throw cause;
+    return unusable(seller, cause.message);
+  }
+}
+
+function unusable(seller: string, problem: string): () => never {
+  return () => {
+    throw new TaskError(
+      "CREDENTIAL_UNUSABLE",
+      `the governance_credential of ${seller} cannot be used: ${problem}. Nothing was sent.`,
+    );
+  };
+}
+
+/** What was agreed on for a seller's webhooks, with the secret itself, or with why it cannot be used. */
+function legacyWebhook(
+  { scheme, secret: written }: WebhookEntry,
+  { secret: secretOf }: Pick<CredentialPorts, "secret">,
+): LegacyWebhook {
+  try {
+    const secret = secretOf(written);
+    return secret.reveal().length < shortestSharedSecret
+      ? { scheme, problem: `it has fewer than ${shortestSharedSecret} characters` }
+      : { scheme, secret };
+  } catch (cause) {
+    if (!(cause instanceof TaskError)) throw cause;
+    return { scheme, problem: cause.message };
   }
 }

@@ -9,12 +9,12 @@ import type {
   OAuthClientInformationMixed,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { discoverResource, readAuthorizationServer } from "./discover.ts";
 import { judgeIssuer } from "./judge-issuer.ts";
 import type { Login, Pin } from "./login.ts";
 import type { LoginBook } from "./login-book.ts";
-import { readAnswer } from "./read-answer.ts";
 import { openRedirect } from "./redirect.ts";
 import { sessionOf } from "./session-of.ts";
 
@@ -163,4 +163,29 @@ export async function clientAt(
     application_type: "native",
   };
   return registerClient(metadata.issuer, { metadata, clientMetadata, fetchFn });
+}
+
+/**
+ * The code in the answer of an authorization server. Throws where it refuses, and where the answer comes from another
+ * server than the one that was asked (RFC 9207): the code would be given to the wrong one.
+ */
+function readAnswer(
+  answer: URLSearchParams,
+  { issuer, namesItself }: { readonly issuer: string; readonly namesItself: boolean },
+): string {
+  const from = answer.get("iss");
+  if (from === null ? namesItself : from !== issuer)
+    throw new Error(
+      `the login was begun at ${issuer}, but the answer is ${from === null ? "nobody's" : `of ${cleanText(from, 200)}`}: it is not used`,
+    );
+  const error = answer.get("error");
+  if (error !== null) {
+    const description = answer.get("error_description");
+    throw new Error(
+      cleanText(`${issuer} says no: ${error}${description === null ? "" : `, ${description}`}`, 300),
+    );
+  }
+  const code = answer.get("code");
+  if (code === null || code === "") throw new Error(`${issuer} answered without a code`);
+  return code;
 }

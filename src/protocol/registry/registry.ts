@@ -10,7 +10,6 @@ import {
   sellsIn,
   serves,
 } from "./registry-entry.ts";
-import { searchChannel } from "./registry-search.ts";
 
 /**
  * Agents that serve `capability`, for one channel or for any, one for each address. Entries that make no sense are left out;
@@ -89,4 +88,41 @@ function withChannels(
     }),
     ...found.filter(({ agentUrl }) => !known.has(agentUrl)),
   ];
+}
+
+/** Pages of one search that are read, of this many agents each. */
+const mostPages = 20;
+const pageSize = 200;
+
+const pageSchema = z.looseObject({
+  results: z.array(z.unknown()),
+  cursor: z.string().min(1).nullish().catch(undefined),
+  has_more: z.boolean().optional().catch(undefined),
+});
+
+/**
+ * Who sells in a channel, as the public registry's search tells those that it knows: it wants a credential. A registry that
+ * refuses has told nothing.
+ */
+async function searchChannel(
+  base: string,
+  channel: string,
+  ask: (address: string) => Promise<unknown>,
+): Promise<readonly RegistryEntry[]> {
+  const found: RegistryEntry[] = [];
+  const url = new URL(`${base}/api/registry/agents/search`);
+  url.searchParams.set("channels", channel);
+  url.searchParams.set("limit", String(pageSize));
+  try {
+    for (let page = 0; page < mostPages; page++) {
+      const answer = pageSchema.safeParse(await ask(url.href)).data;
+      found.push(...(answer?.results ?? []).flatMap((item) => readRegistryEntry(item) ?? []));
+      const { cursor, has_more } = answer ?? {};
+      if (has_more !== true || typeof cursor !== "string") break;
+      url.searchParams.set("cursor", cursor);
+    }
+  } catch (cause) {
+    if (!(cause instanceof HttpRefusal)) throw cause;
+  }
+  return found;
 }

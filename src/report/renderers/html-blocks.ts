@@ -1,15 +1,23 @@
 import { allocationChart } from "../charts/allocation.ts";
 import type { Chart } from "../charts/chart.ts";
 import { deliveryDaysChart } from "../charts/delivery-days.ts";
+import { drawChart } from "../charts/draw.ts";
 import { priceScaleChart } from "../charts/price-scale.ts";
 import { responseCurvesChart } from "../charts/response-curves.ts";
 import { scorePartsChart } from "../charts/score-parts.ts";
-import type { Block, Cell, Change, ChartName, Chip, Moment, Table } from "../document.ts";
-import { isOn } from "../document.ts";
+import {
+  type Block,
+  type Cell,
+  type Change,
+  type ChartName,
+  type Chip,
+  isOn,
+  type Moment,
+  type Table,
+} from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { type Fragment, html, type Markup, trusted } from "../html-template.ts";
 import type { Report } from "../report.ts";
-import { figure } from "./figure.ts";
 
 const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>> = {
   allocation: allocationChart,
@@ -165,4 +173,24 @@ function htmlMoment({ at, standing, words, details }: Moment): Markup {
   return html`<li class="${standing === "open" ? "" : standing}"><time datetime="${at}">${formatInstant(at)}</time>${words}${
     details.length > 0 && html`: <span class="muted">${details.join(" ")}</span>`
   }</li>`;
+}
+
+/** A chart at both widths under its title and description; nothing where there is nothing to draw. */
+async function figure(chart: Chart | undefined): Promise<Markup | undefined> {
+  if (!chart) return undefined;
+  const [wide, narrow] = await Promise.all([drawChart(chart, "wide"), drawChart(chart, "narrow")]);
+  const { id, title, description, legend } = chart;
+  return html`<figure aria-labelledby="${id}-title" aria-describedby="${id}-words">
+<h3 id="${id}-title">${title}</h3>
+<figcaption id="${id}-words">${description}</figcaption>
+${legendList(legend)}
+<div class="wide">${wide}</div><div class="narrow">${narrow}</div>
+</figure>`;
+}
+
+function legendList(legend: Chart["legend"]): Markup | undefined {
+  if (legend.length < 2) return undefined;
+  return html`<ul class="legend">${legend.map(
+    ({ label, colour }) => html`<li><i style="background:${colour}"></i>${label}</li>`,
+  )}</ul>`;
 }

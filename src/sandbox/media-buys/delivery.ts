@@ -1,7 +1,7 @@
 import { dayOf } from "../../lib/days.ts";
+import { sha256 } from "../../lib/digest.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { isPayload } from "../payload.ts";
-import { between } from "../random.ts";
 import {
   type BookedBuy,
   type BookedPackage,
@@ -156,3 +156,13 @@ const responseOf: Readonly<Record<string, { readonly clicks: number; readonly co
   dooh: { clicks: 0 },
 };
 const quiet = { clicks: 0.001, completion: undefined };
+
+/** A number from 0 up to 1 that depends on the parts alone: the sandbox's chance repeats in every run. */
+function fraction(...parts: readonly (string | number)[]): number {
+  return Number.parseInt(sha256(parts.join("\u0000")).slice(0, 8), 16) / 2 ** 32;
+}
+
+/** A repeatable number between `low` and `high`. */
+function between(low: number, high: number, ...parts: readonly (string | number)[]): number {
+  return low + (high - low) * fraction(...parts);
+}

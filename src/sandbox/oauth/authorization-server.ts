@@ -10,7 +10,6 @@ import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js
 import type { OAuthClientInformationFull } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { Clock } from "../../lib/clock.ts";
 import { sandboxPrincipal } from "../principals.ts";
-import { consentPage } from "./consent-page.ts";
 import { type Asked, type GrantBook, grantBook } from "./grants.ts";
 
 export interface AuthorizationServer {
@@ -132,4 +131,27 @@ function clientStore(): OAuthServerProvider["clientsStore"] {
       return client;
     },
   };
+}
+
+/** One button. What others wrote stands in it as text. */
+function consentPage({
+  id,
+  client,
+  resource,
+}: {
+  readonly id: string;
+  readonly client: string;
+  readonly resource: string;
+}): string {
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Sandbox login</title>
+<h1>Sandbox login</h1>
+<p>You are the sandbox's media buyer. <b>${escaped(client)}</b> asks to act for you at <b>${escaped(resource)}</b>.</p>
+<form method="post" action="/consent/${encodeURIComponent(id)}"><button>Let it</button></form>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

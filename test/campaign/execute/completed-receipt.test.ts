@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answeredReceipt } from "../../../src/campaign/execute/answered-receipt.ts";
-import { completedReceipt } from "../../../src/campaign/execute/completed-receipt.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
+import { completedReceipt } from "../../../src/campaign/execute/poll.ts";
 import { emptyState } from "../../../src/campaign/model/state.ts";
 import type { Step } from "../../../src/campaign/model/step.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Budget, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
 import { shareBy } from "../../../src/campaign/buys/pacing-curve.ts";
-import { alertsOf } from "../../../src/campaign/measure/pacing/alerts-of.ts";
-import { anomalies } from "../../../src/campaign/measure/pacing/anomalies.ts";
+import { alertsOf, anomalies } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import {
   type CourseDay,
   type Pace,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
-import { productPhrases } from "../../../src/campaign/reading/product-text.ts";
-import { readProducts } from "../../../src/campaign/reading/read-products.ts";
+import { productPhrases, readProducts } from "../../../src/campaign/reading/read-products.ts";
 import type { FitLevel, ProductToRead } from "../../../src/llm/questions/read-product.ts";
 import { readProduct } from "../../../src/llm/questions/read-product.ts";
 import { answeringModel } from "../../llm/answering-model.ts";

@@ -1,10 +1,9 @@
 import { isObject } from "../../../../lib/json-object.ts";
+import type { JsonObject } from "../../dialect.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
-import { forecast } from "../forecast.ts";
 import { productFormats } from "../format-options.ts";
 import { postalAreas } from "../postal-area.ts";
-import { pricingOption } from "../pricing-option.ts";
 
 /** On the wire each request says how it asks, and carries nothing of the other ways. Inside, asking for all there is has no name. */
 const mode: Spelling = {
@@ -43,6 +42,94 @@ const forecastCurrency: Spelling = {
   },
   read: (wire) => wire,
 };
+
+/** Models by their names inside and on the wire, auctions apart: those are known by having no fixed price. */
+const flatFee = { inside: "flat-fee", wire: "flat_rate" };
+const auction = "-auction";
+
+/** A price of a product. Amounts are those of the contract; an auction is one by its name inside. */
+const pricingOption: Spelling = {
+  write: (option) => {
+    const { pricing_model: model, price, floor, ...rest } = option;
+    const isAuction = typeof model === "string" && model.endsWith(auction);
+    const fixed = rest["fixed_price"] ?? price;
+    const { fixed_price: _, ...others } = rest;
+    const least = rest["floor_price"] ?? floor ?? (isAuction ? fixed : undefined);
+    return {
+      ...others,
+      pricing_model: isAuction
+        ? model.slice(0, -auction.length)
+        : model === flatFee.inside
+          ? flatFee.wire
+          : model,
+      ...(!isAuction && fixed !== undefined && { fixed_price: fixed }),
+      ...(least !== undefined && { floor_price: least }),
+    };
+  },
+  read: (option) => {
+    const { pricing_model: model, floor_price, ...rest } = option;
+    if (typeof model !== "string") return option;
+    const bids = floor_price !== undefined || rest["price_guidance"] !== undefined;
+    const isAuction = rest["fixed_price"] === undefined && bids && !model.endsWith(auction);
+    return {
+      ...rest,
+      pricing_model: isAuction ? `${model}${auction}` : model === flatFee.wire ? flatFee.inside : model,
+      ...(floor_price !== undefined && { floor: floor_price }),
+    };
+  },
+};
+
+/** Figures that the contract tells of a whole forecast. */
+const whole = ["impressions", "reach"] as const;
+
+/**
+ * What a product is expected to bring. The contract tells all that there is beside the points of a curve; the public standard
+ * has points alone, and one without a budget stands for all that there is.
+ */
+const forecast: Spelling = {
+  write: (inside) => {
+    const { impressions, reach, points, ...rest } = inside;
+    const told = objectsIn(points).map((point) => ({ ...point, metrics: rangesOf(point["metrics"]) }));
+    const all = rangesOf({ impressions, reach });
+    const missing = Object.keys(all).length > 0 && told.every((point) => "budget" in point);
+    return {
+      method: "estimate",
+      ...rest,
+      points: missing ? [{ metrics: all }, ...told] : told,
+    };
+  },
+  read: (wire) => {
+    const points = objectsIn(wire["points"]);
+    const unbudgeted = points.filter(({ budget }) => budget === undefined);
+    const metrics = unbudgeted.length === 1 ? unbudgeted[0]?.["metrics"] : undefined;
+    if (points.length < 2 || !isObject(metrics)) return wire;
+    const all = Object.fromEntries(
+      whole.flatMap((name) =>
+        wire[name] === undefined && isObject(metrics[name]) ? [[name, metrics[name]]] : [],
+      ),
+    );
+    return { ...wire, ...all };
+  },
+};
+
+function rangesOf(metrics: unknown): JsonObject {
+  if (!isObject(metrics)) return {};
+  return Object.fromEntries(
+    Object.entries(metrics).flatMap(([name, value]) => (value === undefined ? [] : [[name, rangeOf(value)]])),
+  );
+}
+
+/** `min` and `max`, or one number, by the public standard's names. */
+function rangeOf(value: unknown): unknown {
+  if (typeof value === "number") return { mid: value };
+  if (!isObject(value)) return value;
+  const { min, max, ...rest } = value;
+  return {
+    ...rest,
+    ...(min !== undefined && rest["low"] === undefined && { low: min }),
+    ...(max !== undefined && rest["high"] === undefined && { high: max }),
+  };
+}
 
 const product = chain(
   productFormats,
