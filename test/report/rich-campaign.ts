@@ -13,7 +13,8 @@ const proof: Proof = {
 
 const reach: ReachEstimate = {
   low: 1_400_000,
-  independent: 3_100_000,
+  expected: 3_100_000,
+  overlap: "usual",
   high: 4_700_000,
   assumption: "sellers do not tell whom they share",
   without: ["p4"],

@@ -118,6 +118,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),
+    ...(file.overlap === undefined ? {} : { overlap: file.overlap }),
     ...targeting,
     ...(file.pacing === undefined ? {} : { pacing: file.pacing }),
     ...(file.channel_pacing === undefined ? {} : { channelPacing: file.channel_pacing }),

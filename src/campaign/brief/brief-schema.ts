@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channels } from "../../protocol/records/product.ts";
-import { softFields } from "../model/brief.ts";
+import { overlaps, softFields } from "../model/brief.ts";
 import { targetingShape } from "./targeting-schema.ts";
 
 const amount = z.union([
@@ -132,6 +132,14 @@ export const briefFileSchema = z
         description:
           "How often each person is to see it at most; sent with every order whose seller takes it.",
         examples: [{ times: 4, per: "week" }],
+      }),
+    overlap: z
+      .enum(overlaps)
+      .optional()
+      .meta({
+        description:
+          "How much sellers' audiences are the same people: none as if each reached people by chance, strong for media of one taste; usual where absent.",
+        examples: ["usual"],
       }),
     ...targetingShape,
     pacing: pacing.optional().meta({

@@ -3,7 +3,6 @@ import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import { checkImpressions, rare } from "./check-impressions.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 import { neededFor } from "./needed.ts";
-import { populationSource } from "./populations.ts";
 import { exact, floored, price, rounded, roundedApart } from "./words.ts";
 
 /** Brief -> FeasibilityFinding[]: what its own figures say of one another. Empty where it names too few of them. */
@@ -18,17 +17,17 @@ const growth = 1.1;
 
 /** Whether as many people live there. Undefined where the target speaks of no people, or the countries are not known. */
 export function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undefined {
-  const { brief, population } = facts;
+  const { brief, universe } = facts;
   const needed = neededFor(facts);
-  if (needed?.people === undefined || population === undefined) return undefined;
+  if (needed?.people === undefined || universe === undefined) return undefined;
   const { people } = needed;
-  const where = brief.countries.join(", ");
+  const { people: population, where, source } = universe;
   const [reached, living] = roundedApart(people, population);
   const whom =
     brief.kpi?.metric === "reach"
       ? `a reach of ${reached} people`
       : `${rounded(needed.impressions)} impressions at its frequency are contacts with ${reached} people`;
-  const text = `${whom}; ${living} live in ${where} (${populationSource})`;
+  const text = `${whom}; ${living} live in ${where} (${source})`;
   if (people <= population) return { check: "people", result: "holds", text, remedies: [] };
   const fewer =
     brief.kpi?.metric === "reach"

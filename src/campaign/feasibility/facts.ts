@@ -1,4 +1,5 @@
 import type { Brief } from "../model/brief.ts";
+import type { Universe } from "../model/people/universe.ts";
 
 /** What 1,000 impressions usually cost where the brief wants them, in minor units of the budget's currency. */
 export interface UsualPrice {
@@ -15,6 +16,5 @@ export interface FeasibilityFacts {
   readonly contacts?: number | undefined;
   /** Undefined without an exchange rate: then what media costs cannot be told. */
   readonly usualPrice?: UsualPrice | undefined;
-  /** People in the brief's countries; absent where one of them is not known. */
-  readonly population?: number | undefined;
+  readonly universe?: Universe | undefined;
 }

@@ -1,23 +1,23 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Brief } from "../model/brief.ts";
+import { universeOf } from "../model/people/universe.ts";
 import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import { benchmarkFor } from "../rank/benchmarks.ts";
 import { checkFeasibility } from "./check-feasibility.ts";
 import { contactsPerPerson } from "./contacts-per-person.ts";
 import type { UsualPrice } from "./facts.ts";
-import { populationOf } from "./populations.ts";
 
 /** Whether a brief can come true by its own figures, before any seller is asked. */
 export function judgeFeasibility(
   brief: Brief,
   exchange: ExchangeTable | undefined,
 ): readonly FeasibilityFinding[] {
-  const { frequency, flight, countries } = brief;
+  const { frequency, flight } = brief;
   return checkFeasibility({
     brief,
     contacts: frequency && contactsPerPerson(frequency, flight),
     usualPrice: usualPriceOf(brief, exchange),
-    population: populationOf(countries),
+    universe: universeOf(brief),
   });
 }
 

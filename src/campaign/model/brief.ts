@@ -23,6 +23,8 @@ export interface Brief {
   readonly frequency?: Frequency;
   /** How often each person reached is to see it at most, at each seller: nobody counts across sellers. */
   readonly frequencyCap?: Frequency;
+  /** How much sellers' audiences are the same people; usual where absent. */
+  readonly overlap?: Overlap;
   /** ISO 639-1. */
   readonly languages?: readonly string[];
   /** Where within the countries. What is included is of one kind of place. */
@@ -72,6 +74,10 @@ export interface Frequency {
   readonly times: number;
   readonly per: "day" | "week" | "month" | "flight";
 }
+
+/** What people who see one line are likelier to see another by: not at all, as usual, much. */
+export const overlaps = ["none", "usual", "strong"] as const;
+export type Overlap = (typeof overlaps)[number];
 
 /** Areas by the codes of named systems. */
 export interface Places {

@@ -1,6 +1,7 @@
 import type { Money } from "../../lib/money.ts";
-import type { Kpi } from "./brief.ts";
+import type { Kpi, Overlap } from "./brief.ts";
 import type { Range, RateMetric } from "./offer.ts";
+import type { Universe } from "./people/universe.ts";
 import type { Constraint } from "./targeting.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
@@ -71,7 +72,7 @@ export interface PlanGoal {
   readonly basis: string;
   /** As the brief has it. */
   readonly target?: Kpi;
-  /** Units of `metric` that all lines together are expected to bring. Of reach, `mid` is as if lines reached people independently. */
+  /** Units of `metric` that all lines together are expected to bring. Of reach, `mid` is by the brief's overlap. */
   readonly expected: Range;
   /** How sure that is, in plain words. */
   readonly certainty: string;
@@ -86,6 +87,12 @@ export interface PlanGoal {
   readonly cpm?: number;
   /** Contacts with each person reached over the flight, of the lines that tell their reach. */
   readonly frequency?: Range;
+  /** Whom ratings are counted against. */
+  readonly universe?: Universe;
+  /** Gross rating points: contacts for each 100 people of the universe. */
+  readonly grp?: number;
+  /** People with at least so many contacts over the flight, of the lines that tell their reach. */
+  readonly effectiveReach?: { readonly times: number; readonly people: Range };
   /** What would have to be known to say more. */
   readonly missing: readonly string[];
 }
@@ -115,8 +122,9 @@ export interface Conflict {
 export interface ReachEstimate {
   /** The largest single line: every other one reaches the same people. */
   readonly low: number;
-  /** As if lines reached people independently of one another. */
-  readonly independent: number;
+  /** As if lines reached people independently of one another, less what the overlap takes. */
+  readonly expected: number;
+  readonly overlap: Overlap;
   /** No person is reached by two lines, and no more people than there are. */
   readonly high: number;
   readonly assumption: string;

@@ -1,7 +1,7 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import { populationOf } from "../feasibility/populations.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
+import { universeOf } from "../model/people/universe.ts";
 import { benchmarkFor, wantedChannels } from "../rank/benchmarks.ts";
 import type { AllocationProblem, Stretch } from "./allocator.ts";
 import { isWhole } from "./bounds.ts";
@@ -91,7 +91,7 @@ function valueFor(
 ): (offer: Offer, units: number) => number {
   if (metric === "reach") {
     const all = buyable.reduce((sum, { offer, most }) => sum + (unitsFor(offer, metric, most) ?? 0), 0);
-    const people = Math.max(1, populationOf(brief.countries) ?? all);
+    const people = Math.max(1, universeOf(brief)?.people ?? all);
     return (_, reached) => -people * Math.log1p(-Math.min(mostReached, reached / people));
   }
   if (!isStandIn) return (_, units) => units;

@@ -2,7 +2,9 @@ import { counted } from "../../lib/english.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import type { Brief, Kpi } from "../model/brief.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
+import { universeOf } from "../model/people/universe.ts";
 import type { GoalMetric, Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
+import { effectiveReach } from "./contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./expected-impressions.ts";
 import { type Goal, metricWords } from "./goal.ts";
 import { percent } from "./words.ts";
@@ -30,6 +32,8 @@ export function outlookOf(
   const reached = target && reachedOf(target, { count, total: total.minor, currency: total.currency });
   const share = target && reached && shareOf(target, reached.value.mid);
   const frequency = reach && frequencyOf(bought, reach);
+  const universe = universeOf(brief);
+  const effective = reach && universe && effectiveOf(bought, reach, universe.people);
   const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
   return {
     metric,
@@ -43,6 +47,8 @@ export function outlookOf(
     impressions: inWhole(all),
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
     ...(frequency && { frequency }),
+    ...(universe && { universe, grp: (100 * all.mid) / universe.people }),
+    ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
     missing: missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
   };
 }
@@ -63,15 +69,10 @@ interface Counted {
 
 function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEstimate | undefined): Counted {
   if (metric === "reach") {
-    const {
-      low = 0,
-      independent = 0,
-      high = 0,
-      without = bought.map(({ line }) => line.lineId),
-    } = reach ?? {};
+    const { low = 0, expected = 0, high = 0, without = bought.map(({ line }) => line.lineId) } = reach ?? {};
     const telling = bought.filter(({ line }) => !without.includes(line.lineId));
     return {
-      units: { low, mid: independent, high },
+      units: { low, mid: expected, high },
       impressions: sumOf(telling.map(({ line, offer }) => impressionsOf(line, offer))),
       silent: without.length,
     };
@@ -170,10 +171,19 @@ function shareOf({ metric, target }: Kpi, reached: number): number | undefined {
 /** Contacts with each person, of the lines that tell their reach. */
 function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | undefined {
   const { impressions } = countOf("reach", bought, reach);
-  const { low, independent, high } = reach;
+  const { low, expected, high } = reach;
   if (!(low > 0)) return undefined;
   const often = (people: number) => Math.max(1, impressions.mid / people);
-  return { low: often(high), mid: often(independent), high: often(low) };
+  return { low: often(high), mid: often(expected), high: often(low) };
+}
+
+/** Contacts that a message is usually held to need. */
+const effectiveTimes = 3;
+
+function effectiveOf(bought: readonly Bought[], reach: ReachEstimate, people: number): Range | undefined {
+  const { low, expected, high } = reach;
+  const impressions = countOf("reach", bought, reach).impressions.mid;
+  return effectiveReach(effectiveTimes, { low, mid: expected, high }, { people, impressions });
 }
 
 /** What holds the expectation up: guarantees, forecasts, and how far these are apart. */

@@ -1,4 +1,3 @@
-import { populationOf } from "../feasibility/populations.ts";
 import type { CampaignState } from "../model/state.ts";
 import { rank } from "../rank/rank.ts";
 import type { PlanRequest } from "./make-plan.ts";
@@ -15,6 +14,5 @@ export function planRequest(state: CampaignState): PlanRequest | undefined {
     ranking,
     exchange,
     rankUnder: (other) => rank(offers, { brief: other, sellers, exchange, trackRecords }),
-    population: populationOf(brief.countries),
   };
 }

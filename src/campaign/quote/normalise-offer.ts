@@ -5,6 +5,7 @@ import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
+import { partKept } from "../model/people/universe.ts";
 import { shareOf } from "../model/range.ts";
 import type { Seller } from "../model/seller.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
@@ -31,14 +32,19 @@ export function normaliseOffer({
   exchange?: ExchangeTable | undefined;
 }): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
-  const forecast = readForecast(product, brief.flight);
+  const countries = readCountries(product);
+  const targetable = targetableOf(product, seller);
+  const told = readForecast(product, brief.flight);
+  const kept = partKept(brief, { ...(countries && { countries }), ...(targetable && { targetable }) });
+  const forecast = kept === undefined ? told : partOf(told, kept);
   const { impressions, reach } = forecast;
-  const pricing = priceOption({ option, channels, forecast, brief, exchange });
+  // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const isWhole = isWholeModel(option.pricing_model);
+  const pricing = priceOption({ option, channels, forecast: isWhole ? forecast : told, brief, exchange });
   const minimumSpend = readMinimum(option);
   const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
   const description = cleanText(product.description, longest.description);
 
-  const countries = readCountries(product);
   const reporting = reportingOf(product);
   const missing: string[] = [];
   if (description === "") missing.push("description");
@@ -70,7 +76,7 @@ export function normaliseOffer({
   if (pricing.bid) offer.bid = pricing.bid;
   if (minimumSpend) offer.minimumSpend = minimumSpend;
   if (pricing.cpm) offer.cpm = pricing.cpm;
-  if (isWholeModel(option.pricing_model)) offer.whole = true;
+  if (isWhole) offer.whole = true;
   if (impressions) offer.impressions = impressions;
   if (reach) offer.reach = reach;
   const rates = ratesOf(forecast, pricing.charges);
@@ -80,9 +86,33 @@ export function normaliseOffer({
   if (pricing.fees.length > 0) offer.fees = pricing.fees;
   if (countries) offer.countries = countries;
   if (reporting) offer.reporting = reporting;
-  const targetable = targetableOf(product, seller);
   if (targetable) offer.targetable = targetable;
   return offer;
+}
+
+/** A seller's forecast is of the whole product, wherever its order keeps it. */
+function partOf(
+  told: Forecast,
+  { share, where, source }: NonNullable<ReturnType<typeof partKept>>,
+): Forecast {
+  const { impressions, reach, curve, assumptions } = told;
+  if (impressions === undefined && reach === undefined && curve.length === 0) return told;
+  const part = (range: Range | undefined) =>
+    range && { low: range.low * share, mid: range.mid * share, high: range.high * share };
+  return {
+    ...told,
+    impressions: part(impressions),
+    reach: part(reach),
+    curve: curve.map((point) => ({
+      budget: point.budget * share,
+      impressions: point.impressions * share,
+      ...(point.reach !== undefined && { reach: point.reach * share }),
+    })),
+    assumptions: [
+      ...assumptions,
+      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, the part of its people who live in ${where} (${source}): its order is kept there`,
+    ],
+  };
 }
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { overlaps } from "../../campaign/model/brief.ts";
 import { openJournal } from "../../campaign/model/journal.ts";
 import type { Plan } from "../../campaign/model/plan.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
@@ -32,7 +33,8 @@ const scenarioSchema = z.strictObject({
   reach: z
     .strictObject({
       low: count.describe("the largest package alone"),
-      independent: count,
+      expected: count,
+      overlap: z.enum(overlaps),
       high: count.describe("as if no person was reached twice"),
       assumption: z.string(),
       without: z.array(z.string()).describe("packages that tell no reach and are not in it"),

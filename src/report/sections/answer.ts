@@ -24,9 +24,7 @@ export const answerSchema = z
       .strictObject({
         metric: z.string().describe("what the split makes most of"),
         basis: z.string().describe("why that"),
-        expected: range.describe(
-          "units of `metric`; of reach, `mid` is as if lines reached people independently",
-        ),
+        expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
         certainty: z.string(),
         cost: range
           .optional()
@@ -38,6 +36,15 @@ export const answerSchema = z
         impressions: range,
         cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
         frequency: range.optional().describe("contacts with each person reached, over the flight"),
+        universe: z
+          .strictObject({ people: z.number(), where: z.string(), source: z.string() })
+          .optional()
+          .describe("whom ratings are counted against"),
+        grp: z.number().optional().describe("contacts for each 100 people of the universe"),
+        effectiveReach: z
+          .strictObject({ times: z.number(), people: range })
+          .optional()
+          .describe("people with at least so many contacts over the flight"),
         missing: texts.describe("what would have to be known to say more"),
       })
       .optional()
@@ -106,6 +113,8 @@ function factsOf({ target, budget, planned }: Answer): Fact[] {
     ["Impressions", `${formatShort(impressions.mid)} (${formatCountRange(impressions)})`],
     ["Average CPM", cpm === undefined ? "" : formatMinor(cpm, currency)],
     ["Average frequency", frequency ? often(frequency) : "cannot be told: no package tells its reach"],
+    ["Effective reach", effectiveWords(planned)],
+    ["GRP", ratingWords(planned)],
     ["Planned for", sentence(planned.basis)],
     ["Missing to say more", missing.map(sentence).join(" ")],
   ];
@@ -161,6 +170,20 @@ function unitWords(metric: string): string {
 function often({ low, mid, high }: NonNullable<Planned["frequency"]>): string {
   const one = (times: number) => times.toFixed(1);
   return low === high ? one(mid) : `${one(mid)} (${one(low)} – ${one(high)})`;
+}
+
+/** `2.1 M people with at least 3 contacts (1.4 M – 2.9 M)` */
+function effectiveWords({ effectiveReach: effective }: Planned): string {
+  if (effective === undefined) return "";
+  const { times, people } = effective;
+  const span = people.low === people.high ? "" : ` (${formatCountRange(people)})`;
+  return `${formatShort(people.mid)} people with at least ${times} contacts${span}`;
+}
+
+function ratingWords({ grp, universe }: Planned): string {
+  if (grp === undefined || universe === undefined) return "";
+  const { people, where, source } = universe;
+  return `${grp.toFixed(grp < 10 ? 1 : 0)}, of the ${formatShort(people)} people of ${where} (${source})`;
 }
 
 function answerSheet(answer: Answer): Sheet {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { overlaps } from "../../campaign/model/brief.ts";
 import type { Offer } from "../../campaign/model/offer.ts";
 import type { Proof, ReachEstimate } from "../../campaign/model/plan.ts";
 import { listed } from "../../lib/english.ts";
@@ -20,7 +21,8 @@ export const proofSchema = z.strictObject({
 /** Bounds, for want of knowing who is reached twice: never one figure. */
 export const reachSchema = z.strictObject({
   low: z.number(),
-  independent: z.number(),
+  expected: z.number(),
+  overlap: z.enum(overlaps).describe("how much sellers' audiences are taken to be the same people"),
   high: z.number(),
   assumption: z.string(),
   without: texts.describe("lines that tell no reach and are not in it, by line"),
@@ -43,8 +45,8 @@ export function describeProof(
 }
 
 export function describeReach(reach: ReachEstimate): ReachInReport {
-  const { low, independent, high, assumption, without } = reach;
-  return { low, independent, high, assumption, without };
+  const { low, expected, high, overlap, assumption, without } = reach;
+  return { low, expected, high, overlap, assumption, without };
 }
 
 /** How good the split is, for people. */
@@ -91,7 +93,7 @@ export function reachSentences(
   reach: ReachInReport,
   lines: readonly { readonly lineId: string; readonly product: string }[],
 ): string[] {
-  const { low, independent, high, assumption } = reach;
+  const { low, expected, high, assumption } = reach;
   const without = reach.without.map(
     (lineId) => lines.find((line) => line.lineId === lineId)?.product ?? lineId,
   );
@@ -103,7 +105,7 @@ export function reachSentences(
       : [
           ...(without.length > 0 ? [`Those that tell it reach ${between(low, high)}.`] : []),
           sentence(assumption),
-          `If each reached people independently of the others: ${formatShort(independent)}.`,
+          `Expected: ${formatShort(expected)}.`,
         ]),
   ];
 }

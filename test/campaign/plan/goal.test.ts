@@ -20,7 +20,6 @@ function planFor(one: Brief, offers: readonly Offer[], allocator = exactAllocato
     signals: [],
     ranking: rank(offers, context({ brief: one })),
     exchange,
-    population: people,
   });
 }
 
@@ -109,7 +108,6 @@ function planHere(values: Partial<Brief>, offers: readonly Offer[] = market): Pr
     signals: [],
     ranking: rank(offers, context({ brief: one, sellers })),
     exchange,
-    population: people,
   });
 }
 

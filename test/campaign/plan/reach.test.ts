@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { Overlap } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
 import { lineReach } from "../../../src/campaign/plan/line-reach.ts";
@@ -38,8 +39,12 @@ function lineOf({ bought }: Told, place: number): PlanLine {
   };
 }
 
-function estimate(told: readonly Told[], population?: number) {
-  return estimateReach({ lines: told.map(lineOf) }, told.map(offerOf), population);
+function estimate(told: readonly Told[], population?: number, overlap: Overlap = "none") {
+  const universe =
+    population === undefined
+      ? undefined
+      : { people: population, where: "the brief's countries", source: "a test" };
+  return estimateReach({ lines: told.map(lineOf) }, told.map(offerOf), { universe, overlap });
 }
 
 const anyTold: fc.Arbitrary<Told> = fc.record({
@@ -50,12 +55,12 @@ const anyTold: fc.Arbitrary<Told> = fc.record({
 const anyPopulation = fc.option(fc.integer({ min: 1000, max: 100_000_000 }), { nil: undefined });
 
 describe("the reach of several lines", () => {
-  test("is a range with the independent figure between its ends, and no more than there are people", () => {
+  test("is a range with the expected figure between its ends, and no more than there are people", () => {
     fc.assert(
       fc.property(fc.array(anyTold, { minLength: 1, maxLength: 8 }), anyPopulation, (told, population) => {
-        const { low, independent, high } = estimate(told, population) ?? { low: 1, independent: 0, high: 0 };
-        expect(low).toBeLessThanOrEqual(independent);
-        expect(independent).toBeLessThanOrEqual(high);
+        const { low, expected, high } = estimate(told, population) ?? { low: 1, expected: 0, high: 0 };
+        expect(low).toBeLessThanOrEqual(expected);
+        expect(expected).toBeLessThanOrEqual(high);
         expect(high).toBeLessThanOrEqual(population ?? Number.POSITIVE_INFINITY);
       }),
     );
@@ -71,7 +76,7 @@ describe("the reach of several lines", () => {
           const before = estimate(told, population);
           const after = estimate([...told, more], population);
           // A person may be lost to binary error.
-          for (const end of ["low", "independent", "high"] as const)
+          for (const end of ["low", "expected", "high"] as const)
             expect((after?.[end] ?? 0) + 1).toBeGreaterThanOrEqual(before?.[end] ?? 1);
         },
       ),
@@ -81,7 +86,7 @@ describe("the reach of several lines", () => {
   it("is one figure for one line", () => {
     expect(estimate([{ reach: 400, impressions: 1000, bought: 1000 }], 1000)).toMatchObject({
       low: 400,
-      independent: 400,
+      expected: 400,
       high: 400,
     });
   });
@@ -89,9 +94,16 @@ describe("the reach of several lines", () => {
   it("multiplies the shares that are missed where the population is known", () => {
     const half = { reach: 500, impressions: 500, bought: 500 };
     const estimated = estimate([half, half], 1000);
-    expect(estimated).toMatchObject({ low: 500, independent: 750, high: 1000 });
+    expect(estimated).toMatchObject({ low: 500, expected: 750, high: 1000 });
     expect(estimated?.assumption).toContain("1,000 people of the brief's countries");
-    expect(estimate([half, half])?.assumption).toContain("is not known");
+    expect(estimate([half, half])?.assumption).toContain("nobody counts");
+  });
+
+  it("is less where the brief says that tastes overlap, and never less than the largest line", () => {
+    const half = { reach: 500, impressions: 500, bought: 500 };
+    expect(estimate([half, half], 1000, "usual")).toMatchObject({ low: 500, expected: 712, high: 1000 });
+    expect(estimate([half, half], 1000, "strong")).toMatchObject({ expected: 667 });
+    expect(estimate([half], 1000, "strong")).toMatchObject({ expected: 500 });
   });
 
   it("names the lines that tell none, and is absent where none does", () => {

@@ -25,7 +25,6 @@ function requestFor(brief: Brief, offers: readonly Offer[]): PlanRequest {
     ranking: rankUnder(brief),
     exchange,
     rankUnder,
-    population: 83_000_000,
   };
 }
 

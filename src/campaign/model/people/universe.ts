@@ -1,0 +1,103 @@
+import { listed } from "../../../lib/english.ts";
+import type { Brief, Places } from "../brief.ts";
+import type { Targetable } from "../targeting.ts";
+import { populationOf, populationSource } from "./populations.ts";
+import { regionSource, regionThousands } from "./region-populations.ts";
+
+type Where = Pick<Brief, "countries" | "places">;
+
+/** Whom a campaign can reach by where they live: what shares, ratings and reach are counted against. */
+export interface Universe {
+  readonly people: number;
+  /** `DE-BY and DE-BW` */
+  readonly where: string;
+  readonly source: string;
+}
+
+/**
+ * The people of the brief's countries, or of the regions that it keeps to. Undefined where a table lacks one of them, and where
+ * the brief keeps to metro or postal areas: nobody counts those here.
+ */
+export function universeOf({ countries, places }: Where): Universe | undefined {
+  const { include = {}, exclude = {} } = places ?? {};
+  if (isFiner(include)) return undefined;
+  const { regions } = include;
+  const counted =
+    regions === undefined ? populationOf(countries) : sum(regions.map((region) => peopleOf(region)));
+  if (counted === undefined) return undefined;
+  const taken = (exclude.regions ?? []).filter((region) =>
+    regions === undefined ? countries.includes(countryOf(region)) : regions.includes(region),
+  );
+  const out = sum(taken.map((region) => peopleOf(region)));
+  if (out === undefined) return undefined;
+  const without = taken.length === 0 ? "" : ` without ${listed(taken)}`;
+  const isByRegion = regions !== undefined || taken.length > 0;
+  return {
+    people: Math.max(0, Math.round(counted - out)),
+    where: `${listed(regions ?? countries)}${without}`,
+    source: isByRegion ? `${populationSource}; ${regionSource}` : populationSource,
+  };
+}
+
+/**
+ * The part, 0 to 1, of the people where a product runs that is left where its order keeps it to the brief's countries and
+ * regions: its seller tells what it brings as a whole. Undefined where it is all of them, or nobody can tell.
+ */
+export function partKept(
+  brief: Where,
+  {
+    countries,
+    targetable = {},
+  }: { readonly countries?: readonly string[]; readonly targetable?: Targetable },
+): { readonly share: number; readonly where: string; readonly source: string } | undefined {
+  const runsIn = countries ?? brief.countries;
+  const stays = runsIn.filter((code) => brief.countries.includes(code));
+  const isWithin = stays.length === runsIn.length;
+  const places = targetable.regions === true ? regionsIn(runsIn, brief.places) : undefined;
+  if (isWithin && places === undefined) return undefined;
+  const isKeptToCountries = isWithin || targetable.countries === true;
+  const kept = universeOf({ countries: isKeptToCountries ? stays : runsIn, ...(places && { places }) });
+  const whole = populationOf(runsIn);
+  if (kept === undefined || whole === undefined || !(kept.people < whole)) return undefined;
+  return {
+    share: kept.people / whole,
+    where: kept.where,
+    source: kept.source,
+  };
+}
+
+/** The regions that lie in `countries`; undefined where the brief names none there. */
+function regionsIn(countries: readonly string[], places: Brief["places"]): Brief["places"] {
+  const there = (asked: Places | undefined) => {
+    const regions = asked?.regions?.filter((region) => countries.includes(countryOf(region))) ?? [];
+    return regions.length > 0 ? { regions } : undefined;
+  };
+  const [include, exclude] = [there(places?.include), there(places?.exclude)];
+  if (include === undefined && exclude === undefined) return undefined;
+  return { ...(include && { include }), ...(exclude && { exclude }) };
+}
+
+function isFiner({ metros, postalAreas }: Places): boolean {
+  return metros !== undefined || postalAreas !== undefined;
+}
+
+/** As its part of its country's regions, so that regions and countries add up. */
+function peopleOf(region: string): number | undefined {
+  const country = countryOf(region);
+  const regions = regionThousands[country] ?? {};
+  const own = regions[region.slice(country.length + 1)];
+  const people = populationOf([country]);
+  const all = Object.values(regions).reduce((total, one) => total + one, 0);
+  return own === undefined || people === undefined ? undefined : (people * own) / all;
+}
+
+function countryOf(region: string): string {
+  return region.slice(0, 2);
+}
+
+function sum(parts: readonly (number | undefined)[]): number | undefined {
+  return parts.reduce<number | undefined>(
+    (total, part) => (total === undefined || part === undefined ? undefined : total + part),
+    0,
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { partKept, universeOf } from "../../../src/campaign/model/people/universe.ts";
+
+describe("the universe of a brief", () => {
+  it("is the people of its countries", () => {
+    expect(universeOf({ countries: ["DE", "AT"] })).toMatchObject({ people: 92_010_000, where: "DE and AT" });
+    expect(universeOf({ countries: ["DE", "XX"] })).toBeUndefined();
+  });
+
+  it("is the people of the regions that it keeps to, which add up to their country", () => {
+    const bavaria = universeOf({ countries: ["DE"], places: { include: { regions: ["DE-BY"] } } });
+    const rest = universeOf({ countries: ["DE"], places: { exclude: { regions: ["DE-BY"] } } });
+    expect(bavaria?.people).toBeGreaterThan(13_000_000);
+    expect(bavaria?.people).toBeLessThan(13_400_000);
+    expect((bavaria?.people ?? 0) + (rest?.people ?? 0)).toBe(83_133_000);
+    expect(rest?.where).toBe("DE without DE-BY");
+  });
+
+  it("takes nothing off for a place that is not in it", () => {
+    const places = { include: { regions: ["DE-BY"] }, exclude: { regions: ["AT-9"] } };
+    expect(universeOf({ countries: ["DE", "AT"], places })?.where).toBe("DE-BY");
+  });
+
+  it("is not told for areas that nobody counts here", () => {
+    const places = { include: { metros: [{ system: "nielsen_dma", codes: ["501"] }] } };
+    expect(universeOf({ countries: ["US"], places })).toBeUndefined();
+  });
+});
+
+describe("the part of a product that its order keeps", () => {
+  const berlin = { countries: ["DE"], places: { include: { regions: ["DE-BE"] } } };
+
+  it("is the part of the people who live there, where its seller takes regions", () => {
+    const kept = partKept(berlin, { countries: ["DE"], targetable: { regions: true } });
+    expect(kept?.share).toBeCloseTo(0.0445, 4);
+    expect(kept?.where).toBe("DE-BE");
+    expect(partKept(berlin, { countries: ["DE"], targetable: { regions: false } })).toBeUndefined();
+  });
+
+  it("is the brief's countries of those where it runs, where its seller takes countries", () => {
+    const wide = { countries: ["DE", "FR"], targetable: { countries: true } };
+    expect(partKept({ countries: ["DE"] }, wide)?.share).toBeCloseTo(83_133 / 150_193, 6);
+    expect(partKept({ countries: ["DE"] }, { countries: ["DE", "FR"] })).toBeUndefined();
+  });
+
+  it("is all of it where nothing is narrowed", () => {
+    expect(partKept({ countries: ["DE"] }, { targetable: { countries: true } })).toBeUndefined();
+    expect(partKept({ countries: ["DE", "AT"] }, { countries: ["DE"] })).toBeUndefined();
+  });
+});
