@@ -6,7 +6,7 @@ import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
 import { toLimits } from "./limits-of-file.ts";
-import { toMoney } from "./money-of-file.ts";
+import { afterFees, toMoney } from "./money-of-file.ts";
 import type { BriefProblem, Report } from "./problem.ts";
 import { toTargeting } from "./targeting-of-file.ts";
 
@@ -98,8 +98,9 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
       `is ${file.kpi.target}; write a rate from 0 to 1, such as ${file.kpi.target / 100} for ${file.kpi.target}%`,
     );
   const limits = toLimits(file.limits ?? {}, budget, report);
+  const net = budget && afterFees(budget, file.fees, report);
   const targeting = toTargeting(file, report);
-  if (budget === undefined || limits === undefined) return undefined;
+  if (net === undefined || limits === undefined) return undefined;
   const { name: brandName, domain, categories } = file.brand;
   return {
     name: file.name,
@@ -109,7 +110,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
       ...(categories === undefined ? {} : { categories }),
     },
     objective: file.objective,
-    budget,
+    ...net,
     ...(insertionOrderTotal === undefined ? {} : { insertionOrderTotal }),
     flight: file.flight,
     countries: file.countries,

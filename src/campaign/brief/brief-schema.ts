@@ -73,9 +73,33 @@ export const briefFileSchema = z
       .enum(["awareness", "consideration", "conversion"])
       .meta({ description: "What the campaign is for.", examples: ["awareness"] }),
     budget: amount.meta({
-      description: "Media budget of the whole campaign, with its currency.",
+      description: "Budget of the whole campaign, fees included, with its currency.",
       examples: ["250,000 EUR"],
     }),
+    fees: z
+      .array(
+        z.strictObject({
+          name: z
+            .string()
+            .trim()
+            .min(1)
+            .meta({ description: "What it is for.", examples: ["agency commission"] }),
+          share: share.optional().meta({
+            description: "Part of the whole budget: a percentage or a fraction of 1.",
+            examples: ["15%"],
+          }),
+          amount: amount
+            .optional()
+            .meta({ description: "A fixed amount, in the budget's currency.", examples: ["3,000 EUR"] }),
+        }),
+      )
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "What the budget pays for beside media, each with a share or an amount. It comes off before the plan is made.",
+        examples: [[{ name: "agency commission", share: "15%" }]],
+      }),
     insertion_order_total: amount.optional().meta({
       description: "What the client has signed for, in the budget's currency: no plan may add up to more.",
       examples: ["250,000 EUR"],

@@ -1,13 +1,11 @@
 import { sellerHost, whyUnclear } from "../../lib/address.ts";
 import type { Money } from "../../lib/money.ts";
-import type { FieldPath } from "../../lib/yaml-places.ts";
 import type { Limits } from "../model/brief.ts";
 import type { BriefFile } from "./brief-schema.ts";
-import { toMoney } from "./money-of-file.ts";
+import { toMoney, toShare } from "./money-of-file.ts";
 import type { Report } from "./problem.ts";
 
 type FileLimits = NonNullable<BriefFile["limits"]>;
-type Share = NonNullable<FileLimits["max_share_per_seller"]>;
 
 /** The limits of `brief.yaml`. Undefined only where something was reported. */
 export function toLimits(file: FileLimits, budget: Money | undefined, report: Report): Limits | undefined {
@@ -79,12 +77,4 @@ function toChannelShares(
       `asks for at least ${Math.round(least * 100)}% together; lower one of them`,
     );
   return Object.fromEntries(shares);
-}
-
-function toShare(written: Share | undefined, path: FieldPath, report: Report): number | undefined {
-  if (written === undefined) return undefined;
-  const share = typeof written === "string" ? Number(written.replace("%", "")) / 100 : written;
-  if (!(share > 0 && share <= 1))
-    report(path, `is ${written}; write more than 0 and at most 1, such as 40% or 0.4`);
-  return share;
 }

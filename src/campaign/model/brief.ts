@@ -10,7 +10,10 @@ export interface Brief {
     readonly categories?: readonly string[];
   };
   readonly objective: "awareness" | "consideration" | "conversion";
+  /** What media may cost: all limits and shares are of it. */
   readonly budget: Money;
+  /** What the client pays in all, and what of it is not for media; absent where the budget is all for media. */
+  readonly gross?: Gross;
   /** What the client has signed for: no plan may add up to more. */
   readonly insertionOrderTotal?: Money;
   readonly flight: { readonly start: string; readonly end: string };
@@ -73,6 +76,12 @@ export interface Kpi {
 export interface Frequency {
   readonly times: number;
   readonly per: "day" | "week" | "month" | "flight";
+}
+
+/** `budget` and all `fees` add up to `total`. */
+export interface Gross {
+  readonly total: Money;
+  readonly fees: readonly { readonly name: string; readonly amount: Money }[];
 }
 
 /** What people who see one line are likelier to see another by: not at all, as usual, much. */

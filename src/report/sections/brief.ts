@@ -12,7 +12,14 @@ export const briefSchema = z.strictObject({
   name: z.string(),
   brand: z.string(),
   objective: z.string(),
-  budget: moneySchema,
+  budget: moneySchema.describe("what media may cost"),
+  gross: z
+    .strictObject({
+      total: moneySchema,
+      fees: z.array(z.strictObject({ name: z.string(), amount: moneySchema })),
+    })
+    .optional()
+    .describe("what the client pays in all; absent where all of it is for media"),
   flight: period,
   countries: texts,
   channels: texts,
@@ -25,7 +32,7 @@ export const briefSchema = z.strictObject({
   creatives: texts,
   questions: z.array(z.strictObject({ field: z.string(), text: z.string() })),
 });
-type BriefInReport = Described<typeof briefSchema>;
+export type BriefInReport = Described<typeof briefSchema>;
 
 export function describeBrief(state: CampaignState): BriefInReport | undefined {
   const { brief } = state;
@@ -35,6 +42,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     brand: brief.brand.name ?? brief.brand.domain,
     objective: brief.objective,
     budget: brief.budget,
+    ...(brief.gross && { gross: { total: brief.gross.total, fees: [...brief.gross.fees] } }),
     flight: brief.flight,
     countries: brief.countries,
     channels: brief.channels,
@@ -98,7 +106,8 @@ export const brief: Section<{ readonly brief?: BriefInReport | undefined }> = {
     const facts: readonly (readonly [string, string])[] = [
       ["Advertiser", brief.brand],
       ["Objective", brief.objective],
-      ["Budget", formatMoney(brief.budget)],
+      ...(brief.gross ? grossFacts(brief.gross) : []),
+      [brief.gross ? "For media" : "Budget", formatMoney(brief.budget)],
       ["Flight", `${brief.flight.start} to ${brief.flight.end}`],
       ["Countries", brief.countries.join(", ")],
       ["Channels", brief.channels.map(channelName).join(", ")],
@@ -117,3 +126,14 @@ export const brief: Section<{ readonly brief?: BriefInReport | undefined }> = {
     ];
   },
 };
+
+function grossFacts({ total, fees }: NonNullable<BriefInReport["gross"]>): [string, string][] {
+  return [
+    ["Budget", formatMoney(total)],
+    ...fees.map(({ name, amount }): [string, string] => [sentenceCase(name), `less ${formatMoney(amount)}`]),
+  ];
+}
+
+function sentenceCase(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
-import { counted, formatCount } from "../../lib/english.ts";
+import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
 import { type Block, list, marked, prose, purchaseChip, type Section, table } from "../document.ts";
@@ -9,6 +9,7 @@ import { channelName, formatPercent } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import { type Answer, answer as opening } from "./answer.ts";
+import type { BriefInReport } from "./brief.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
 import { constraintsSchema, constraintsTable, describeConstraints } from "./constraints.ts";
 import {
@@ -128,7 +129,7 @@ function purchaseOf(buy: StepState | undefined) {
 interface Part {
   readonly answer?: Answer | undefined;
   readonly plan?: Plan | undefined;
-  readonly brief?: { readonly flight: { readonly start: string; readonly end: string } } | undefined;
+  readonly brief?: Pick<BriefInReport, "flight" | "gross"> | undefined;
 }
 
 /** Who gets how much for what, why, and what became of it. */
@@ -137,7 +138,7 @@ export const plan: Section<Part> = {
   name: "Plan",
   title: "Plan",
   none: "no plan yet",
-  blocks: ({ plan, answer }) => {
+  blocks: ({ plan, answer, brief }) => {
     if (plan === undefined) return [];
     const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
     return [
@@ -145,6 +146,7 @@ export const plan: Section<Part> = {
       ...prose(
         `${formatMoney(total)} in ${counted(lines.length, "package")}; ${formatMoney(unallocated)} not allocated.`,
       ),
+      ...(brief?.gross ? prose(feesSentence(brief.gross)) : []),
       ...conflictCallout(conflict),
       { type: "chart", chart: "allocation" },
       packages(lines),
@@ -159,6 +161,12 @@ export const plan: Section<Part> = {
   },
   sheet: planSheet,
 };
+
+/** `Before media, EUR 250,000.00 pays for agency commission EUR 37,500.00 and ad serving EUR 3,000.00.` */
+function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
+  const taken = fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`);
+  return `Before media, ${formatMoney(total)} pays for ${listed(taken)}.`;
+}
 
 /** Wishes that cannot all hold: a reader has to choose, so it stands first. */
 function conflictCallout(conflict: Plan["conflict"] = []): Block[] {
@@ -196,7 +204,9 @@ function packages(lines: Plan["lines"]): Block {
         kind: "number",
         cell: ({ expectedImpressions: expected }) => expected !== undefined && formatCount(expected),
       },
-      { label: "Standing", cell: ({ standing }) => purchaseChip(standing) },
+      ...(lines.some(({ standing }) => standing !== "open")
+        ? [{ label: "Standing", cell: ({ standing }: Line) => purchaseChip(standing) }]
+        : []),
       {
         label: "Buy",
         under: true,

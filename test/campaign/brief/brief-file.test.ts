@@ -10,6 +10,37 @@ const problemsOf = (text: string) => {
     : [];
 };
 
+describe("fees", () => {
+  const withFees = (fees: string) => briefYaml({ extra: `fees: ${fees}` });
+
+  it("come off the budget, and what is left buys media", () => {
+    const fees = "[{ name: agency commission, share: 15% }, { name: ad serving, amount: '3,000.50 EUR' }]";
+    expect(readBriefFile(withFees(fees), "brief.yaml")).toMatchObject({
+      type: "brief",
+      brief: {
+        budget: { minor: 20_949_950 },
+        gross: {
+          total: { minor: 25_000_000 },
+          fees: [
+            { name: "agency commission", amount: { minor: 3_750_000 } },
+            { name: "ad serving", amount: { minor: 300_050 } },
+          ],
+        },
+      },
+    });
+  });
+
+  it.each([
+    ["[{ name: both, share: 15%, amount: '3,000 EUR' }]", "needs either a share or an amount"],
+    ["[{ name: neither }]", "needs either a share or an amount"],
+    ["[{ name: dollars, amount: '3,000 USD' }]", "is in USD; write it in EUR"],
+    ["[{ name: all, share: 100% }]", "which leaves nothing of EUR 250,000.00 for media"],
+    ["[{ name: more, share: 150% }]", "is 150%; write more than 0 and at most 1"],
+  ])("that are none are refused: %s", (fees, problem) => {
+    expect(problemsOf(withFees(fees)).join("\n")).toContain(problem);
+  });
+});
+
 test("a complete brief.yaml is read", () => {
   expect(readBriefFile(briefYaml(), "brief.yaml")).toEqual({
     type: "brief",
@@ -67,7 +98,7 @@ describe("a problem names its place, its field, what is wrong and what to write:
       "a misspelt field",
       briefYaml({ budget: undefined, extra: "budjet: 250,000 EUR" }),
       [
-        "1:1 budget: is missing; write: Media budget of the whole campaign, with its currency, such as 250,000 EUR",
+        "1:1 budget: is missing; write: Budget of the whole campaign, fees included, with its currency, such as 250,000 EUR",
         "25:1 budjet: is not a field; did you mean budget?",
       ],
     ],
@@ -87,7 +118,7 @@ describe("a problem names its place, its field, what is wrong and what to write:
       "a bare number as the budget",
       briefYaml({ budget: "250000" }),
       [
-        "5:9 budget: cannot be 250000; write: Media budget of the whole campaign, with its currency, such as 250,000 EUR",
+        "5:9 budget: cannot be 250000; write: Budget of the whole campaign, fees included, with its currency, such as 250,000 EUR",
       ],
     ],
     [
