@@ -51,6 +51,8 @@ export interface Offer {
   readonly impressions?: Range;
   /** People that can be reached over the flight. */
   readonly reach?: Range;
+  /** Part, 0 to 1, of its seller's forecast that all figures here are, as its order is kept to fewer people; absent: all of it. */
+  readonly part?: number;
   /** Shares of impressions, 0 to 1, that bring what some briefs ask for: by the seller's forecast, or by what it charges for. */
   readonly rates?: Readonly<Partial<Record<RateMetric, Range>>>;
   /** What each unit of its price pays for, where that is no impression: money then buys so many, however many see it. */

@@ -18,6 +18,8 @@ export interface Plan {
   readonly proof?: Proof;
   /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
   readonly conflict?: Conflict;
+  /** What limits of the brief cost of what the plan is made for, the dearest first; absent where none costs anything. */
+  readonly costs?: readonly PlanCost[];
   readonly reach?: ReachEstimate;
   /** What the split makes most of, and how far it gets; absent where nothing is bought. */
   readonly goal?: PlanGoal;
@@ -116,6 +118,18 @@ export interface Proof {
 export interface Conflict {
   /** In plain words: dropping any one of them leaves a set that can hold. */
   readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
+}
+
+/** A limit of the brief, and what a plan without it would bring. */
+export interface PlanCost {
+  /** `only in DE-HB` */
+  readonly limit: string;
+  /** Units of the goal's metric without it. */
+  readonly expected: number;
+  /** Part of what the plan brings that would come on top, above 0. */
+  readonly more: number;
+  /** Minor units for one unit, or for 1,000, as in the goal. */
+  readonly cost?: number;
 }
 
 /** People reached by all lines that tell it, together. Sellers do not tell whom they share, so there are bounds and no one figure. */

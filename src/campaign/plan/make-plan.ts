@@ -1,21 +1,102 @@
+import { breather } from "../../lib/breathe.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer, Range } from "../model/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, PlanCost } from "../model/plan.ts";
 import type { Signal } from "../model/signal.ts";
 import { type AllocateRequest, allocate } from "./allocate.ts";
+import type { Allocator } from "./allocator.ts";
+import { allocateGreedily } from "./allocators/greedy.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
 import { estimateReach } from "./reach.ts";
 import { chooseSignals } from "./signals/choose.ts";
+import { targetingWishesOf, type Wish, wishesOf } from "./wishes.ts";
 
 export interface PlanRequest extends AllocateRequest {
   readonly signals: readonly Signal[];
 }
 
-/** Ranking -> Plan: the budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
-export async function makePlan({ signals, ...request }: PlanRequest): Promise<Plan> {
+/** Ranking -> Plan: the split, and what the brief's limits cost of what it is made for. */
+export async function makePlan(request: PlanRequest): Promise<Plan> {
+  const plan = await splitBudget(request);
+  const costs = plan.lines.length === 0 ? [] : await costsOf(request);
+  return { ...plan, ...(costs.length > 0 && { costs }) };
+}
+
+/** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
+export async function splitBudget({ signals, ...request }: PlanRequest): Promise<Plan> {
   const { brief, offers, exchange } = request;
   const plan = chooseSignals({ plan: await allocate(request), brief, offers, signals, exchange });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
   const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
   return { ...plan, ...(reach && { reach }), ...(goal && { goal }) };
 }
+
+/** What is gained without a limit is told from this part of what the plan brings on. */
+const worthTelling = 0.01;
+/** Limits that are told: the dearest ones. */
+const told = 5;
+
+/** What each limit that the brief sets costs: the plan without it beside the plan with it, both split in the quick way. */
+async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost[]> {
+  const { brief, offers } = request;
+  if (rankUnder === undefined) return [];
+  const quick = { ...request, allocator: greedily };
+  const before = (await splitBudget(quick)).goal;
+  if (before === undefined || !(before.expected.mid > 0)) return [];
+  const breathe = breather();
+  const costs: PlanCost[] = [];
+  for (const wish of ownWishes(brief)) {
+    await breathe();
+    const [relaxed = brief] = wish.without(brief);
+    const told = wish.isOfPlaces === true ? offers.map(asTold) : offers;
+    const without = { ...quick, brief: relaxed, offers: told, ranking: rankUnder(relaxed) };
+    const { goal } = await splitBudget(without);
+    if (goal === undefined || goal.metric !== before.metric) continue;
+    const more = goal.expected.mid / before.expected.mid - 1;
+    if (more >= worthTelling)
+      costs.push({
+        limit: wish.text,
+        expected: goal.expected.mid,
+        more,
+        ...(goal.cost && { cost: goal.cost.mid }),
+      });
+  }
+  return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, told);
+}
+
+/** What the brief asks for itself, its budget apart: more money is a question of its own. */
+function ownWishes(brief: Brief): Wish[] {
+  return [
+    ...targetingWishesOf(brief),
+    ...wishesOf(brief).filter(({ isDefault, isBudget }) => !isDefault && !isBudget),
+  ];
+}
+
+/** With all that its seller told, wherever its order would have kept it. */
+function asTold({ part, ...offer }: Offer): Offer {
+  if (part === undefined) return offer;
+  const grown = ({ low, mid, high }: Range) => ({ low: low / part, mid: mid / part, high: high / part });
+  const { impressions, reach, response, cpm, whole } = offer;
+  return {
+    ...offer,
+    ...(impressions && { impressions: grown(impressions) }),
+    ...(reach && { reach: grown(reach) }),
+    ...(response && {
+      response: response.map(({ amount, impressions, reach }) => ({
+        amount: Math.ceil(amount / part),
+        impressions: impressions / part,
+        ...(reach !== undefined && { reach: reach / part }),
+      })),
+    }),
+    ...(cpm && whole && { cpm: { low: cpm.low * part, mid: cpm.mid * part, high: cpm.high * part } }),
+  };
+}
+
+const greedily: Allocator = async (problem) => {
+  const allocation = allocateGreedily(problem);
+  return allocation === undefined
+    ? { type: "unknown", reason: "the quick way found none" }
+    : { type: "split", allocation, quality: { solver: "greedy", outcome: "heuristic" } };
+};

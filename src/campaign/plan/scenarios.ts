@@ -4,7 +4,7 @@ import type { Offer, Range } from "../model/offer.ts";
 import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
 import { expectedImpressions } from "./expected-impressions.ts";
-import { makePlan, type PlanRequest } from "./make-plan.ts";
+import { type PlanRequest, splitBudget } from "./make-plan.ts";
 import { type Asked, applyChange, type Change, changeText } from "./scenario-change.ts";
 
 /** The plan as it would be if something of the brief were otherwise. Nothing of it is decided. */
@@ -49,7 +49,7 @@ export async function scenarios(
   for (const { name, changes } of requests) {
     progress?.(`working out another plan: ${name} (${made.length + 1} of ${requests.length})`);
     const asked = changes.reduce<Asked>((before, change) => applyChange(change, before), request);
-    const other = await makePlan(requestUnder(asked, request));
+    const other = await splitBudget(requestUnder(asked, request));
     const texts = changes.map((change) => changeText(change, request.brief));
     made.push({
       ...scenarioOf(other, request.offers, name, texts.join("; ")),

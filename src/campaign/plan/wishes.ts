@@ -1,5 +1,6 @@
 import { counted } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
+import { placesInWords } from "../model/asks-in-words.ts";
 import type { Brief, Limits } from "../model/brief.ts";
 import { defaultPackages } from "./problem.ts";
 import { defaultShare } from "./seller-limit.ts";
@@ -11,6 +12,11 @@ export interface Wish {
   readonly text: string;
   /** Briefs that do not ask for it, the smallest change first: more than one where there are degrees of it. */
   readonly without: (brief: Brief) => readonly Brief[];
+  /** Nobody set it. */
+  readonly isDefault?: true;
+  readonly isBudget?: true;
+  /** Without it, packages run wherever their seller lets them. */
+  readonly isOfPlaces?: true;
 }
 
 /** How many times its budget a brief is tried with that has too little. */
@@ -21,13 +27,19 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
   const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
   const shares = Object.entries(limits.channelShares ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const wishes: (Wish | undefined)[] = [
-    limitWish(
-      `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
-      { maxSharePerSeller: 1 },
-    ),
-    limitWish(`at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`, {
-      maxPackages: Number.MAX_SAFE_INTEGER,
-    }),
+    {
+      ...limitWish(
+        `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
+        { maxSharePerSeller: 1 },
+      ),
+      ...(maxSharePerSeller === undefined && { isDefault: true }),
+    },
+    {
+      ...limitWish(`at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`, {
+        maxPackages: Number.MAX_SAFE_INTEGER,
+      }),
+      ...(maxPackages === undefined && { isDefault: true }),
+    },
     ...limits.excludedSellers.map(exclusionWish),
     maxSellers === undefined
       ? undefined
@@ -55,11 +67,37 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
     ...shares.map(([channel, { min }]) => (min === undefined ? undefined : shareWish(channel, "min", min))),
     {
       text: `a budget of no more than ${formatMoney(budget)}`,
+      isBudget: true,
       without: (brief) =>
         budgets.map((times) => ({
           ...brief,
           budget: money(Math.round(budget.minor * times), budget.currency),
         })),
+    },
+  ];
+  return wishes.filter((wish) => wish !== undefined);
+}
+
+/** What keeps packages to people, places and content: without it, offers that cannot hold it may be bought. */
+export function targetingWishesOf({ places, minimumAge, content }: Brief): Wish[] {
+  const { include, exclude } = places ?? {};
+  const wishes: (Wish | undefined)[] = [
+    include && {
+      text: `only in ${placesInWords(include)}`,
+      without: ({ places, ...brief }) => [exclude ? { ...brief, places: { exclude } } : brief],
+      isOfPlaces: true,
+    },
+    exclude && {
+      text: `not in ${placesInWords(exclude)}`,
+      without: ({ places, ...brief }) => [include ? { ...brief, places: { include } } : brief],
+      isOfPlaces: true,
+    },
+    minimumAge === undefined
+      ? undefined
+      : { text: `nobody under ${minimumAge}`, without: ({ minimumAge, ...brief }) => [brief] },
+    content && {
+      text: "only among the content that is asked for",
+      without: ({ content, ...brief }) => [brief],
     },
   ];
   return wishes.filter((wish) => wish !== undefined);

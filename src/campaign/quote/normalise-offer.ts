@@ -79,6 +79,7 @@ export function normaliseOffer({
   if (isWhole) offer.whole = true;
   if (impressions) offer.impressions = impressions;
   if (reach) offer.reach = reach;
+  if (forecast !== told && kept) offer.part = kept.share;
   const rates = ratesOf(forecast, pricing.charges);
   if (rates) offer.rates = rates;
   if (pricing.charges) offer.charges = pricing.charges.metric;

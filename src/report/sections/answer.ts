@@ -157,11 +157,14 @@ function reachedWords(told: ReturnType<typeof answerOf>, currency: string): stri
 /** `32.4 M impressions (24 M – 40 M)` */
 function expectedWords({ metric, expected }: Planned): string {
   const span = expected.low === expected.high ? "" : ` (${formatCountRange(expected)})`;
-  const words = metric === "reach" ? "people" : metric.replaceAll("_", " ");
-  return `${formatShort(expected.mid)} ${words}${span}`;
+  return `${formatShort(expected.mid)} ${metricWords(metric)}${span}`;
 }
 
-function unitWords(metric: string): string {
+export function metricWords(metric: string): string {
+  return metric === "reach" ? "people" : metric.replaceAll("_", " ");
+}
+
+export function unitWords(metric: string): string {
   if (metric === "reach") return "1,000 people";
   const words = metric.replaceAll("_", " ");
   return [...perThousand].some((one) => one === metric) ? `1,000 ${words}` : words.replace(/s$/, "");

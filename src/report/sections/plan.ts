@@ -5,10 +5,10 @@ import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
 import { type Block, list, marked, prose, purchaseChip, type Section, table } from "../document.ts";
-import { channelName, formatPercent } from "../format.ts";
+import { channelName, formatMinor, formatPercent, formatShort, sentence } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
-import { type Answer, answer as opening } from "./answer.ts";
+import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
 import { constraintsSchema, constraintsTable, describeConstraints } from "./constraints.ts";
@@ -63,6 +63,17 @@ export const planSchema = z.strictObject({
     .array(z.strictObject({ text: z.string(), dropping: z.string() }))
     .optional()
     .describe("wishes that cannot hold together, and what dropping each would give"),
+  costs: z
+    .array(
+      z.strictObject({
+        limit: z.string(),
+        expected: z.number().describe("units of the answer's metric without it"),
+        more: z.number().describe("part of what the plan brings that would come on top"),
+        cost: z.number().optional().describe("minor units for one unit, or for 1,000, as in the answer"),
+      }),
+    )
+    .optional()
+    .describe("limits of the brief, and what a plan without each would bring"),
   reach: reachSchema.optional(),
   calendar: calendarSchema.optional(),
 });
@@ -105,6 +116,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
     ...(plan.conflict && {
       conflict: plan.conflict.wishes.map(({ text, dropping }) => ({ text, dropping })),
     }),
+    ...(plan.costs && { costs: [...plan.costs] }),
     ...(plan.reach && { reach: describeReach(plan.reach) }),
     ...(calendar && { calendar }),
   };
@@ -153,6 +165,7 @@ export const plan: Section<Part> = {
       ...constraintsTable(lines),
       ...list(proof ? proofSentences(proof, total.currency) : [], "How good the split is"),
       ...list(binding, "What held the split back"),
+      ...list(costSentences(plan, answer), "What the brief's limits cost"),
       ...list(reach ? reachSentences(reach, lines) : [], "People reached"),
       { type: "chart", chart: "response-curves" },
       ...calendarTable(plan),
@@ -166,6 +179,19 @@ export const plan: Section<Part> = {
 function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
   const taken = fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`);
   return `Before media, ${formatMoney(total)} pays for ${listed(taken)}.`;
+}
+
+/** `Only in DE-HB: without it 4.1 M people at EUR 9.80 for 1,000 people, 12 % more.` */
+function costSentences({ costs = [], total }: Plan, answer: Answer | undefined): string[] {
+  const metric = answer?.planned?.metric;
+  if (metric === undefined) return [];
+  return costs.map(({ limit, expected, more, cost }) => {
+    const price =
+      cost === undefined ? "" : ` at ${formatMinor(cost, total.currency)} for ${unitWords(metric)}`;
+    return sentence(
+      `${limit}: without it ${formatShort(expected)} ${metricWords(metric)}${price}, ${formatPercent(more)} more`,
+    );
+  });
 }
 
 /** Wishes that cannot all hold: a reader has to choose, so it stands first. */
