@@ -5,7 +5,7 @@ import { universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanCost } from "../model/plan.ts";
 import type { Signal } from "../model/signal.ts";
 import { type AllocateRequest, allocate } from "./allocate.ts";
-import type { Allocator } from "./allocator.ts";
+import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
@@ -43,15 +43,18 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
   const { brief, offers } = request;
   if (rankUnder === undefined) return [];
   const quick = { ...request, allocator: greedily };
-  const before = (await splitBudget(quick)).goal;
+  const plan = await splitBudget(quick);
+  const before = plan.goal;
   if (before === undefined || !(before.expected.mid > 0)) return [];
+  const { problem } = poseProblem(request);
   const breathe = breather();
   const costs: PlanCost[] = [];
   for (const wish of ownWishes(brief)) {
     await breathe();
     const [relaxed = brief] = wish.without(brief);
-    const told = wish.isOfPlaces === true ? offers.map(asTold) : offers;
-    const without = { ...quick, brief: relaxed, offers: told, ranking: rankUnder(relaxed) };
+    const known = wish.isOfPlaces === true ? offers.map(asTold) : offers;
+    const without = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
+    if (wish.isOfPlaces !== true && !holdsBack(problem, poseProblem(without).problem, plan)) continue;
     const { goal } = await splitBudget(without);
     if (goal === undefined || goal.metric !== before.metric) continue;
     const more = goal.expected.mid / before.expected.mid - 1;
@@ -64,6 +67,27 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
       });
   }
   return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, told);
+}
+
+/** Whether a plan is at a bound that is another in the other problem, or may buy what it could not. */
+function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: Plan): boolean {
+  const choices = (problem: AllocationProblem) =>
+    problem.candidates.map(({ offerId, most }) => `${offerId} ${most}`).join();
+  if (choices(own) !== choices(other)) return true;
+  const isAt = (count: number, { least, most }: Count, { least: freeLeast, most: freeMost }: Count) =>
+    (least !== freeLeast && count <= least) || (most !== freeMost && count >= most);
+  const sellers = new Set(lines.map(({ sellerId, groupId = sellerId }) => groupId)).size;
+  if (isAt(lines.length, own.packages, other.packages) || isAt(sellers, own.sellers, other.sellers))
+    return true;
+  const amounts = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));
+  return own.groups.some((group) => {
+    const free = other.groups.find(({ name }) => name === group.name) ?? { least: 0, most: other.budget };
+    const amount = group.members.reduce(
+      (sum, place) => sum + (amounts.get(own.candidates[place]?.offerId ?? "") ?? 0),
+      0,
+    );
+    return isAt(amount, group, free);
+  });
 }
 
 /** What the brief asks for itself, its budget apart: more money is a question of its own. */
