@@ -1,3 +1,4 @@
+import type { Brief } from "../../src/campaign/model/brief.ts";
 import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
 import { type Campaign, openCampaign } from "./open-campaign.ts";
@@ -15,7 +16,10 @@ export interface Shop extends AsyncDisposable {
   readonly campaign: Campaign;
 }
 
-export async function openShop(options: Partial<Omit<SalesOptions, "clock" | "count">> = {}): Promise<Shop> {
+export async function openShop(
+  options: Partial<Omit<SalesOptions, "clock" | "count">> = {},
+  asked: Partial<Brief> = {},
+): Promise<Shop> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   let counted = 0;
   const count = () => counted++;
@@ -33,7 +37,7 @@ export async function openShop(options: Partial<Omit<SalesOptions, "clock" | "co
     registry,
     governance,
     known: [seller],
-    brief: { channels: ["olv"], budget: money(1_000_000, "EUR"), limits: { excludedSellers: [] } },
+    brief: { channels: ["olv"], budget: money(1_000_000, "EUR"), limits: { excludedSellers: [] }, ...asked },
   });
   return {
     clock,

@@ -1,4 +1,6 @@
-import type { MediaBuyStatus } from "@adcp/sdk/types";
+import type { CreateMediaBuyRequest, MediaBuyStatus } from "@adcp/sdk/types";
+
+type PackageRequest = NonNullable<CreateMediaBuyRequest["packages"]>[number];
 
 /** A seller's own books: what the tests believe, rather than what was answered. */
 export interface Books {
@@ -31,6 +33,7 @@ export interface BoughtPackage {
   /** Major units. */
   budget: number;
   paused: boolean;
+  readonly targeting: PackageRequest["targeting_overlay"];
 }
 
 export interface Feedback {

@@ -21,7 +21,13 @@ export function book(
     request,
     accountId,
     now,
-  }: { readonly request: CreateMediaBuyRequest; readonly accountId: string; readonly now: number },
+    dropsTargeting = false,
+  }: {
+    readonly request: CreateMediaBuyRequest;
+    readonly accountId: string;
+    readonly now: number;
+    readonly dropsTargeting?: boolean | undefined;
+  },
 ): Buy {
   const ordered = request.packages ?? [];
   const options = ordered.map((one, index) => optionOf(one, index, products));
@@ -42,6 +48,7 @@ export function book(
       cpm: options[index]?.fixed_price ?? one.bid_price ?? 0,
       budget: one.budget,
       paused: false,
+      targeting: dropsTargeting ? undefined : one.targeting_overlay,
     })),
   };
   books.buys.set(id, buy);
@@ -148,6 +155,7 @@ export function listed(buys: readonly Buy[]): GetMediaBuysResponse {
         currency: buy.currency,
         paused: one.paused,
         ...(one.bid === undefined ? {} : { bid_price: one.bid }),
+        ...(one.targeting === undefined ? {} : { targeting_overlay: one.targeting }),
       })),
     })),
   };

@@ -27,6 +27,9 @@ export async function openSalesAgent(options: SalesOptions): Promise<SalesAgent>
         name: "a seller",
         version: "1.0.0",
         ...shared,
+        ...(options.targeting && {
+          capabilities: { overrides: { media_buy: { execution: { targeting: options.targeting } } } },
+        }),
         allowPrivateWebhookUrls: true,
         webhooks: { signerKey },
       }),

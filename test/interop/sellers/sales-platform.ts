@@ -38,7 +38,14 @@ export function salesPlatform({ books, products, clock, agreement, ...whims }: S
         const refusal = whims.refusal?.();
         if (refusal !== undefined) throw refusal;
         const booked = () =>
-          confirmation(book(books, products, { request, accountId: context.account.id, now: clock.now() }));
+          confirmation(
+            book(books, products, {
+              request,
+              accountId: context.account.id,
+              now: clock.now(),
+              dropsTargeting: whims.dropsTargeting,
+            }),
+          );
         return agreement === undefined
           ? booked()
           : context.handoffToTask(async () => {

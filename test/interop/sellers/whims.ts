@@ -13,6 +13,10 @@ export interface Whims {
   readonly ignoresBudgets?: boolean;
   /** Whether it fails to tell what was delivered. */
   readonly isDeliveryBroken?: () => boolean;
+  /** What packages can be kept to, as it says of itself. */
+  readonly targeting?: Readonly<Record<string, boolean>>;
+  /** Takes orders with targeting, and books them without. */
+  readonly dropsTargeting?: boolean;
   /** Accounts are opened by its people, not over the wire. */
   readonly opensNoAccounts?: boolean;
 }

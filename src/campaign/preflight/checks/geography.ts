@@ -1,26 +1,20 @@
+import type { Brief } from "../../model/brief.ts";
+import { type Constraint, termsOf } from "../../model/targeting.ts";
 import type { Check } from "../facts.ts";
 
 /** Offers that run only where nobody asked for, and countries of the brief that nothing in the plan reaches. */
 export const geography: Check = ({ brief, plan, offers }) => {
   const asked = new Set(brief.countries);
-  const lines = plan.lines.map(({ lineId, offerId }) => ({
-    lineId,
-    countries: offers.find(({ id }) => id === offerId)?.countries,
-  }));
-  const kept = new Set(
-    plan.lines
-      .filter(({ constraints = [] }) =>
-        constraints.some(({ field, held }) => field === "countries" && held === "wire"),
-      )
-      .map(({ lineId }) => lineId),
+  const lines = plan.lines.map(({ lineId, offerId, constraints }) => {
+    const told = offers.find(({ id }) => id === offerId)?.countries;
+    return { lineId, told, runsIn: keptTo(constraints) ?? told };
+  });
+  const silent = lines.filter(({ runsIn }) => runsIn === undefined).length;
+  const elsewhere = lines.flatMap(({ lineId, told }) =>
+    told === undefined || told.some((country) => asked.has(country)) ? [] : [{ lineId, countries: told }],
   );
-  const said = lines.flatMap(({ lineId, countries }) =>
-    countries === undefined ? [] : [{ lineId, countries }],
-  );
-  const silent = lines.filter(({ lineId, countries }) => countries === undefined && !kept.has(lineId)).length;
-  const elsewhere = said.filter(({ countries }) => !countries.some((country) => asked.has(country)));
-  const missed = brief.countries.filter(
-    (country) => !said.some(({ countries }) => countries.includes(country)),
+  const missed = wantedOf(brief).filter(
+    (country) => !lines.some(({ runsIn }) => runsIn?.includes(country) === true),
   );
   return [
     ...elsewhere.map(({ lineId, countries }) => ({
@@ -52,3 +46,22 @@ export const geography: Check = ({ brief, plan, offers }) => {
         ]),
   ];
 };
+
+/** Countries that something is to run in: where the brief names places, those that they lie in. */
+function wantedOf({ countries, places: { include } = {} }: Brief): readonly string[] {
+  if (include === undefined) return countries;
+  const { regions = [], postalAreas = [] } = include;
+  const there = [
+    ...regions.map((region) => region.slice(0, 2)),
+    ...postalAreas.map(({ country }) => country),
+  ];
+  return countries.filter((country) => there.includes(country));
+}
+
+/** The countries that an order keeps its package to, by name or by regions in them; undefined where it names none. */
+function keptTo(constraints: readonly Constraint[] = []): readonly string[] | undefined {
+  const { geo_countries: countries, geo_regions: regions } = termsOf(constraints).targeting_overlay ?? {};
+  const codes = (list: unknown) => (Array.isArray(list) ? list.map((code) => String(code).slice(0, 2)) : []);
+  const kept = [...codes(countries), ...codes(regions)];
+  return kept.length === 0 ? undefined : kept;
+}
