@@ -95,6 +95,8 @@ export interface AppOptions {
   readonly approvers?: Approvers | undefined;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
   readonly clock?: Clock | undefined;
+  /** Names the embedded sandbox that it works in: what is spent there is of no cap but its own. */
+  readonly world?: string | undefined;
   /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
   readonly wireClock?: Clock | undefined;
   /** Agents that a person named by hand: one on this machine may be called. */
@@ -247,6 +249,7 @@ export function createApp(options: AppOptions): App {
         uuid: randomUUID,
         webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
         runId,
+        world: options.world,
         searchRegistry:
           registryUrl === undefined
             ? noRegistry

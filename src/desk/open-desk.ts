@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type App, createApp } from "../app.ts";
@@ -40,6 +41,7 @@ export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observ
 export function openDesk(options: DeskOptions): Desk & AsyncDisposable {
   const { settings, secrets, simulation, observe, bare = false } = options;
   const { note = () => undefined, progress = () => undefined } = options;
+  const world = simulation && randomUUID().slice(0, 8);
   const app = (ephemeral: boolean): App =>
     createApp({
       settings,
@@ -49,6 +51,7 @@ export function openDesk(options: DeskOptions): Desk & AsyncDisposable {
       approvers: loadApprovers(settings.approvers),
       credentials: options.withoutCredentials === true ? undefined : loadCredentials(settings),
       clock: options.clock,
+      world,
       agents: options.agents,
       ephemeral,
       progress,

@@ -36,6 +36,7 @@ export function reserve(
       day: dayOf(ports.clock.now()),
       runId: ports.runId,
       brandDomain: brief?.brand.domain,
+      world: ports.world,
     },
     exchange,
   );

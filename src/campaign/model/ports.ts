@@ -28,6 +28,8 @@ export interface Ports {
   readonly webhookScheme?: ((agentUrl: string) => WebhookScheme) | undefined;
   /** Names this process's run: what caps per run add up by. */
   readonly runId: string;
+  /** Names an embedded sandbox, whose calendar begins anew with it; absent among real sellers. */
+  readonly world?: string | undefined;
   readonly searchRegistry: SearchRegistry;
   /** A publisher's word on who may sell its properties. */
   readonly readAdagents: ReadAdagents;

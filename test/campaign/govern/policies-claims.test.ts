@@ -101,6 +101,16 @@ describe("a step's claims", () => {
     });
   });
 
+  it("in a sandbox add up with nothing outside of it", () => {
+    const caps = [capped('  - per: day\n    amount: "9 EUR"\n')];
+    const [real, sandboxed, other] = [undefined, "one", "two"].map((world) =>
+      claimsOf(caps, { ...spending, world }),
+    );
+    expect(real).toMatchObject([{ key: spending.day }]);
+    expect(sandboxed).toMatchObject([{ key: `${spending.day} in sandbox one` }]);
+    expect(other).not.toEqual(sandboxed);
+  });
+
   it("per seller add up by everything that the seller is known by", () => {
     const caps = '  - per: seller\n    amount: "9 EUR"\n    sellers: [B.Example.]\n';
     const seller = { names: ["a.example", "b.example"], marks: ["a.example", "https://both.example"] };

@@ -18,6 +18,8 @@ export interface Spending {
   readonly day: string;
   readonly runId?: string | undefined;
   readonly brandDomain?: string | undefined;
+  /** A sandbox of its own: what is spent in it adds up with nothing else. */
+  readonly world?: string | undefined;
 }
 
 /**
@@ -79,9 +81,10 @@ function claimsUnder(
   if (typeof minor === "string") return { refused: minor };
   // Calls to the named sellers add up apart from those to all.
   const among = sellers === undefined ? "" : ` at ${[...new Set(sellers)].sort().join(", ")}`;
+  const within = spending.world === undefined ? "" : ` in sandbox ${spending.world}`;
   return keys.map((key) => ({
     scope: per,
-    key: `${key}${among}`,
+    key: `${key}${among}${within}`,
     currency: amount.currency,
     minor,
     cap: amount.minor,
