@@ -19,26 +19,26 @@ import { signals } from "./sections/signals.ts";
 import { steps } from "./sections/steps.ts";
 import { underDeliveries } from "./sections/under-delivery.ts";
 
-/** What every document begins with. */
+/** What a text begins with. */
 export const opening: Section<Report> = answer;
 
-/** The sections of a page, a Markdown text and a workbook, in order; the opening and the overview stand before them. */
+/** The sections of a page, a Markdown text and a workbook, in order; those of the appendix come last. */
 export const contents: readonly Section<Report>[] = [
+  plan,
+  delivery,
+  reallocations,
+  underDeliveries,
+  feedback,
+  scenarios,
+  offers,
   brief,
   feasibility,
-  plan,
-  scenarios,
   sellers,
-  offers,
   readings,
   signals,
   preflight,
   steps,
   creatives,
-  delivery,
-  feedback,
-  reallocations,
-  underDeliveries,
   reconciliation,
   method,
 ];

@@ -15,6 +15,8 @@ export interface Section<Part> {
   readonly blocks: (report: Part) => readonly Block[];
   /** What a terminal says then. */
   readonly none?: string;
+  /** Folded at the end of a page: what only those look up who check. */
+  readonly appendix?: true;
   /** Its table for those who calculate with the figures. */
   readonly sheet?: (report: Part) => Sheet | undefined;
 }
@@ -30,7 +32,7 @@ export type Block = { readonly on?: readonly Medium[] } & (
     }
   | { readonly type: "facts"; readonly facts: readonly Fact[] }
   | { readonly type: "callout"; readonly title: string; readonly facts: readonly Fact[] }
-  | { readonly type: "chart"; readonly chart: ChartName }
+  | { readonly type: "chart"; readonly chart: ChartName; readonly fold?: string }
   | { readonly type: "letter"; readonly title: string; readonly text: string }
   | { readonly type: "changes"; readonly changes: readonly Change[]; readonly fold?: string }
 );
@@ -118,7 +120,7 @@ export function table<Row>(
     readonly columns: readonly Column<Row>[];
     readonly rows: readonly Row[];
   },
-): Block {
+): Table & { readonly on?: readonly Medium[] } {
   const { columns, rows, ...rest } = options;
   return {
     ...rest,

@@ -1,5 +1,5 @@
 import { formatCount } from "../lib/english.ts";
-import { formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
+import { currencyDigits, formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
 
 interface Range {
   readonly low: number;
@@ -60,6 +60,12 @@ export function formatElapsed(milliseconds: number): string {
 /** `EUR 12,500`: without decimals where they say nothing; for headlines only. */
 export function formatWhole(amount: Money): string {
   return formatMoney(amount).replace(/\.0+$/, "");
+}
+
+/** `EUR 12,501`: to the major unit, for tiles; the exact amount stands elsewhere. */
+export function formatRounded(amount: Money): string {
+  const unit = 10 ** currencyDigits(amount.currency);
+  return formatWhole(money(Math.round(amount.minor / unit) * unit, amount.currency));
 }
 
 /** `Waits for a person.` */

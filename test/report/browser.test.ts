@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,11 +20,13 @@ describe.skipIf(missing)(title, () => {
   const folder = mkdtempSync(join(tmpdir(), "flightdesk-report-"));
   const file = join(folder, "report.html");
   const comparison = join(folder, "comparison.html");
+  const planned = join(folder, "planned.html");
   let browser: Browser;
 
   beforeAll(async () => {
     writeFileSync(file, await renderHtml(makeReport(richCampaign())));
     writeFileSync(comparison, await renderHtml(makeReport(campaignAfter(4))));
+    writeFileSync(planned, await renderHtml(makeReport(campaignAfter(6))));
     browser = await chromium.launch({
       executablePath,
       args: [
@@ -68,6 +70,8 @@ describe.skipIf(missing)(title, () => {
     await page.goto(pathToFileURL(file).href);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
     expect(await page.locator("h1").textContent()).toBe("Aurora e-bike spring launch");
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
     expect(await page.locator("figure svg:visible").count()).toBe(5);
     expect(await page.locator("table:visible").count()).toBeGreaterThan(6);
     expect(errors).toEqual([]);
@@ -142,6 +146,27 @@ describe.skipIf(missing)(title, () => {
     expect(await page.locator("#offers tbody tr:visible").count()).toBe(12);
     expect(await page.locator("button, input").count()).toBe(0);
     await context.close();
+  });
+
+  it("says on the first screen of a plan what it buys, in which weeks, with what risks, and who decides", async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(pathToFileURL(planned).href);
+    for (const part of [".verdict", ".cards", ".bar", ".flowchart", ".columns"]) {
+      const box = await page.locator(`#overview ${part}`).first().boundingBox();
+      expect((box?.y ?? 800) + (box?.height ?? 0), part).toBeLessThanOrEqual(800);
+    }
+    const appendix = await page.locator("#appendix").boundingBox();
+    expect(appendix?.y).toBeLessThan(3500);
+    expect(statSync(planned).size).toBeLessThan(300_000);
+    await page.close();
+  });
+
+  it("prints its appendix too, from a page of its own on", async () => {
+    const page = await open(file, { width: 718 });
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("#appendix #brief").isVisible()).toBe(true);
+    expect(await page.locator("#plan details").first().isVisible()).toBe(false);
+    await page.close();
   });
 
   it("fits a sheet of paper", async () => {

@@ -18,14 +18,14 @@ describe("the sheets", () => {
     expect(sheets.map(({ name }) => name)).toEqual([
       "target",
       "plan",
-      "scenarios",
-      "sellers",
-      "offers",
       "performance",
+      "scenarios",
+      "offers",
+      "sellers",
       "assumptions",
     ]);
     const compared = makeSheets(makeReport(campaignAfter(4)));
-    expect(compared.map(({ name }) => name)).toEqual(["target", "sellers", "offers", "assumptions"]);
+    expect(compared.map(({ name }) => name)).toEqual(["target", "offers", "sellers", "assumptions"]);
   });
 
   it("can be made at every stage of a campaign", async () => {

@@ -28,7 +28,7 @@ const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>>
 };
 
 /** A block as markup; charts are drawn from the report itself. */
-export async function htmlBlock(block: Block, report: Report): Promise<Fragment> {
+export async function htmlBlock(block: Block, report: Report | undefined): Promise<Fragment> {
   switch (block.type) {
     case "prose":
       return html`<p class="lead">${block.text}</p>`;
@@ -39,7 +39,7 @@ export async function htmlBlock(block: Block, report: Report): Promise<Fragment>
     case "callout":
       return html`<div class="alert"><h3>${block.title}</h3>${htmlFacts(block.facts)}</div>`;
     case "chart":
-      return await figure(charts[block.chart](report));
+      return await foldedFigure(report && charts[block.chart](report), block.fold);
     case "letter":
       return html`<details><summary>${block.title}</summary><pre>${block.text}</pre></details>`;
     case "changes":
@@ -47,6 +47,14 @@ export async function htmlBlock(block: Block, report: Report): Promise<Fragment>
     case "table":
       return folded(htmlTable(block), block.fold);
   }
+}
+
+async function foldedFigure(
+  chart: Chart | undefined,
+  summary: string | undefined,
+): Promise<Markup | undefined> {
+  const drawn = await figure(chart);
+  return drawn && folded(drawn, summary);
 }
 
 function folded(content: Markup, summary: string | undefined): Markup {

@@ -17,29 +17,36 @@ html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
   font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 header.top, main, footer { max-width: 1200px; margin: 0 auto; padding: 0 24px; }
-header.top { padding-top: 40px; }
-h1 { font-size: 30px; line-height: 1.2; letter-spacing: -0.015em; margin: 4px 0 8px; }
+header.top { padding-top: 22px; }
+h1 { font-size: 28px; line-height: 1.2; letter-spacing: -0.015em; margin: 2px 0 4px; }
 h2 { font-size: 20px; line-height: 1.3; letter-spacing: -0.01em; margin: 0 0 4px; }
 h3 { font-size: 15px; margin: 28px 0 8px; }
 p { margin: 0 0 12px; }
 a { color: var(--accent); }
 .eyebrow, .lead, figcaption, .small, .muted { color: var(--muted); }
 .eyebrow { font-size: 13px; margin: 0; }
-.asked { font-size: 17px; max-width: 76ch; }
+.asked { margin: 0; }
 .lead, .summary { max-width: 76ch; }
 .summary { margin-top: 18px; }
-#overview h2 { margin-bottom: 14px; }
+.verdict { font-size: 19px; font-weight: 600; max-width: 88ch; margin-bottom: 14px; }
+.flowchart .scroll { margin: 4px 0 0; } .flowchart caption { padding: 0; font-size: 13px; } .flowchart thead th { padding-block: 0 3px; border-bottom-color: var(--line); }
+.flowchart .calendar td.number, .flowchart tbody th { padding-block: 1px; border: 0; } .flowchart .calendar td i { padding-block: 2px; } .flowchart th .small { display: inline; margin-left: 8px; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 32px; font-size: 13.5px; line-height: 1.45; }
+.columns h3 { margin: 14px 0 4px; } .columns ul { margin: 0; padding-left: 18px; } .columns li { padding: 1px 0; } .columns p { margin: 0; } .columns .muted { display: block; }
+details.appendix { margin: 28px 0; } details.appendix > summary { font-size: 15px; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+details.appendix > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 26px 28px 28px; margin: 20px 0; }
 .small { font-size: 13px; }
 .number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; margin: 16px 0 0; padding: 10px 0; border-block: 1px solid var(--line); }
+nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; margin: 8px 0 0; padding: 7px 0; border-block: 1px solid var(--line); }
 nav a { text-decoration: none; font-size: 14px; }
 nav a:hover { text-decoration: underline; }
 main > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 26px 28px 28px; margin: 20px 0; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 0 0 20px;
+#overview { padding: 18px 28px 22px; margin-top: 14px; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 0 0 14px;
   background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.cards > div { min-width: 0; background: var(--paper); padding: 14px 16px; }
+.cards > div { min-width: 0; background: var(--paper); padding: 9px 14px; }
 .cards dt { font-size: 13px; color: var(--muted); }
-.cards dd { margin: 2px 0 0; font-size: 19px; font-weight: 600; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.cards dd { margin: 1px 0 0; font-size: 17px; font-weight: 600; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .cards dd small { display: block; white-space: normal; font-size: 12.5px; font-weight: 400; letter-spacing: 0; color: var(--muted); }
 .bar { display: flex; gap: 2px; height: 14px; border-radius: 4px; overflow: hidden; margin: 0 0 10px; }
 .bar span { min-width: 2px; }
@@ -79,6 +86,7 @@ figure svg { display: block; width: 100%; height: auto; }
 figure .narrow { display: none; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 22px; margin: 0; font-size: 14px; }
 .facts dt { color: var(--muted); } .facts dd { margin: 0; }
+@media (min-width: 1000px) { #plan > .facts { grid-template-columns: max-content 1fr max-content 1fr; } }
 .attention { list-style: none; margin: 0; padding: 0; }
 .attention li { display: grid; grid-template-columns: 84px 1fr; gap: 12px; padding: 9px 0; border-top: 1px solid var(--line); }
 .steps { list-style: none; margin: 18px 0 0; padding: 0; }
@@ -118,13 +126,14 @@ tr[hidden], table.stack tr[hidden] { display: none; }
 .alert h3 { margin: 0 0 8px; } .alert .facts dt { color: inherit; font-weight: 600; } .alert .muted { color: inherit; }
 .calendar table { font-size: 13px; } .calendar td.number { padding: 5px 2px; } .calendar thead th.number { padding-right: 8px; }
 .calendar td i { display: block; font-style: normal; padding: 5px 6px; border-radius: 4px; background: color-mix(in srgb, var(--accent) var(--depth), transparent); }
-.calendar tbody tr:last-child > * { border-top: 1px solid var(--muted); font-weight: 600; }
+#plan .calendar tbody tr:last-child > * { border-top: 1px solid var(--muted); font-weight: 600; }
 .skip { position: absolute; left: -9999px; } .skip:focus { left: 8px; top: 8px; background: var(--paper); padding: 8px 12px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-width: 700px) {
   header.top, main, footer { padding-inline: 14px; }
-  header.top { padding-top: 22px; } h1 { font-size: 24px; } .asked { font-size: 16px; }
-  main > section { padding: 20px 16px; margin: 14px 0; }
+  header.top { padding-top: 22px; } h1 { font-size: 24px; } 
+  main > section, details.appendix > section, #overview { padding: 20px 16px; margin: 14px 0; }
+  .flowchart { display: none; }
   .cards { grid-template-columns: 1fr 1fr; } .cards > div:last-child:nth-child(odd) { grid-column: 1 / -1; } .cards > div { padding: 11px 12px; } .cards dd { font-size: 16px; }
   figure .wide { display: none; } figure .narrow { display: block; }
   .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin: 0 0 10px; }
@@ -164,6 +173,8 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  details { display: none; } .calendar td i { padding: 3px 4px; }
+  details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
+  details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
+  .calendar td i { padding: 3px 4px; }
 }
 `;

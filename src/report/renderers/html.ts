@@ -1,4 +1,5 @@
-import { contents, opening } from "../contents.ts";
+import { listed } from "../../lib/english.ts";
+import { contents } from "../contents.ts";
 import { isOn, type Section } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { html, type Markup, trusted } from "../html-template.ts";
@@ -14,9 +15,11 @@ import { overviewSection } from "./overview.ts";
  */
 export async function renderHtml(report: Report): Promise<string> {
   const { campaign, headline } = report;
-  const sections = await Promise.all(contents.map((section) => sectionOf(section, report)));
-  const first = await sectionOf(opening, report);
-  const shown = [first, overview(report), ...sections].filter((section) => section !== undefined);
+  const sections = (await Promise.all(contents.map((section) => sectionOf(section, report)))).filter(
+    (section) => section !== undefined,
+  );
+  const main = sections.filter(({ appendix }) => !appendix);
+  const appendix = sections.filter((section) => section.appendix);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,10 +39,19 @@ export async function renderHtml(report: Report): Promise<string> {
   }</p>
 <h1>${headline.title}</h1>
 <p class="asked">${headline.asked}</p>
-<nav aria-label="Sections"><ul>${shown.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<nav aria-label="Sections"><ul>${main.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}${
+    appendix.length > 0 && html`<li><a href="#appendix">Appendix</a></li>`
+  }</ul></nav>
 </header>
 <main>
-${shown.map(({ content }) => content)}
+${await overviewSection(report)}
+${main.map(({ content }) => content)}
+${
+  appendix.length > 0 &&
+  html`<details class="appendix" id="appendix"><summary>Appendix: ${listed(appendix.map(({ name }) => name.toLowerCase()))}</summary>
+${appendix.map(({ content }) => content)}
+</details>`
+}
 </main>
 <footer>Campaign ${campaign.id}, after event ${campaign.sequence}${
     campaign.governancePlanId !== undefined && html`; governance plan ${campaign.governancePlanId}`
@@ -54,15 +66,12 @@ ${shown.map(({ content }) => content)}
 interface Shown {
   readonly id: string;
   readonly name: string;
+  readonly appendix: boolean;
   readonly content: Markup;
 }
 
-function overview(report: Report): Shown {
-  return { id: "overview", name: "At a glance", content: overviewSection(report) };
-}
-
 async function sectionOf(
-  { id, name, title, blocks }: Section<Report>,
+  { id, name, title, blocks, appendix }: Section<Report>,
   report: Report,
 ): Promise<Shown | undefined> {
   const shown = blocks(report).filter((block) => isOn(block, "page"));
@@ -72,7 +81,7 @@ async function sectionOf(
 <h2 id="${id}-title">${title}</h2>
 ${fragments}
 </section>`;
-  return { id, name, content };
+  return { id, name, appendix: appendix === true, content };
 }
 
 const policy = `default-src 'none'; script-src ${scriptSource}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;

@@ -1,4 +1,7 @@
-import { formatMoney, type Money, subtract } from "../../lib/money.ts";
+import { counted, listed } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney, type Money, subtract, sum } from "../../lib/money.ts";
+import { seriesColour } from "../charts/chart.ts";
 import { chip } from "../document.ts";
 import {
   channelName,
@@ -6,47 +9,180 @@ import {
   formatCpmRange,
   formatMinor,
   formatPercent,
+  formatRounded,
+  formatShort,
   formatWhole,
   sentence,
 } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
-import { htmlChip } from "./html-blocks.ts";
+import { metricWords, targetWords } from "../sections/answer.ts";
+import { flowchart } from "../sections/calendar.ts";
+import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
 type Amounts = NonNullable<Report["headline"]["money"]>;
+type Plan = NonNullable<Report["plan"]>;
 
-/** Money first, then what happened in one paragraph, then what needs a look. */
-export function overviewSection(report: Report): Markup {
+/** What somebody who signs needs, on the first screen: the verdict, the figures, the mix by week, and what waits for whom. */
+export async function overviewSection(report: Report): Promise<Markup> {
   const { headline, plan, offers } = report;
-  const { money, summary, attention } = headline;
+  const { verdict, money: amounts, summary } = headline;
+  const isPlanned = plan !== undefined && plan.lines.length > 0;
   return html`<section id="overview" aria-labelledby="overview-title">
-<h2 id="overview-title">At a glance</h2>
-${money && (plan || offers.length === 0 ? [cards(money), moneyBar(money)] : marketCards(report, money.budget))}
-<p class="summary">${summary.join(" ")}</p>
+<h2 id="overview-title" class="verdict">${verdict}</h2>
+${amounts && (plan || offers.length === 0 ? cards(report, amounts) : marketCards(report, amounts.budget))}
+${isPlanned && [mix(plan), await weeks(plan)]}
+${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan), decisions(report)]}</div>`}
+${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
-${
-  attention.length > 0 &&
-  html`<h3>Needs a look</h3><ul class="attention">${attention.map(
-    (item) =>
-      html`<li><span>${htmlChip(chip(item.standing))}</span><span><strong>${item.what}</strong> <span class="muted">${item.why}</span></span></li>`,
-  )}</ul>`
-}
+${looks(report)}
 </section>`;
 }
 
-function cards(money: Amounts): Markup {
+/** The target, the plan and what was delivered; then where the money is. */
+function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Markup {
   const ofBudget = (amount: Money) =>
     money.budget.minor > 0 && `${formatPercent(amount.minor / money.budget.minor)} of the budget`;
-  const card = (label: string, amount: Money, note: string | false) =>
-    html`<div><dt>${label}</dt><dd>${formatWhole(amount)}<small>${note}</small></dd></div>`;
+  const { target, planned } = answer ?? {};
+  const shown = delivery.buys.reduce((total, { delivered }) => total + delivered.impressions, 0);
+  const expected = delivery.buys.reduce((total, { planned }) => total + (planned.impressions ?? 0), 0);
   return html`<dl class="cards">
-${card("Budget", money.budget, "as the brief says")}
-${card("Planned", money.planned, ofBudget(money.planned))}
-${card("Committed", money.committed, ofBudget(money.committed))}
-${money.inDoubt.minor > 0 && card("In doubt", money.inDoubt, ofBudget(money.inDoubt))}
-${card("Spent", money.spent, spentNote(money))}
-${card("Unallocated", money.unallocated, ofBudget(money.unallocated))}
-</dl>`;
+${targetTile(target, currency)}
+${
+  planned &&
+  tile(
+    `Plan, ${metricWords(planned.metric)}`,
+    formatShort(planned.expected.mid),
+    `${formatCountRange(planned.expected)}${planned.share === undefined ? "" : `; ${formatPercent(planned.share)} of the target`}`,
+  )
+}
+${
+  shown > 0 &&
+  tile(
+    "Delivered, impressions",
+    formatShort(shown),
+    expected > 0 && `${formatPercent(shown / expected)} of what its days were to bring`,
+  )
+}
+${tile("Budget", formatRounded(money.budget), `${formatRounded(money.planned)} planned`)}
+${tile("Committed", formatRounded(money.committed), ofBudget(money.committed))}
+${money.inDoubt.minor > 0 && tile("In doubt", formatRounded(money.inDoubt), ofBudget(money.inDoubt))}
+${money.committed.minor > 0 && tile("Spent", formatRounded(money.spent), spentNote(money))}
+${tile("Unallocated", formatRounded(money.unallocated), ofBudget(money.unallocated))}
+</dl>
+${moneyBar(money)}`;
+}
+
+function tile(label: string, figure: string, note: string | false): Markup {
+  return html`<div><dt>${label}</dt><dd>${figure}<small>${note}</small></dd></div>`;
+}
+
+function targetTile(target: NonNullable<Report["answer"]>["target"], currency: string): Markup {
+  if (target === undefined) return tile("Target", "none", "the brief names none");
+  const { metric, target: count } = target;
+  return metric === "impressions" || metric === "reach"
+    ? tile(`Target, ${metricWords(metric)}`, formatShort(count), "as the brief says")
+    : tile("Target", targetWords(target, currency), "as the brief says");
+}
+
+/** The plan's money by channel. */
+function mix({ lines, total }: Plan): Markup {
+  const channels = [...new Set(lines.map(({ channels: [first = "other"] }) => first))]
+    .map((channel) => ({
+      channel,
+      amount: sum(
+        lines.filter(({ channels: [first = "other"] }) => first === channel).map(({ amount }) => amount),
+        total.currency,
+      ),
+    }))
+    .sort((a, b) => b.amount.minor - a.amount.minor);
+  return html`<div class="bar" aria-hidden="true">${channels.map(
+    ({ amount }, i) => html`<span style="flex:${amount.minor};background:${seriesColour(i)}"></span>`,
+  )}</div>
+<ul class="legend" aria-label="Channel mix">${channels.map(
+    ({ channel, amount }, i) =>
+      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${formatPercent(amount.minor / total.minor)}</b> ${formatRounded(amount)}</li>`,
+  )}</ul>`;
+}
+
+async function weeks(plan: Plan): Promise<Markup | undefined> {
+  const chart = flowchart(plan);
+  return chart && html`<div class="flowchart">${await htmlBlock(chart, undefined)}</div>`;
+}
+
+function largest({ lines }: Plan): Markup {
+  const three = [...lines].sort((a, b) => b.amount.minor - a.amount.minor).slice(0, 3);
+  return html`<div><h3>Largest packages</h3><ul>${three.map(
+    ({ product, sellerId, amount }) => html`<li><b>${formatRounded(amount)}</b> ${product}, ${sellerId}</li>`,
+  )}</ul></div>`;
+}
+
+/** What may come out otherwise than planned, the heaviest first. */
+function risks(
+  { answer, underDeliveries = [], preflight }: Report,
+  { lines, total, unallocated }: Plan,
+): Markup {
+  const [top] = [...groupBy(lines, ({ sellerId }) => sellerId)]
+    .map(([sellerId, own]) => ({
+      sellerId,
+      share: own.reduce((part, { amount }) => part + amount.minor, 0) / total.minor,
+    }))
+    .sort((a, b) => b.share - a.share);
+  const loose = [
+    ...new Set(
+      lines.flatMap(({ constraints = [] }) =>
+        constraints.filter(({ held }) => held === "brief" || held === "none").map(({ field }) => field),
+      ),
+    ),
+  ];
+  const asked = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
+  const told = [
+    ...(underDeliveries.length > 0 ? [`${counted(underDeliveries.length, "package")} under-delivered.`] : []),
+    ...(asked > 0 ? [`${counted(asked, "check")} before buying asked for a person's yes.`] : []),
+    ...(answer?.planned ? [sentence(answer.planned.certainty)] : []),
+    ...(unallocated.minor > 0 ? [`${formatWhole(unallocated)} stays unallocated.`] : []),
+    ...(top && top.share > heavy
+      ? [`${formatPercent(top.share)} of the money is with ${top.sellerId}.`]
+      : []),
+    ...(loose.length > 0
+      ? [
+          `Not held by every order: ${listed(loose.map((field) => field.replace(/^.*\./, "").replaceAll("_", " ")))}.`,
+        ]
+      : []),
+    ...(answer?.planned?.missing ?? []).map((missing) => sentence(`not known: ${missing}`)),
+  ];
+  return html`<div><h3>Risks</h3><ul>${told.slice(0, 4).map((risk) => html`<li>${risk}</li>`)}</ul></div>`;
+}
+
+/** Part of the money with one seller from which on it is worth a word. */
+const heavy = 0.3;
+
+/** Who decides what now. */
+function decisions({ headline: { attention }, steps, preflight }: Report): Markup {
+  const waiting = attention
+    .filter(({ standing }) => standing === "waiting" || standing === "held")
+    .slice(0, 3);
+  const bought = steps.some(({ task }) => task === "create_media_buy");
+  const none = bought
+    ? "Nothing waits for a person or a seller."
+    : preflight?.checks.some(({ result }) => result === "ask")
+      ? "A person agrees to what the checks asked, then orders go out."
+      : "Nothing is bought yet. Each order is put to governance, then to whom your approvers file names, before it goes out.";
+  return html`<div><h3>Who decides</h3>${
+    waiting.length > 0
+      ? html`<ul>${waiting.map(({ what, who }) => html`<li><b>${sentence(what)}</b><span class="muted">${who}</span></li>`)}</ul>`
+      : html`<p>${none}</p>`
+  }</div>`;
+}
+
+function looks({ headline: { attention } }: Report): Markup | false {
+  return (
+    attention.length > 0 &&
+    html`<h3>Needs a look</h3><ul class="attention">${attention.map(
+      (item) =>
+        html`<li><span>${htmlChip(chip(item.standing))}</span><span><strong>${item.what}</strong> <span class="muted">${item.why}</span></span></li>`,
+    )}</ul>`
+  );
 }
 
 /** What a comparison has brought, where nothing is planned yet. */
@@ -57,23 +193,21 @@ function marketCards({ sellers, offers, currency }: Report, budget: Money): Mark
   const prices = ranked.flatMap(({ cpm }) => (cpm ? [cpm.mid] : [])).sort((a, b) => a - b);
   const [lowest, median] = [prices[0], prices[Math.floor(prices.length / 2)]];
   const told = ranked.filter(({ formats }) => formats.some(({ standing }) => standing === "ready")).length;
-  const card = (label: string, figure: string, note: string) =>
-    html`<div><dt>${label}</dt><dd>${figure}<small>${note}</small></dd></div>`;
   return html`<dl class="cards">
-${card("Budget", formatWhole(budget), "as the brief says")}
-${card("Sellers", `${answered.length} of ${asked.length}`, `answered; ${sellers.length - asked.length} not asked`)}
-${card("Offers", String(offers.length), `${ranked.length} may be bought`)}
+${tile("Budget", formatWhole(budget), "as the brief says")}
+${tile("Sellers", `${answered.length} of ${asked.length}`, `answered; ${sellers.length - asked.length} not asked`)}
+${tile("Offers", String(offers.length), `${ranked.length} may be bought`)}
 ${
   lowest !== undefined &&
   median !== undefined &&
   currency !== undefined &&
-  card(
+  tile(
     "Lowest price",
     formatMinor(lowest, currency),
     `for 1,000; half are under ${formatMinor(median, currency)}`,
   )
 }
-${card("Creatives", `${told} of ${ranked.length}`, "offers that could run with what is at hand")}
+${tile("Creatives", `${told} of ${ranked.length}`, "offers that could run with what is at hand")}
 </dl>`;
 }
 
@@ -99,8 +233,8 @@ function spentNote({ committed, spent, unconverted }: Amounts): string {
   return `${committed.minor > 0 ? `${formatPercent(spent.minor / committed.minor)} of committed` : "reported by sellers"}${rest}`;
 }
 
-/** Every unit of the budget in exactly one place. */
-function moneyBar(money: Amounts): Markup {
+/** Every unit of the budget in exactly one place; nothing where all of it is in one. */
+function moneyBar(money: Amounts): Markup | undefined {
   const places = [
     { label: "bought", amount: money.committed, fill: "fill-done" },
     { label: "with sellers, not confirmed", amount: money.inDoubt, fill: "fill-waiting" },
@@ -109,6 +243,7 @@ function moneyBar(money: Amounts): Markup {
     { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
     { label: "in no line", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
   ].filter(({ amount }) => amount.minor > 0);
+  if (places.length < 2) return undefined;
   return html`<div class="bar" aria-hidden="true">${places.map(
     ({ amount, fill }) => html`<span class="${fill}" style="flex:${amount.minor}"></span>`,
   )}</div>

@@ -160,6 +160,16 @@ function expectedWords({ metric, expected }: Planned): string {
   return `${formatShort(expected.mid)} ${metricWords(metric)}${span}`;
 }
 
+/** `15 M impressions`, `EUR 8.00 CPM` */
+export function targetWords(
+  target: { readonly metric: string; readonly target: number },
+  currency: string,
+): string {
+  return target.metric === "impressions" || target.metric === "reach"
+    ? `${formatShort(target.target)} ${metricWords(target.metric)}`
+    : formatKpi(target, currency).replace(/^(.*) of (.*)$/, "$2 $1");
+}
+
 export function metricWords(metric: string): string {
   return metric === "reach" ? "people" : metric.replaceAll("_", " ");
 }

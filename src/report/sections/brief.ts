@@ -98,6 +98,7 @@ function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] 
 /** What was asked for. */
 export const brief: Section<{ readonly brief?: BriefInReport | undefined }> = {
   id: "brief",
+  appendix: true,
   name: "Brief",
   title: "Brief",
   none: "no brief yet",

@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { shareBy } from "../../campaign/buys/pacing-curve.ts";
+import { type Pacing, pacingFor } from "../../campaign/model/brief.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { countDays, dayMs } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
-import { type Block, type Column, only, table } from "../document.ts";
-import { formatDay, formatShort } from "../format.ts";
+import { type Block, type Column, only, type Table, table } from "../document.ts";
+import { channelName, formatDay, formatPercent, formatShort } from "../format.ts";
 import { type Described, period } from "../schema.ts";
 
 export const calendarSchema = z
@@ -15,11 +19,9 @@ export const calendarSchema = z
       }),
     ),
   })
-  .describe("amounts spread evenly over the days of the flight");
+  .describe("amounts spread over the flight along the brief's pacing");
 type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
-
-const dayMs = 86_400_000;
 
 /** Of columns, before weeks give way to months. */
 const mostWeeks = 14;
@@ -31,11 +33,20 @@ export function describeCalendar({ brief, plan }: CampaignState): Calendar | und
   const weeks = periodsOf(start, end, (day) => new Date(day).getUTCDay() === 1);
   const periods =
     weeks.length <= mostWeeks ? weeks : periodsOf(start, end, (day) => new Date(day).getUTCDate() === 1);
-  const days = periods.map(({ start, end }) => (Date.parse(end) - Date.parse(start)) / dayMs + 1);
-  if (days.length === 0) return undefined;
+  if (periods.length === 0) return undefined;
+  const elapsed = (day: string) => countDays(start, day);
+  const length = elapsed(end);
+  const weightsOf = (pacing: Pacing) =>
+    periods.map(
+      (period) =>
+        shareBy(pacing, elapsed(period.end), length) - shareBy(pacing, elapsed(period.start) - 1, length),
+    );
   return {
     periods,
-    lines: plan.lines.map(({ lineId, amount }) => ({ lineId, amounts: split(amount, days) })),
+    lines: plan.lines.map(({ lineId, amount, channels }) => ({
+      lineId,
+      amounts: split(amount, weightsOf(pacingFor(brief, channels))),
+    })),
   };
 }
 
@@ -62,33 +73,90 @@ interface Row {
   readonly amounts: readonly Money[];
 }
 
-/** Packages by weeks of the flight; in a page, the deeper a cell, the more money runs in it. */
-export function calendarTable({
-  calendar,
-  lines,
-  total,
-}: {
+/** What a calendar is drawn of. */
+interface Planned {
   readonly calendar?: Calendar | undefined;
-  readonly lines: readonly { readonly lineId: string; readonly product: string; readonly sellerId: string }[];
+  readonly lines: readonly {
+    readonly lineId: string;
+    readonly product: string;
+    readonly sellerId: string;
+    readonly channels: readonly string[];
+  }[];
   readonly total: Money;
-}): readonly Block[] {
+}
+
+/** Packages by weeks of the flight. */
+export function calendarTable({ calendar, lines, total }: Planned): readonly Block[] {
   if (calendar === undefined) return [];
   const rows = calendar.lines.map(({ lineId, amounts }): Row => {
     const line = lines.find((line) => line.lineId === lineId);
     return { name: line?.product ?? lineId, seller: line?.sellerId ?? "", amounts };
   });
+  const block = periodTable(rows, {
+    periods: calendar.periods,
+    total,
+    caption: "Flight calendar",
+    first: "Package",
+    note: `Amounts in ${total.currency}, along the brief's pacing; columns begin on the day that they name.`,
+  });
+  return [only(["page", "markdown"], { ...block, fold: "Flight calendar by package" })];
+}
+
+/** Channels by weeks of the flight: a line counts for its first channel. */
+export function flowchart({ calendar, lines, total }: Planned): Table | undefined {
+  if (calendar === undefined) return undefined;
+  const channelOf = (lineId: string) => lines.find((line) => line.lineId === lineId)?.channels[0] ?? "other";
+  const rows = [...groupBy(calendar.lines, ({ lineId }) => channelOf(lineId))].map(([channel, own]): Row => {
+    const amounts = calendar.periods.map((_, i) =>
+      sum(
+        own.map(({ amounts }) => amounts[i] ?? money(0, total.currency)),
+        total.currency,
+      ),
+    );
+    const all = sum(amounts, total.currency);
+    return { name: channelName(channel), seller: formatPercent(all.minor / total.minor), amounts };
+  });
+  const size = ({ amounts }: Row) => sum(amounts, total.currency).minor;
+  return periodTable(
+    rows.sort((a, b) => size(b) - size(a)),
+    {
+      periods: calendar.periods,
+      total,
+      caption: `Channels by ${calendar.periods.some(({ start, end }) => countDays(start, end) > 7) ? "month" : "week"}, ${total.currency}`,
+      first: "Channel",
+    },
+  );
+}
+
+/** In a page, the deeper a cell, the more money runs in it. */
+function periodTable(
+  rows: readonly Row[],
+  {
+    periods,
+    total,
+    caption,
+    first,
+    note,
+  }: {
+    readonly periods: readonly Period[];
+    readonly total: Money;
+    readonly caption: string;
+    readonly first: string;
+    readonly note?: string;
+  },
+): Table {
   const most = Math.max(1, ...rows.flatMap(({ amounts }) => amounts.map(({ minor }) => minor)));
   const all: Row = {
-    name: "All packages",
+    name: "All",
     seller: formatMoney(total),
-    amounts: calendar.periods.map((_, i) =>
+    amounts: periods.map((_, i) =>
       sum(
         rows.map(({ amounts }) => amounts[i] ?? money(0, total.currency)),
         total.currency,
       ),
     ),
   };
-  const columns: Column<Row>[] = calendar.periods.map(({ start }, i) => ({
+  const columns: Column<Row>[] = periods.map(({ start }, i) => ({
     label: formatDay(start),
     kind: "number",
     cell: (row) => {
@@ -98,16 +166,15 @@ export function calendarTable({
       return { type: "depth", depth, short: formatShort(toDecimal(amount)), text: formatMoney(amount) };
     },
   }));
-  const block = table<Row>({
-    caption: "Flight calendar",
-    note: `Amounts in ${total.currency}, spread evenly over the days of the flight; columns begin on the day that they name.`,
+  return table<Row>({
+    caption,
+    ...(note !== undefined && { note }),
     shape: "calendar",
-    rows: [...rows, all],
+    rows: first === "Channel" ? rows : [...rows, all],
     columns: [
-      { label: "Package", kind: "header", cell: ({ name }) => name },
-      { label: "Seller", under: true, cell: ({ seller }) => seller },
+      { label: first, kind: "header", cell: ({ name }) => name },
+      { label: first === "Channel" ? "Share" : "Seller", under: true, cell: ({ seller }) => seller },
       ...columns,
     ],
   });
-  return [only(["page", "markdown"], block)];
 }

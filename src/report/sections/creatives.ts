@@ -9,6 +9,7 @@ type Synced = Creatives["synced"][number];
 /** What can run where, what was built, and what each seller said of what it was given. */
 export const creatives: Section<{ readonly creatives: Creatives }> = {
   id: "creatives",
+  appendix: true,
   name: "Creatives",
   title: "Creatives",
   none: "no creatives yet",

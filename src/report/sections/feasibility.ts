@@ -29,6 +29,7 @@ export function describeFeasibility({ feasibility }: CampaignState): Feasibility
 /** What the brief's own figures say of one another. */
 export const feasibility: Section<{ readonly feasibility?: Feasibility | undefined }> = {
   id: "feasibility",
+  appendix: true,
   name: "Feasibility",
   title: "Can the brief come true?",
   none: "the brief names too few figures to check against each other",

@@ -1,17 +1,30 @@
 import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { perThousand } from "../../campaign/plan/outlook.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, subtract } from "../../lib/money.ts";
-import { channelName, formatPercent, formatWhole, sentence } from "../format.ts";
+import {
+  channelName,
+  formatMinor,
+  formatPercent,
+  formatRounded,
+  formatShort,
+  formatWhole,
+  sentence,
+} from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
+import { metricWords, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./describe-creatives.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 import { standingOf, statusInWords } from "./standing.ts";
 
 export const headlineSchema = z.strictObject({
   title: z.string(),
+  verdict: z
+    .string()
+    .describe("what the money buys, how far that is from the target, and what needs a person"),
   asked: z.string().describe("what the brief asks for, one sentence"),
   summary: texts.describe("what came of it, in sentences"),
   money: moneySummarySchema.optional(),
@@ -27,6 +40,7 @@ export function describeHeadline(state: CampaignState): Headline {
   const amounts = summarizeMoney(state);
   return {
     title: state.brief?.name ?? state.id,
+    verdict: verdictOf(state, amounts),
     asked: askedFor(state),
     summary: [
       ...market(state),
@@ -47,6 +61,51 @@ function askedFor({ brief }: CampaignState): string {
     `${formatWhole(brief.budget)} for ${brief.objective} of ${brief.brand.name ?? brief.brand.domain}` +
     `${channels && ` on ${channels}`} in ${listed(brief.countries)}, ${brief.flight.start} to ${brief.flight.end}.`
   );
+}
+
+function verdictOf(state: CampaignState, amounts: Money | undefined): string {
+  const bought = boughtWords(state, amounts);
+  const count = (status: StepState["status"]) => state.steps.filter((step) => step.status === status).length;
+  const [waiting, held] = [count("escalated"), count("held")];
+  const needs = [
+    ...(waiting > 0
+      ? [`${counted(waiting, "decision")} ${waiting === 1 ? "waits" : "wait"} for a person.`]
+      : []),
+    ...(held > 0 ? [`${counted(held, "step")} ${held === 1 ? "is" : "are"} held.`] : []),
+    ...(blocksOf(state).length > 0 ? ["It may not be bought as it stands."] : []),
+  ];
+  const rest = needs.length === 0 && state.steps.length > 0 ? ["Nothing waits for a person."] : needs;
+  return [bought, ...deliveredWords(state, amounts), ...rest].join(" ");
+}
+
+/** `Delivered: 37.8 M impressions for EUR 227,334.` */
+function deliveredWords(state: CampaignState, amounts: Money | undefined): string[] {
+  const shown = outcomesOf(state).reduce((total, { delivered }) => total + delivered.impressions, 0);
+  return shown === 0 || amounts === undefined
+    ? []
+    : [`Delivered: ${formatShort(shown)} impressions for ${formatRounded(amounts.spent)}.`];
+}
+
+function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | undefined): string {
+  if (brief === undefined || amounts === undefined) return "Nothing is asked for yet.";
+  const { kpi } = brief;
+  const { goal } = plan ?? {};
+  if (goal === undefined) {
+    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing within the brief's limits.`;
+    const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
+    return passing === undefined
+      ? "No seller has been asked yet."
+      : `${counted(passing, "offer")} can be bought within the brief's limits.`;
+  }
+  const { metric, expected, cost, share } = goal;
+  const price = cost
+    ? ` at ${formatMinor(cost.mid, amounts.budget.currency)} for ${perThousand.has(metric) ? "1,000" : unitWords(metric)}`
+    : "";
+  const against =
+    kpi === undefined || share === undefined
+      ? ""
+      : `: ${formatPercent(share)} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
+  return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.`;
 }
 
 function market({ quotes, offers, ranking }: CampaignState): string[] {

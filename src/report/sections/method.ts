@@ -17,6 +17,7 @@ export function describePolicies({ policies }: CampaignState): Policies {
 export const method: Section<{ readonly policies: Policies; readonly exchange?: ExchangeTable | undefined }> =
   {
     id: "method",
+    appendix: true,
     name: "Method",
     title: "Method, rules and exchange rates",
     blocks: ({ policies, exchange }) => [

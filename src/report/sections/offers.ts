@@ -21,6 +21,7 @@ import { injectionMark } from "./sellers.ts";
 
 /** Offers that are open to the eye; the rest unfold where script runs. */
 const shownFirst = 10;
+const besideAPlan = 3;
 
 interface Part {
   readonly offers: Offers;
@@ -42,6 +43,8 @@ export const offers: Section<Part> = {
 };
 
 function paper(report: Part): Block[] {
+  // Where a plan stands before them, offers are looked up; without one they are what the page is for.
+  const isFolded = (fold: string) => (report.plan === undefined ? {} : { fold });
   const blocks: Block[] = [
     ...prose(
       `Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came. ${report.firstPlace ?? ""}`,
@@ -50,11 +53,11 @@ function paper(report: Part): Block[] {
       caption: "All offers on one scale",
       note: "Given in order of rank; names are the sellers' own words. Prices are in the brief's currency, for 1,000 impressions.",
       rows: report.offers,
-      filter: { noun: "offers", first: shownFirst },
+      filter: { noun: "offers", first: report.plan === undefined ? shownFirst : besideAPlan },
       columns: [...namingColumns, ...figureColumns(report)],
     }),
-    { type: "chart", chart: "score-parts" },
-    { type: "chart", chart: "price-scale" },
+    { type: "chart", chart: "score-parts", ...isFolded("What the scores are made of") },
+    { type: "chart", chart: "price-scale", ...isFolded("Prices on one scale") },
   ];
   return blocks.map((block) => only(["page", "markdown"], block));
 }

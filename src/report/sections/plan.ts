@@ -4,7 +4,17 @@ import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
-import { type Block, list, marked, prose, purchaseChip, type Section, table } from "../document.ts";
+import {
+  type Block,
+  items,
+  list,
+  marked,
+  only,
+  prose,
+  purchaseChip,
+  type Section,
+  table,
+} from "../document.ts";
 import { channelName, formatMinor, formatPercent, formatShort, sentence } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
@@ -154,20 +164,26 @@ export const plan: Section<Part> = {
     if (plan === undefined) return [];
     const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
     return [
-      ...opening.blocks({ answer }).filter(({ on }) => on?.includes("terminal")),
+      // A text has begun with it.
+      ...opening.blocks({ answer }).map(({ on = [], ...block }) =>
+        only(
+          on.filter((medium) => medium !== "markdown"),
+          block,
+        ),
+      ),
       ...prose(
         `${formatMoney(total)} in ${counted(lines.length, "package")}; ${formatMoney(unallocated)} not allocated.`,
       ),
       ...(brief?.gross ? prose(feesSentence(brief.gross)) : []),
       ...conflictCallout(conflict),
-      { type: "chart", chart: "allocation" },
       packages(lines),
       ...constraintsTable(lines),
-      ...list(proof ? proofSentences(proof, total.currency) : [], "How good the split is"),
-      ...list(binding, "What held the split back"),
       ...list(costSentences(plan, answer), "What the brief's limits cost"),
       ...list(reach ? reachSentences(reach, lines) : [], "People reached"),
-      { type: "chart", chart: "response-curves" },
+      { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
+      { type: "chart", chart: "response-curves", fold: "What more money brings" },
+      ...list(proof ? proofSentences(proof, total.currency) : [], "How good the split is", "fold"),
+      ...list(binding, "What held the split back", "fold"),
       ...calendarTable(plan),
       ...leftOutTable(plan.leftOut),
     ];
@@ -215,7 +231,7 @@ function packages(lines: Plan["lines"]): Block {
         on: ["page", "markdown"],
         cell: ({ channels }) => channels.map(channelName).join(", "),
       },
-      { label: "Why", kind: "words", cell: ({ reason }) => reason },
+      { label: "Why", kind: "words", cell: ({ reason }) => items([reason], "Why this one") },
       { label: "Amount", kind: "number", cell: ({ amount }) => marked("strong", formatMoney(amount)) },
       { label: "Share", kind: "number", under: true, cell: ({ share }) => formatPercent(share) },
       {

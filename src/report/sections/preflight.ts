@@ -104,6 +104,7 @@ interface Row {
 /** What was looked at before the first buy. */
 export const preflight: Section<{ readonly preflight?: Preflight | undefined }> = {
   id: "preflight",
+  appendix: true,
   name: "Checks",
   title: "Before the first buy",
   none: "not checked yet",

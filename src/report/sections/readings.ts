@@ -37,6 +37,7 @@ export function describeReadings(state: CampaignState): Readings | undefined {
 /** What a model made of products' words, where one was asked. */
 export const readings: Section<{ readonly readings?: Readings | undefined }> = {
   id: "readings",
+  appendix: true,
   name: "Readings",
   title: "A model's reading",
   none: "no product was read",

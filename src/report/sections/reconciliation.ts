@@ -78,6 +78,7 @@ export function describeReconciliation(state: CampaignState): Reconciliation | u
 /** Each package three ways, and what is open. */
 export const reconciliation: Section<{ readonly reconciliation?: Reconciliation | undefined }> = {
   id: "reconciliation",
+  appendix: true,
   name: "Reconciliation",
   title: "Reconciliation",
   blocks: ({ reconciliation }) => (reconciliation === undefined ? [] : blocksOf(reconciliation)),

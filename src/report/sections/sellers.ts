@@ -35,6 +35,7 @@ interface Part {
 /** Who was asked, how they answered, and what they were given. */
 export const sellers: Section<Part> = {
   id: "sellers",
+  appendix: true,
   name: "Sellers",
   title: "Sellers side by side",
   blocks: (report) =>

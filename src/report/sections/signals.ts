@@ -146,6 +146,7 @@ interface Part {
 /** Audience data: what was offered, what is used where, and what it may cost. */
 export const signals: Section<Part> = {
   id: "signals",
+  appendix: true,
   name: "Signals",
   title: "Audience signals",
   none: "no signals asked for",

@@ -6,6 +6,7 @@ import type { Step, Steps } from "./describe-steps.ts";
 /** Every change with each verdict, approval and receipt in order. */
 export const steps: Section<{ readonly steps: Steps }> = {
   id: "governance",
+  appendix: true,
   name: "Governance",
   title: "Governance and receipts",
   none: "nothing to be changed yet",
