@@ -1,6 +1,6 @@
 import type { Report } from "../report/report.ts";
 
-export const reportFormats = ["html", "md", "csv", "xlsx", "json"] as const;
+export const reportFormats = ["html", "pdf", "md", "csv", "xlsx", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface ReportFile {
@@ -9,11 +9,16 @@ export interface ReportFile {
   readonly content: string | Uint8Array;
 }
 
-/** A report in one of the formats; CSV is one file for each sheet, named after it. */
+/** A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named after it. */
 export async function reportFiles(report: Report, format: ReportFormat): Promise<readonly ReportFile[]> {
   switch (format) {
     case "html":
       return [{ content: await (await import("../report/renderers/html.ts")).renderHtml(report) }];
+    case "pdf": {
+      const { renderHtml } = await import("../report/renderers/html.ts");
+      const { printPdf } = await import("./print-pdf.ts");
+      return [{ content: await printPdf(await renderHtml(report, { edition: "client" })) }];
+    }
     case "md":
       return [{ content: (await import("../report/renderers/markdown.ts")).renderMarkdown(report) }];
     case "csv": {

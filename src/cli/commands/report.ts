@@ -12,7 +12,7 @@ export function reportCommand(): Command {
     .argument("[campaign]", "campaign id (default: the newest)")
     .option(
       "--format <formats>",
-      "html, md, csv, xlsx or json; several with commas (default: html)",
+      "html, pdf, md, csv, xlsx or json; several with commas (default: html)",
       formatsOf,
     )
     .option("--out <folder>", "folder to write into (default .flightdesk/reports)")

@@ -40,7 +40,7 @@ details.appendix > section { background: var(--paper); border: 1px solid var(--l
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; margin: 8px 0 0; padding: 7px 0; border-block: 1px solid var(--line); }
 nav a { text-decoration: none; font-size: 14px; }
 nav a:hover { text-decoration: underline; }
-main > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 26px 28px 28px; margin: 20px 0; }
+main > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 22px 28px 24px; margin: 16px 0; }
 #overview { padding: 18px 28px 22px; margin-top: 14px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 0 0 14px;
   background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
@@ -86,7 +86,7 @@ figure svg { display: block; width: 100%; height: auto; }
 figure .narrow { display: none; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 22px; margin: 0; font-size: 14px; }
 .facts dt { color: var(--muted); } .facts dd { margin: 0; }
-@media (min-width: 1000px) { #plan > .facts { grid-template-columns: max-content 1fr max-content 1fr; } }
+@media (min-width: 1000px) { #plan > .facts { grid-template-columns: max-content 1fr max-content 1fr; margin-bottom: 12px; } }
 .attention { list-style: none; margin: 0; padding: 0; }
 .attention li { display: grid; grid-template-columns: 84px 1fr; gap: 12px; padding: 9px 0; border-top: 1px solid var(--line); }
 .steps { list-style: none; margin: 18px 0 0; padding: 0; }
@@ -162,14 +162,15 @@ tr[hidden], table.stack tr[hidden] { display: none; }
     --done-tint: #e5f3ea; --waiting-tint: #fbf0dc; --refused-tint: #fbe9e8; --failed-tint: #fbe9e8; --held-tint: #eeebf8; --open-tint: #eceeef;
     --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
     --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
-  @page { margin: 14mm; }
+  @page { margin: 12mm; }
   body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   nav, .skip, .tools { display: none; } thead button::after { display: none; }
   header.top, main, footer { max-width: none; padding-inline: 0; }
-  main > section { border: 0; border-radius: 0; padding: 0; margin: 18pt 0; }
+  main > section, #overview { border: 0; border-radius: 0; padding: 0; margin: 12pt 0; } .facts { grid-template-columns: max-content 1fr max-content 1fr; gap: 2px 14px; font-size: 8.5pt; }
+  .scroll { margin-top: 12pt; } h3 { margin: 12pt 0 4pt; } .columns { grid-template-columns: repeat(3, 1fr); gap: 0 16pt; font-size: 8.5pt; } .client #plan { break-before: page; }
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
-  th, td { padding-right: 6px; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; }
+  th, td { padding: 4px 6px 4px 0; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; } .client th[scope="row"] { width: 30%; } footer { font-size: 8pt; padding: 0; }
   .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }

@@ -4,6 +4,7 @@ import { isOn, type Section } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { html, type Markup, trusted } from "../html-template.ts";
 import type { Report } from "../report.ts";
+import { plan } from "../sections/plan.ts";
 import { htmlBlock } from "./html-blocks.ts";
 import { script, scriptSource } from "./html-script.ts";
 import { style } from "./html-style.ts";
@@ -11,13 +12,16 @@ import { overviewSection } from "./overview.ts";
 
 /**
  * One page that needs nothing else: no request, readable offline, on paper and on a phone. Its one script sorts and filters
- * tables; without it everything is there.
+ * tables; without it everything is there. A client's edition ends with the plan: what was compared, and how, stays at the desk.
  */
-export async function renderHtml(report: Report): Promise<string> {
+export async function renderHtml(
+  report: Report,
+  { edition = "desk" }: { readonly edition?: "desk" | "client" } = {},
+): Promise<string> {
   const { campaign, headline } = report;
-  const sections = (await Promise.all(contents.map((section) => sectionOf(section, report)))).filter(
-    (section) => section !== undefined,
-  );
+  const sections = (
+    await Promise.all((edition === "desk" ? contents : [plan]).map((section) => sectionOf(section, report)))
+  ).filter((section) => section !== undefined);
   const main = sections.filter(({ appendix }) => !appendix);
   const appendix = sections.filter((section) => section.appendix);
   const page = html`<!doctype html>
@@ -31,10 +35,10 @@ export async function renderHtml(report: Report): Promise<string> {
 <link rel="icon" href="data:,">
 <style>${trusted(style)}</style>
 </head>
-<body>
+<body class="${edition}">
 <a class="skip" href="#overview">To the report</a>
 <header class="top">
-<p class="eyebrow">Campaign report${campaign.begunAt !== undefined && html` · begun ${formatInstant(campaign.begunAt)}`}${
+<p class="eyebrow">${edition === "desk" ? "Campaign report" : "Media plan"}${campaign.begunAt !== undefined && html` · begun ${formatInstant(campaign.begunAt)}`}${
     campaign.ended !== undefined && " · ended"
   }</p>
 <h1>${headline.title}</h1>

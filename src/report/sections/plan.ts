@@ -231,7 +231,7 @@ function packages(lines: Plan["lines"]): Block {
         on: ["page", "markdown"],
         cell: ({ channels }) => channels.map(channelName).join(", "),
       },
-      { label: "Why", kind: "words", cell: ({ reason }) => items([reason], "Why this one") },
+      { label: "Why", kind: "words", under: true, cell: ({ reason }) => items([reason], "Why this one") },
       { label: "Amount", kind: "number", cell: ({ amount }) => marked("strong", formatMoney(amount)) },
       { label: "Share", kind: "number", under: true, cell: ({ share }) => formatPercent(share) },
       {

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { printPdf } from "../../src/desk/print-pdf.ts";
+import { renderHtml } from "../../src/report/renderers/html.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { campaignAfter } from "../report/campaign-fixture.ts";
+
+const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+describe("a plan as a PDF", () => {
+  it.skipIf(!existsSync(chromium) && process.env["CI"] === undefined)(
+    "has two pages that a client can sign",
+    async () => {
+      const page = await renderHtml(makeReport(campaignAfter(6)), { edition: "client" });
+      expect(page).toContain("Media plan");
+      expect(page).not.toContain('id="appendix"');
+      const printed = Buffer.from(await printPdf(page, ["no-such-browser", chromium])).toString("latin1");
+      expect(printed.startsWith("%PDF-")).toBe(true);
+      expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    },
+  );
+
+  it("says what to do where no browser is there to print it", async () => {
+    await expect(printPdf("<p>a page</p>", ["no-such-browser"])).rejects.toThrow(
+      /none was found: install one, or take another format/,
+    );
+  });
+});
