@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../desk/usage-error.ts";
 import { askCommand } from "./commands/ask.ts";
@@ -12,6 +13,7 @@ import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
 import { inboxCommand } from "./commands/inbox.ts";
+import { initCommand } from "./commands/init.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { loopCommand } from "./commands/loop.ts";
@@ -46,6 +48,7 @@ const program = new Command("flightdesk")
       "  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
       "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person, an agent's people or another process,\n4 done in part.\n",
   )
+  .version(ownVersion(), "-V, --version", "print the version")
   .showSuggestionAfterError()
   .configureHelp({ showGlobalOptions: false });
 
@@ -86,7 +89,15 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
   ],
   [
     "Check and set up:",
-    [policyCommand(), keysCommand(), auditCommand(), callCommand(), tasksCommand(), sandboxCommand()],
+    [
+      initCommand(),
+      policyCommand(),
+      keysCommand(),
+      auditCommand(),
+      callCommand(),
+      tasksCommand(),
+      sandboxCommand(),
+    ],
   ],
 ];
 
@@ -106,6 +117,12 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = told(error);
+}
+
+/** As the package has it. */
+function ownVersion(): string {
+  const file = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return /"version": "([^"]+)"/.exec(file)?.[1] ?? "unknown";
 }
 
 /** Each command's help begins with what the list of commands says of it. */

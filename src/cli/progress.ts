@@ -5,9 +5,10 @@ import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { formatCount } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
+import type { Stage } from "../report/contents.ts";
 import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
-import { planText, stageText } from "./text/campaign.ts";
+import { shortText, stageText } from "./text/campaign.ts";
 
 export const longestLine = 2_000;
 
@@ -23,7 +24,36 @@ export function printer(json: boolean): Observer {
 export function briefPrinter(json: boolean): Observer {
   return ({ event }, state) => {
     tell(milestone(event, state));
-    if (!json && event.type === "plan-made") process.stdout.write(planText(state, process.stdout.isTTY));
+    if (!json && event.type === "plan-made")
+      process.stdout.write(shortText("plan", state, process.stdout.isTTY));
+  };
+}
+
+/** What a comparison or a plan comes to on standard output: doubts, who answered and the ranking, or the plan and failed checks. */
+export function comparisonPrinter(until: "ranking" | "plan"): Observer {
+  const shown: Partial<Record<CampaignEvent["type"], Stage>> =
+    until === "plan"
+      ? { "products-read": "readings", "plan-made": "plan" }
+      : { "offers-quoted": "offers", "offers-ranked": "ranking", "products-read": "readings" };
+  const stageOf = (event: CampaignEvent): Stage | undefined => {
+    switch (event.type) {
+      case "feasibility-judged":
+        return event.findings.some(({ result }) => result !== "holds") ? "feasibility" : undefined;
+      case "preflight-checked":
+        return event.preflight.findings.some(({ result }) => result === "ask" || result === "block")
+          ? "preflight"
+          : undefined;
+      default:
+        return shown[event.type];
+    }
+  };
+  return ({ event }, state) => {
+    tell(progressLine(event));
+    const stage = stageOf(event);
+    if (stage === undefined) return;
+    // Readings are only there where somebody asked for them.
+    const text = stage === "readings" ? stageText(event, state, process.stdout.isTTY) : undefined;
+    process.stdout.write(text ?? shortText(stage, state, process.stdout.isTTY));
   };
 }
 

@@ -84,20 +84,20 @@ export function targetingWishesOf({ places, minimumAge, content }: Brief): Wish[
   const wishes: (Wish | undefined)[] = [
     include && {
       text: `only in ${placesInWords(include)}`,
-      without: ({ places, ...brief }) => [exclude ? { ...brief, places: { exclude } } : brief],
+      without: ({ places: _, ...brief }) => [exclude ? { ...brief, places: { exclude } } : brief],
       isOfPlaces: true,
     },
     exclude && {
       text: `not in ${placesInWords(exclude)}`,
-      without: ({ places, ...brief }) => [include ? { ...brief, places: { include } } : brief],
+      without: ({ places: _, ...brief }) => [include ? { ...brief, places: { include } } : brief],
       isOfPlaces: true,
     },
     minimumAge === undefined
       ? undefined
-      : { text: `nobody under ${minimumAge}`, without: ({ minimumAge, ...brief }) => [brief] },
+      : { text: `nobody under ${minimumAge}`, without: ({ minimumAge: _, ...brief }) => [brief] },
     content && {
       text: "only among the content that is asked for",
-      without: ({ content, ...brief }) => [brief],
+      without: ({ content: _, ...brief }) => [brief],
     },
   ];
   return wishes.filter((wish) => wish !== undefined);

@@ -29,14 +29,16 @@ function planningCommand(
     .argument("<brief>", "brief.yaml, or free text as .md, .txt or .pdf")
     .option("--sandbox", "use the built-in sandbox: no account, no network")
     .option("--explain", "let the configured model read the offers and explain the plan")
+    .option("--verbose", "print every stage, not only what it comes to")
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox --format xlsx\n`)
     .action(async (file: string, flags: Flags) => {
-      const { loadReportAhead, printer } = await import("../progress.ts");
+      const { comparisonPrinter, loadReportAhead, printer } = await import("../progress.ts");
+      const isWhole = flags["verbose"] === true || flags["json"] === true;
       await atDesk(
         flags,
         {
-          observe: loadReportAhead(printer(flags["json"] === true)),
+          observe: loadReportAhead(isWhole ? printer(flags["json"] === true) : comparisonPrinter(until)),
         },
         async (session) => {
           const brief = { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) };

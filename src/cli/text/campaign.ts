@@ -29,9 +29,9 @@ export function stageText({ type }: CampaignEvent, state: CampaignState, colour:
   return stage === undefined ? "" : `${renderStage(stage, state, { colour })}\n\n`;
 }
 
-/** Who gets how much, in one table with a blank line after it. */
-export function planText(state: CampaignState, colour: boolean): string {
-  return `${renderStage("plan", state, { colour, short: true })}\n\n`;
+/** A stage up to its first table, with a blank line after it: who gets how much, who answered, who stands first. */
+export function shortText(stage: Stage, state: CampaignState, colour: boolean): string {
+  return `${renderStage(stage, state, { colour, short: true })}\n\n`;
 }
 
 /** Stages that are told when a run comes to rest. */
