@@ -84,23 +84,28 @@ export function targetingWishesOf({ places, minimumAge, content }: Brief): Wish[
   const wishes: (Wish | undefined)[] = [
     include && {
       text: `only in ${placesInWords(include)}`,
-      without: ({ places: _, ...brief }) => [exclude ? { ...brief, places: { exclude } } : brief],
+      without: (brief) => [exclude ? { ...brief, places: { exclude } } : without(brief, "places")],
       isOfPlaces: true,
     },
     exclude && {
       text: `not in ${placesInWords(exclude)}`,
-      without: ({ places: _, ...brief }) => [include ? { ...brief, places: { include } } : brief],
+      without: (brief) => [include ? { ...brief, places: { include } } : without(brief, "places")],
       isOfPlaces: true,
     },
     minimumAge === undefined
       ? undefined
-      : { text: `nobody under ${minimumAge}`, without: ({ minimumAge: _, ...brief }) => [brief] },
+      : { text: `nobody under ${minimumAge}`, without: (brief) => [without(brief, "minimumAge")] },
     content && {
       text: "only among the content that is asked for",
-      without: ({ content: _, ...brief }) => [brief],
+      without: (brief) => [without(brief, "content")],
     },
   ];
   return wishes.filter((wish) => wish !== undefined);
+}
+
+function without(brief: Brief, field: "places" | "minimumAge" | "content"): Brief {
+  const { [field]: _, ...others } = brief;
+  return others;
 }
 
 function exclusionWish(name: string): Wish {
