@@ -19,6 +19,9 @@ bundle at a sandbox that was just started. \`npx tsx scripts/write-storyboard-ta
 
 ${[...header, ...rows].join("\n")}
 
+What a whole life of a campaign sends and hears, some 340 requests and as many answers of 25 tasks in each release, is valid against the
+JSON Schemas of AdCP 3.0.26 and 3.1.19. \`npm run check:schemas -- <folder>\` holds it against any folder of them.
+
 By hand:
 
 \`\`\`sh

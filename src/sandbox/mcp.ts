@@ -111,6 +111,11 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
       return answer(agent, call, house)
         .then((payload) => success(face.write(payload, asked), active, face))
         .catch((error: unknown) => failure(error, asked, face))
+        .then((said) => {
+          const { structuredContent: payload, isError: isRefusal = false } = said;
+          if (payload !== undefined) house.recorder.answered({ task: asked.task, payload, isRefusal });
+          return said;
+        })
         .finally(() => {
           running.delete(id);
           finish();

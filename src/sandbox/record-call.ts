@@ -1,3 +1,5 @@
+import type { Payload } from "./payload.ts";
+
 /** One task call as the sandbox saw it. Instants are monotonic milliseconds of the process, not of the simulated clock. */
 export interface RecordedCall {
   /** Counts the calls in the order of their arrival, from 1. */
@@ -15,14 +17,22 @@ export interface RecordedCall {
   readonly outcome?: string;
 }
 
-/** Told of each call as it arrives, and of each that has ended. */
+/** What an agent says to one call, as it goes over the wire. */
+export interface RecordedAnswer {
+  readonly task: string;
+  readonly payload: Payload;
+  readonly isRefusal: boolean;
+}
+
+/** Told of each call as it arrives, of each that has ended, and of what is said to it. */
 export interface CallObserver {
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
   readonly onEnd?: ((call: RecordedCall) => void) | undefined;
+  readonly onAnswer?: ((answer: RecordedAnswer) => void) | undefined;
 }
 
 /** The calls of all agents, in order; `begin` returns what ends the call. */
-export function callRecorder({ onCall, onEnd }: CallObserver) {
+export function callRecorder({ onCall, onEnd, onAnswer }: CallObserver) {
   const calls: RecordedCall[] = [];
 
   function begin(
@@ -39,6 +49,6 @@ export function callRecorder({ onCall, onEnd }: CallObserver) {
     };
   }
 
-  return { calls, begin };
+  return { calls, begin, answered: onAnswer ?? (() => undefined) };
 }
 export type CallRecorder = ReturnType<typeof callRecorder>;

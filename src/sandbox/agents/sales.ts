@@ -31,7 +31,7 @@ export interface SalesOptions {
 export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, idsPerSeller }: SalesOptions) {
   const listings = [...asConfigured.listings];
   const profile = { ...asConfigured, listings };
-  const library = creativeLibrary(formatAgent);
+  const library = creativeLibrary(formatAgent, clock);
   const book = mediaBuyBook({ profile, clock, seed, hasCreative: library.has, idsPerSeller });
   const mayComeLater = profile.waitsForCreatives ?? false;
   const sold = new Set(profile.listings.flatMap((one) => one.formats));

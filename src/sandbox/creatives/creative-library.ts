@@ -1,3 +1,4 @@
+import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
 import { type AssetProblem, assetProblems } from "../../protocol/asset-rules.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
@@ -13,10 +14,13 @@ interface Held {
   readonly creative: Creative;
   readonly hash: string;
   status: "active" | "archived";
+  /** UTC milliseconds. */
+  readonly createdAt: number;
+  updatedAt: number;
 }
 
 /** The creatives that callers keep at one seller, each principal's apart. `formatAgent` defines all its formats. */
-export function creativeLibrary(formatAgent: string) {
+export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">) {
   const shelves = new Map<string, Map<string, Held>>();
 
   function shelf(principal: string): Map<string, Held> {
@@ -38,13 +42,21 @@ export function creativeLibrary(formatAgent: string) {
       const before = held.get(creative_id);
       const same = before?.hash === hash && before.status === "active";
       if (write) {
-        held.set(creative_id, { creative, hash, status: "active" });
+        const updatedAt = same ? before.updatedAt : now();
+        held.set(creative_id, {
+          creative,
+          hash,
+          status: "active",
+          createdAt: before?.createdAt ?? updatedAt,
+          updatedAt,
+        });
         assign(creative_id, assigned, packages);
       }
       const action = before === undefined ? "created" : same ? "unchanged" : "updated";
       return { creative_id, action, status: "active", assigned_to: assigned };
     });
-    if (asked.delete_missing) creatives.push(...archiveOthers(held, asked.creatives, write));
+    if (asked.delete_missing)
+      creatives.push(...archiveOthers(held, asked.creatives, write ? now() : undefined));
     return { creatives, ...(write ? {} : { dry_run: true }) };
   }
 
@@ -53,7 +65,12 @@ export function creativeLibrary(formatAgent: string) {
     const creatives = [...shelf(principal).values()]
       .filter((one) => status.includes(one.status))
       .filter((one) => format_types?.includes(formatById.get(one.creative.format_id.id)?.type ?? "") ?? true)
-      .map((one) => ({ ...one.creative, status: one.status }));
+      .map((one) => ({
+        ...one.creative,
+        status: one.status,
+        created_date: isoTime(one.createdAt),
+        updated_date: isoTime(one.updatedAt),
+      }));
     return { creatives: creatives.slice(0, asked.limit ?? 100) };
   }
 
@@ -95,11 +112,19 @@ function assign(creative_id: string, assigned: readonly string[], packages: read
       booked.creative_ids.push(creative_id);
 }
 
-function archiveOthers(held: Map<string, Held>, named: readonly Creative[], write: boolean): SyncResult[] {
+/** Archived at `at`, or only told of where nothing is to be written. */
+function archiveOthers(
+  held: Map<string, Held>,
+  named: readonly Creative[],
+  at: number | undefined,
+): SyncResult[] {
   const kept = new Set(named.map((one) => one.creative_id));
   return [...held.entries()].flatMap(([creative_id, one]) => {
     if (kept.has(creative_id) || one.status === "archived") return [];
-    if (write) one.status = "archived";
+    if (at !== undefined) {
+      one.status = "archived";
+      one.updatedAt = at;
+    }
     return [{ creative_id, action: "archived", status: "archived" }];
   });
 }

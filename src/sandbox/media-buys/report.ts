@@ -37,11 +37,21 @@ export function reportDelivery(
       package_id: booked.package_id,
       product_id: booked.listing.product_id,
       ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
+      pricing_model: booked.option.pricing_model,
+      rate: rateOf(booked, daysOf(booked)),
       ...figures(daysOf(booked), buy.currency),
       ...(packageDays && granularity === "daily" && { timeseries: series(daysOf(booked)) }),
     })),
     ...(granularity !== undefined && { timeseries: series(all) }),
   };
+}
+
+/** What was agreed on; of an auction what 1,000 impressions came to, and what was bid where there are none. */
+function rateOf({ option, bid }: BookedPackage, days: readonly DeliveredDay[]): number {
+  if (option.fixed_price !== undefined) return option.fixed_price;
+  const { impressions, spend } = figures(days, option.currency);
+  if (impressions > 0) return Math.round((spend.amount / impressions) * 100_000) / 100;
+  return bid === undefined ? (option.floor ?? 0) : toDecimal(money(bid, option.currency));
 }
 
 /** What the figures are of: from the first instant to the last one that is counted. */

@@ -7,6 +7,7 @@ export const bundles = [
   { id: "idempotency", path: "/sellers/proving-ground/mcp" },
   { id: "error-compliance", path: "/sellers/proving-ground/mcp" },
   { id: "schema-validation", path: "/sellers/proving-ground/mcp" },
+  { id: "v3-envelope-integrity", path: "/sellers/proving-ground/mcp" },
 ] as const;
 
 export type Bundle = (typeof bundles)[number];

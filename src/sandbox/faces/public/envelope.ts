@@ -17,12 +17,12 @@ const withoutStatus: ReadonlySet<string> = new Set([
   tasks.report_plan_outcome.name,
 ]);
 
-/** An answer with what every one of a release carries: the caller's key and context, and from 3.1 on release and task status. */
+/** An answer with what every one carries: task status, the caller's key and context, and from 3.1 on the release. */
 export function envelope(payload: Payload, { task, received, release }: Call): Payload {
   const status = withoutStatus.has(task) ? {} : { status: "completed" };
   const { idempotency_key } = received;
   return {
-    ...(release !== "3.0" && status),
+    ...status,
     ...payload,
     ...(idempotency_key !== undefined && { idempotency_key }),
     ...told(received, release),
@@ -35,7 +35,7 @@ export function failed(refusal: Refusal, { task, received, release }: Call): Pay
   return {
     [names.adcp.errorKey]: error,
     errors: [error],
-    ...(release !== "3.0" && { status: "failed" }),
+    status: "failed",
     ...told(received, release),
   };
 }

@@ -2,6 +2,7 @@ import { isObject } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../errors.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { modelOnWire } from "./get_products.ts";
 
 /** Inside one buy is asked for, and both days are part of its period. */
 const asked: Spelling = {
@@ -123,11 +124,12 @@ function wireFigures(figures: unknown): JsonObject {
   return { ...rest, spend: isObject(spend) ? spend["amount"] : spend };
 }
 
-function packageRow({ timeseries, ...row }: JsonObject, currency: unknown): JsonObject {
+function packageRow({ timeseries, pricing_model: model, ...row }: JsonObject, currency: unknown): JsonObject {
   const { spend } = row;
   const paidIn = isObject(spend) ? spend["currency"] : currency;
   return {
     ...wireFigures(row),
+    ...(model !== undefined && { pricing_model: modelOnWire(model) }),
     ...(paidIn !== undefined && { currency: paidIn }),
     ...(Array.isArray(timeseries) && { daily_breakdown: objectsIn(timeseries).map(wireFigures) }),
   };

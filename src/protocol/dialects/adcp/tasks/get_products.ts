@@ -47,6 +47,12 @@ const forecastCurrency: Spelling = {
 const flatFee = { inside: "flat-fee", wire: "flat_rate" };
 const auction = "-auction";
 
+export function modelOnWire(model: unknown): unknown {
+  if (typeof model !== "string") return model;
+  if (model.endsWith(auction)) return model.slice(0, -auction.length);
+  return model === flatFee.inside ? flatFee.wire : model;
+}
+
 /** A price of a product. Amounts are those of the contract; an auction is one by its name inside. */
 const pricingOption: Spelling = {
   write: (option) => {
@@ -57,11 +63,7 @@ const pricingOption: Spelling = {
     const least = rest["floor_price"] ?? floor ?? (isAuction ? fixed : undefined);
     return {
       ...others,
-      pricing_model: isAuction
-        ? model.slice(0, -auction.length)
-        : model === flatFee.inside
-          ? flatFee.wire
-          : model,
+      pricing_model: modelOnWire(model),
       ...(!isAuction && fixed !== undefined && { fixed_price: fixed }),
       ...(least !== undefined && { floor_price: least }),
     };

@@ -1,0 +1,149 @@
+import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { changeBuy } from "../../src/campaign/change/change-buy.ts";
+import type { ChangeRequest } from "../../src/campaign/model/buy-change.ts";
+import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
+import type { Caller } from "../../src/desk/caller.ts";
+import { callOperation, type InputOf, openDesk } from "../../src/index.ts";
+import { money } from "../../src/lib/money.ts";
+import { Secret } from "../../src/lib/secret.ts";
+import type { PublicRelease } from "../../src/protocol/names.ts";
+import type { RecordedAnswer, RecordedCall } from "../../src/sandbox/record-call.ts";
+import { brief, openStory, patient, type Story } from "./story.ts";
+
+/** What was sent and said at all agents of the public sandbox, as it went over the wire. */
+export interface Spoken {
+  readonly requests: readonly RecordedCall[];
+  readonly answers: readonly RecordedAnswer[];
+}
+
+const seller = "harbour.example";
+const account = { brand: { domain: "acme.example" } };
+const kim: Caller = { kind: "library", name: "kim" };
+
+/**
+ * A campaign from its first question to its last index, with all that a person may do meanwhile: orders that are targeted,
+ * a signal, creatives, changes of running buys, one that is cancelled, and the desk's own files.
+ */
+export async function liveWholeLife(release: PublicRelease): Promise<Spoken> {
+  const answers: RecordedAnswer[] = [];
+  await using story = await openStory({
+    ...patient,
+    sandbox: {
+      ...patient.sandbox,
+      protocol: "adcp",
+      release,
+      onAnswer: (answer) => answers.push(structuredClone(answer)),
+    },
+    brief: {
+      audience: "people who hike and run outdoors",
+      frequencyCap: { times: 3, per: "week" },
+      pacing: "front-loaded",
+      limits: { ...brief.limits, channelShares: { ctv: { min: 0.4 } } },
+    },
+  });
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  await syncFiles(story);
+  story.sandbox.advance(17);
+  await story.run();
+  await changeBuys(story);
+  story.sandbox.advance(60);
+  await story.run();
+  return { requests: story.sandbox.calls, answers };
+}
+
+/** Each change that a person can ask for, at a buy or a line of it, and the last one ends the buy. */
+async function changeBuys(story: Story): Promise<void> {
+  const ports = story.app.ports(story.campaignId);
+  const line = namesOf(story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
+  const found = findBuy(story.state(), line);
+  if (found === undefined) throw new Error(`nothing is bought at ${seller}`);
+  const { planAmount } = found.subject.bought;
+  const [creative] = creativesOnHand(story.state());
+  const changes: readonly (readonly [string, ChangeRequest])[] = [
+    [line, { verb: "decrease", to: money(Math.round(planAmount.minor * 0.8), planAmount.currency) }],
+    [line, { verb: "swap-creative", creatives: creative === undefined ? [] : [creative.creative] }],
+    [found.subject.mediaBuyId, { verb: "pause" }],
+    [found.subject.mediaBuyId, { verb: "unpause" }],
+    [found.subject.mediaBuyId, { verb: "cancel" }],
+  ];
+  for (const [name, requested] of changes) {
+    const buy = findBuy(story.state(), name);
+    if (buy === undefined) throw new Error(`${name} is not bought`);
+    const changed = await changeBuy(
+      buy,
+      { requested, askedBy: ["kim"], reason: "the client called" },
+      { execute: true },
+      ports,
+    );
+    if (changed.type !== "performed" || changed.current?.status !== "done")
+      throw new Error(`${requested.verb}: ${JSON.stringify(changed)}`);
+  }
+}
+
+async function syncFiles(story: Story): Promise<void> {
+  const { sandbox, home } = story;
+  await using desk = openDesk({
+    settings: {
+      registry_url: sandbox.registryUrl,
+      separate_sellers: [...sandbox.sharedOrigins],
+      governance_url: sandbox.governanceUrl,
+      well_known_url: sandbox.wellKnownUrl,
+      operator: "agency.example",
+      home,
+    },
+    secrets: { token: new Secret(sandbox.token) },
+    clock: sandbox.clock,
+  });
+  const files: readonly InputOf<"sync">["what"][] = [
+    { kind: "accounts", content: { accounts: [account] } },
+    {
+      kind: "audiences",
+      content: { account, audiences: [{ audience_id: "customers", add: [{ email: "jane@mail.example" }] }] },
+    },
+    {
+      kind: "catalogs",
+      content: {
+        account,
+        catalogs: [{ catalog_id: "shoes", type: "product", url: "https://acme.example/feed.xml" }],
+      },
+    },
+    {
+      kind: "events",
+      content: {
+        event_source_id: "shop",
+        events: [
+          {
+            event_id: "order-1",
+            event_type: "purchase",
+            event_time: new Date(sandbox.clock.now()).toISOString(),
+            user_match: { email: "a@b.example" },
+          },
+        ],
+      },
+    },
+  ];
+  const plan = story.state().governancePlanId;
+  for (const what of files) {
+    const { results } = await callOperation(
+      "sync",
+      desk,
+      { what, sellers: [seller], plan, execute: true },
+      kim,
+    );
+    if (results.some(({ status }) => status !== "done")) throw new Error(JSON.stringify(results));
+  }
+  await callOperation("accounts", desk, { sellers: [seller] }, kim);
+  await callOperation(
+    "read-task",
+    desk,
+    {
+      agent: "brand.example",
+      task: "get_brand_identity",
+      request: { brand_id: "acme.example" },
+      source: "here",
+    },
+    kim,
+  );
+}
