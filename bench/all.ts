@@ -15,6 +15,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["signing"],
   ["webhooks"],
   ["look-up"],
+  ["kill-and-lie", "2"],
   ["loop"],
   ["hostile", "15"],
 ];

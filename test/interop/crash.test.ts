@@ -17,8 +17,9 @@ it("buys once though it is killed between the seller's booking and its answer", 
   using folder = temporaryFolder();
   let running: Started | undefined;
   await using shop = await openShop({
-    losesAnswer: ({ tool }) => tool === "create_media_buy" && running?.child.killed === false,
-    whenLost: () => running?.child.kill("SIGKILL"),
+    damage: ({ tool }) =>
+      tool === "create_media_buy" && running?.child.killed === false ? "lost" : undefined,
+    whenDamaged: () => running?.child.kill("SIGKILL"),
   });
   const briefFile = join(folder.path, "brief.yaml");
   const credentials = join(folder.path, "credentials.yaml");

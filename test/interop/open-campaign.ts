@@ -44,6 +44,7 @@ export async function openCampaign(options: {
   readonly known: readonly Agent[];
   readonly brief?: Partial<Brief>;
   readonly settings?: AppOptions["settings"];
+  readonly waits?: AppOptions["waits"];
 }): Promise<Campaign> {
   const { clock, registry, governance, known } = options;
   const home = mkdtempSync(join(tmpdir(), "flightdesk-interop-"));
@@ -64,6 +65,7 @@ export async function openCampaign(options: {
     },
     policies: [],
     clock,
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
     progress: () => undefined,
   });
   const id = app.begin({ ...brief, ...options.brief });

@@ -40,7 +40,7 @@ describe("an order", () => {
   it("whose answer is lost is sent again with its key, and booked once", async () => {
     let lost = 0;
     await using shop = await openShop({
-      losesAnswer: ({ tool }) => tool === "create_media_buy" && lost++ === 0,
+      damage: ({ tool }) => (tool === "create_media_buy" && lost++ === 0 ? "lost" : undefined),
     });
     await shop.campaign.run();
     expect(buyOf(shop)?.status).toBe("done");

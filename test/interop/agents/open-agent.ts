@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AdcpServer, serve, verifyApiKey } from "@adcp/sdk/server";
-import { vi } from "vitest";
 import { type Call, callsIn } from "./calls-in.ts";
+import { type Damage, damageAnswer } from "./damage.ts";
 
 /** An agent that runs on the public standard's own server, on an origin of its own. */
 export interface Agent extends AsyncDisposable {
@@ -26,16 +25,15 @@ export interface AgentOptions {
   readonly files?: (origin: string) => Readonly<Record<string, unknown>>;
   /** Numbers the calls. */
   readonly count: () => number;
-  /** Whether the answer to a call is lost on its way, after the work is done. */
-  readonly losesAnswer?: ((call: Call) => boolean) | undefined;
-  /** Called when an answer is lost. */
-  readonly whenLost?: (() => void) | undefined;
+  /** What becomes of a call, or of its answer, on the way; nothing where it returns nothing. */
+  readonly damage?: ((call: Call) => Damage | undefined) | undefined;
+  /** Called when an answer goes out damaged. */
+  readonly whenDamaged?: (() => void) | undefined;
 }
 
 export async function openAgent(options: AgentOptions): Promise<Agent> {
   // The standard's server talks of itself with every request.
-  for (const level of ["log", "warn", "error"] as const)
-    vi.spyOn(console, level).mockImplementation(() => undefined);
+  for (const level of ["log", "warn", "error"] as const) console[level] = () => undefined;
   const token = randomUUID();
   const calls: RecordedCall[] = [];
   const server = serve(() => options.server(`${origin}/mcp`), {
@@ -45,7 +43,12 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     preTransport: (request, response) => {
       for (const call of callsIn(request.rawBody)) {
         calls.push({ ...call, order: options.count() });
-        if (options.losesAnswer?.(call) === true) loseAnswer(response, options.whenLost);
+        const damage = options.damage?.(call);
+        if (damage === "unworked") {
+          response.destroy();
+          return Promise.resolve(true);
+        }
+        if (damage !== undefined) damageAnswer(response, damage, { ...call, ...options });
       }
       return Promise.resolve(false);
     },
@@ -71,13 +74,5 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
-}
-
-/** Breaks the connection where the answer would begin. */
-function loseAnswer(response: ServerResponse, whenLost: (() => void) | undefined): void {
-  response.writeHead = () => {
-    whenLost?.();
-    return response.destroy();
   };
 }

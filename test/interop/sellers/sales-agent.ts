@@ -9,7 +9,7 @@ export interface SalesAgent extends Agent {
   readonly books: Books;
 }
 
-export type SalesOptions = Omit<Sales, "books"> & Pick<AgentOptions, "count" | "losesAnswer" | "whenLost">;
+export type SalesOptions = Omit<Sales, "books"> & Pick<AgentOptions, "count" | "damage" | "whenDamaged">;
 
 const keyId = "seller-webhooks";
 
