@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { perform } from "../../src/campaign/execute/perform.ts";
+import { factsOf } from "../../src/campaign/govern/policies/facts.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { openStory } from "./story.ts";
+import { buysAt, openStory } from "./story.ts";
 
 const reseller = "trittbrett-reach.example";
 
@@ -75,12 +77,28 @@ it("refuses a buy at such a seller by policy, whatever planned it", async () => 
   expect(story.sandbox.calls.filter(({ task }) => task === "create_media_buy")).toEqual([]);
 });
 
-it("buys with a note where a publisher cannot be asked", async () => {
+it("asks a person once for each seller whose publisher cannot be asked, and buys after the approval", async () => {
   await using story = await openStory({ wellKnownUrl: null });
   await story.run();
-  const { offers = [], steps } = story.state();
+  const { offers = [] } = story.state();
   expect(new Set(offers.map(({ authorisation }) => authorisation?.standing))).toEqual(new Set(["unknown"]));
-  const bought = steps.find(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  expect(JSON.stringify(bought?.verdicts)).toContain("publisher-not-heard");
+  const orders = () => story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  expect(new Set(orders().map(({ status }) => status))).toEqual(new Set(["escalated"]));
+  for (const { reason } of orders()) expect(reason).toContain("house-rules.yaml (publisher-not-heard)");
+  expect(buysAt(story.sandbox)).toEqual([]);
   expect(renderMarkdown(makeReport(story.state()))).toContain("Authorisation not known");
+
+  const ports = story.app.ports(story.campaignId);
+  const [first, other] = orders();
+  if (first === undefined || other === undefined) throw new Error("there are no two orders");
+  await giveApproval(ports, first.step.id, "kim");
+  await story.run();
+  expect(stepOf(story.state(), first.step.id)?.status).toBe("done");
+  expect(buysAt(story.sandbox)).toHaveLength(1);
+
+  // A further order at a seller that a person has agreed to is nobody's question any more.
+  const now = story.sandbox.clock.now();
+  const further = factsOf({ ...first.step, id: "buy/further" }, story.state(), now);
+  expect(further.authorisation).toEqual(["accepted"]);
+  expect(factsOf(other.step, story.state(), now).authorisation).toEqual(["unknown"]);
 });

@@ -20,6 +20,7 @@ function flightdesk(sandbox: Sandbox, home: string, ...words: string[]) {
       FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
       FLIGHTDESK_SEPARATE_SELLERS: sandbox.sharedOrigins.join(","),
       FLIGHTDESK_GOVERNANCE_URL: sandbox.governanceUrl,
+      FLIGHTDESK_WELL_KNOWN_URL: sandbox.wellKnownUrl,
       FLIGHTDESK_TOKEN: sandbox.token,
       FLIGHTDESK_SELLER_DEADLINE: "4 s",
       FLIGHTDESK_EXCHANGE: "examples/exchange.yaml",

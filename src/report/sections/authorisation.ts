@@ -12,5 +12,5 @@ export function authorisationNotes(
   if (authorisation === undefined || authorisation.standing === "authorised") return [];
   return authorisation.standing === "not-authorised"
     ? [`Not authorised: ${authorisation.reason}.`]
-    : [`Authorisation not known: ${authorisation.reason}.`];
+    : [`Authorisation not known, a policy may ask a person: ${authorisation.reason}.`];
 }

@@ -1,7 +1,7 @@
 import type { Money } from "../../../lib/money.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
 import { sellerAt } from "../../model/seller-at.ts";
-import type { CampaignState } from "../../model/state.ts";
+import { type CampaignState, mayBind } from "../../model/state.ts";
 import type { Step } from "../../model/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
@@ -28,7 +28,7 @@ export interface Facts {
   readonly sellers?: readonly string[];
   /** All that the same seller is called: a rule that names one of these means it. */
   readonly sellerNames?: readonly string[];
-  /** What publishers say of the seller, of each product that is bought; unknown where nobody looked. */
+  /** What publishers say of the seller, of each product that is bought; unknown or accepted where nobody could be asked. */
   readonly authorisation?: readonly string[];
   readonly channels?: readonly string[];
   readonly countries?: readonly string[];
@@ -73,6 +73,21 @@ function authorisationFacts(step: Step, state: CampaignState): Pick<Facts, "auth
   const sellers = state.sellers?.filter(({ agentUrl }) => agentUrl === step.agentUrl) ?? [];
   const asked = bought.length > 0 ? bought : sellers;
   if (asked.length === 0 && buys(step)) return {};
-  const said = asked.map(({ authorisation }) => authorisation?.standing ?? "unknown");
+  const silent = isAccepted(step, state) ? "accepted" : "unknown";
+  const said = asked.map(({ authorisation: { standing = "unknown" } = {} }) =>
+    standing === "unknown" ? silent : standing,
+  );
   return { authorisation: [...new Set(said)] };
+}
+
+/** Whether an order at the same seller was sent with a person's approval in this campaign. */
+function isAccepted(step: Step, { steps }: CampaignState): boolean {
+  return steps.some(
+    (other) =>
+      other.step.id !== step.id &&
+      other.step.task === "create_media_buy" &&
+      other.step.agentUrl === step.agentUrl &&
+      mayBind(other) &&
+      (other.approvals ?? []).length > 0,
+  );
 }

@@ -29,8 +29,8 @@ export const offerFields = [
   "delivery_type",
   "description",
 ] as const;
-/** What publishers may say of a seller. */
-export const standings = ["authorised", "not-authorised", "unknown"] as const;
+/** What publishers may say of a seller; accepted: they could not be asked, and a person has approved an order there. */
+export const standings = ["authorised", "not-authorised", "unknown", "accepted"] as const;
 export const deliveryTypes = ["guaranteed", "non_guaranteed"] as const;
 /** From Sunday on, as the calendar's own numbering has it. */
 export const weekdays = [
