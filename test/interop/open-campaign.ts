@@ -45,6 +45,7 @@ export async function openCampaign(options: {
   readonly brief?: Partial<Brief>;
   readonly settings?: AppOptions["settings"];
   readonly waits?: AppOptions["waits"];
+  readonly wireClock?: AppOptions["wireClock"];
 }): Promise<Campaign> {
   const { clock, registry, governance, known } = options;
   const home = mkdtempSync(join(tmpdir(), "flightdesk-interop-"));
@@ -65,6 +66,7 @@ export async function openCampaign(options: {
     },
     policies: [],
     clock,
+    wireClock: options.wireClock,
     ...(options.waits === undefined ? {} : { waits: options.waits }),
     progress: () => undefined,
   });

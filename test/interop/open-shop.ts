@@ -1,6 +1,7 @@
 import type { Brief } from "../../src/campaign/model/brief.ts";
 import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
+import { hastyClock } from "../stories/story.ts";
 import { type Campaign, openCampaign } from "./open-campaign.ts";
 import { openRegistry, type Registry } from "./registry.ts";
 import { type GovernanceAgent, openGovernanceAgent } from "./sellers/governance.ts";
@@ -14,6 +15,8 @@ export interface Shop extends AsyncDisposable {
   readonly governance: GovernanceAgent;
   readonly registry: Registry;
   readonly campaign: Campaign;
+  /** Waits on it take no time. */
+  readonly wireClock: SimulatedClock;
 }
 
 export async function openShop(
@@ -21,6 +24,7 @@ export async function openShop(
   asked: Partial<Brief> = {},
 ): Promise<Shop> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
+  const wireClock = hastyClock();
   let counted = 0;
   const count = () => counted++;
   const pricing = fixedCpm("olv_cpm", 10);
@@ -37,6 +41,7 @@ export async function openShop(
     registry,
     governance,
     known: [seller],
+    wireClock,
     brief: { channels: ["olv"], budget: money(1_000_000, "EUR"), limits: { excludedSellers: [] }, ...asked },
   });
   return {
@@ -45,6 +50,7 @@ export async function openShop(
     governance,
     registry,
     campaign,
+    wireClock,
     [Symbol.asyncDispose]: async () => {
       for (const each of [campaign, registry, governance, seller]) await each[Symbol.asyncDispose]();
     },

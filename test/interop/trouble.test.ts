@@ -82,6 +82,35 @@ describe("an order", () => {
   });
 });
 
+describe("an order at a seller that is busy", () => {
+  it("is tried three times in all in one go, not before the seller wants to be called", async () => {
+    const at: number[] = [];
+    await using shop = await openShop({
+      damage: ({ tool }) => {
+        if (tool !== "create_media_buy") return undefined;
+        at.push(shop.wireClock.now());
+        return "busy";
+      },
+    });
+    await shop.campaign.run();
+    expect(at).toHaveLength(3);
+    for (const [index, time] of at.slice(1).entries())
+      expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(2_000);
+    expect(new Set(keysOf(shop, "create_media_buy")).size).toBe(1);
+    expect(shop.seller.books.buys.size).toBe(0);
+  });
+
+  it("is booked once when it has time again", async () => {
+    let busy = 2;
+    await using shop = await openShop({
+      damage: ({ tool }) => (tool === "create_media_buy" && busy-- > 0 ? "busy" : undefined),
+    });
+    await shop.campaign.run();
+    expect(buyOf(shop)?.status).toBe("done");
+    expect(shop.seller.books.buys.size).toBe(1);
+  });
+});
+
 describe("a seller whose people open accounts themselves", () => {
   it("is not bought from without one, and the desk is told to ask for it", async () => {
     await using shop = await openShop({ opensNoAccounts: true });

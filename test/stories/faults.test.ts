@@ -3,12 +3,13 @@ import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { perform } from "../../src/campaign/execute/perform.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import type { Step } from "../../src/campaign/model/step.ts";
+import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
-import { openStory, type Story } from "./story.ts";
+import { openStory, patient, type Story, televised } from "./story.ts";
 
 const buy = "buy/harbour.example/EUR";
 const sellerPaths = ["/sales/mcp", "/sellers/nordlicht/mcp", "/sellers/kiosk/mcp"];
@@ -319,4 +320,17 @@ it("tells that a seller accepted an update and did not make it", async () => {
   story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
   await perform(step.id, story.app.ports(story.campaignId));
   expect(reportOf(story)).toContain("agreed and did not do it: the status is");
+});
+
+it("tries an order at a seller that answers HTTP 503 three times in a turn, though another one is bought and measured", async () => {
+  await using story = await openStory({ ...patient, brief: televised });
+  const down: FaultRule = { do: "http", status: 503, task: "create_media_buy" };
+  story.sandbox.faults.set("sales", { rules: [down] });
+  const sendings: string[] = [];
+  const ports = story.app.ports(story.campaignId, ({ event }) => {
+    if (event.type === "step-begun" || event.type === "sending-begun") sendings.push(event.stepId);
+  });
+  await advance(ports, "end");
+  expect(stepOf(story.state(), "buy/kiosk-exchange.example/EUR")?.status).toBe("done");
+  expect(sendings.filter((id) => id === "buy/harbour.example/EUR")).toHaveLength(3);
 });

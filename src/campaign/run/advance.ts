@@ -82,8 +82,10 @@ export async function advance(
   const asked = new Set<string>();
   // What is ordered in this turn is looked at again in the next one.
   const orders = new Set(ports.journal.state().steps.map(({ step }) => step.id));
+  const sent = new Set<string>();
   await performAll(
     ports,
+    sent,
     (state) => nextSteps(state, stepContext(ports)),
     async () => {
       await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
@@ -92,7 +94,7 @@ export async function advance(
     },
   );
   await breathe();
-  await measureAndLearn(ports);
+  await measureAndLearn(ports, sent);
   await breathe();
   noteUnderDeliveries(ports);
   await breathe();
@@ -177,10 +179,12 @@ async function planBudget({ journal, progress }: Ports): Promise<void> {
 
 /**
  * Proposes and performs until nothing new comes of it. Each step is tried once: what waits is tried again next time.
- * `look` takes in what agents made of earlier steps, before new ones are proposed.
+ * `look` takes in what agents made of earlier steps, before new ones are proposed. `sent` are the steps whose tries of this turn
+ * are used up; it grows.
  */
 async function performAll(
   ports: ExecutePorts,
+  sent: Set<string>,
   propose: (state: CampaignState) => Step[],
   look: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
@@ -200,9 +204,12 @@ async function performAll(
         );
       }
     }
-    const ready = journal.state().steps.filter((current) => isOpen(current) && !tried.has(current.step.id));
+    const isUsedUp = ({ step: { id }, status }: StepState) => status === "begun" && sent.has(id);
+    const ready = journal
+      .state()
+      .steps.filter((one) => isOpen(one) && !tried.has(one.step.id) && !isUsedUp(one));
     if (ready.length === 0) return;
-    for (const { step } of ready) tried.add(step.id);
+    for (const { step } of ready) for (const used of [tried, sent]) used.add(step.id);
     const queue = new PQueue({ concurrency: stepsAtOnce });
     const one = async ({ step }: StepState) => {
       await breathe();
@@ -218,14 +225,14 @@ function registered(ports: Ports): (step: Step) => Step {
   return (step) => register(step, ports);
 }
 
-async function measureAndLearn(ports: ExecutePorts): Promise<void> {
+async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<void> {
   const { journal } = ports;
   const anythingBought = journal
     .state()
     .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!anythingBought) return;
   await measureDelivery(ports);
-  await learnFromDelivery(ports, (propose) => performAll(ports, propose));
+  await learnFromDelivery(ports, (propose) => performAll(ports, sent, propose));
 }
 
 /**

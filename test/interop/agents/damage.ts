@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** What becomes of a call on its way: in all but the last the agent has done its work. */
+/** What becomes of a call on its way: in all but the last two the agent has done its work. */
 export const damages = {
   lost: "connection closed where the answer would begin",
   cut: "answer broken off half way",
@@ -9,13 +9,22 @@ export const damages = {
   error: "HTTP 500",
   stall: "no answer at all",
   unworked: "connection cut before the agent worked",
+  busy: "HTTP 503 before the agent worked, with Retry-After",
 } as const;
 export type Damage = keyof typeof damages;
+
+/** Answers before the agent works; false where it is to work. */
+export function refuseEarly(response: ServerResponse, damage: Damage): damage is "unworked" | "busy" {
+  if (damage === "unworked") response.destroy();
+  else if (damage === "busy") response.writeHead(503, { "Retry-After": "2" }).end("later, please");
+  else return false;
+  return true;
+}
 
 /** Has the answer go out damaged. */
 export function damageAnswer(
   response: ServerResponse,
-  damage: Exclude<Damage, "unworked">,
+  damage: Exclude<Damage, "unworked" | "busy">,
   { id, whenDamaged }: { readonly id: unknown; readonly whenDamaged?: (() => void) | undefined },
 ): void {
   const writeHead = response.writeHead.bind(response);

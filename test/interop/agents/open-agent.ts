@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type AdcpServer, serve, verifyApiKey } from "@adcp/sdk/server";
 import { type Call, callsIn } from "./calls-in.ts";
-import { type Damage, damageAnswer } from "./damage.ts";
+import { type Damage, damageAnswer, refuseEarly } from "./damage.ts";
 
 /** An agent that runs on the public standard's own server, on an origin of its own. */
 export interface Agent extends AsyncDisposable {
@@ -44,11 +44,9 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       for (const call of callsIn(request.rawBody)) {
         calls.push({ ...call, order: options.count() });
         const damage = options.damage?.(call);
-        if (damage === "unworked") {
-          response.destroy();
-          return Promise.resolve(true);
-        }
-        if (damage !== undefined) damageAnswer(response, damage, { ...call, ...options });
+        if (damage === undefined) continue;
+        if (refuseEarly(response, damage)) return Promise.resolve(true);
+        damageAnswer(response, damage, { ...call, ...options });
       }
       return Promise.resolve(false);
     },
