@@ -35,7 +35,9 @@ export function sellersToAsk({ sellers = [], steps }: CampaignState): Seller[] {
   const ordered = new Set(
     steps.flatMap(({ step }) => (step.task === "create_media_buy" ? [step.agentUrl] : [])),
   );
-  return sellers.filter(({ eligible, agentUrl }) => eligible || ordered.has(agentUrl));
+  return sellers.filter(
+    ({ eligible, unbuyable, agentUrl }) => (eligible && unbuyable === undefined) || ordered.has(agentUrl),
+  );
 }
 
 /** What a seller is asked for: the account that is bought under there. */

@@ -68,9 +68,10 @@ export async function discover(
     const publishers = await publishersOf(entry, declared, ports.read);
     const authorisation = await ports.authorise(entry.agentUrl, publishers);
     const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const unbuyable = unbuyableBy(declared);
     const wanted = ports.settings.accounts?.[entry.agentUrl];
     const account =
-      declared.opensAccounts === true && unfit.length === 0
+      declared.opensAccounts === true && unfit.length === 0 && unbuyable === undefined
         ? await accountAt(entry.agentUrl, { brief, wanted }, ports.read)
         : undefined;
     const reasons = account?.type === "none" ? [account.reason] : unfit;
@@ -89,7 +90,8 @@ export async function discover(
       ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
       ...(declared.targetable === undefined ? {} : { targetable: declared.targetable }),
       eligible: reasons.length === 0,
-      reasons,
+      ...(unbuyable === undefined ? {} : { unbuyable }),
+      reasons: unbuyable === undefined ? reasons : [...reasons, unbuyable],
     };
   };
   const supporting = async (entry: RegistryEntry): Promise<SignalsAgent> => {
@@ -170,9 +172,13 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
   if (!(declared.tasks ?? entry.capabilities).includes("create_media_buy"))
     reasons.push("cannot be bought from: it does not serve create_media_buy");
   if (declared.silence !== undefined) reasons.push(declared.silence);
-  else if (declared.replayWindowSeconds === undefined)
-    reasons.push("promises no idempotency: a repeated call could buy twice");
   return reasons;
+}
+
+function unbuyableBy({ silence, replayWindowSeconds }: Declared): string | undefined {
+  return silence === undefined && replayWindowSeconds === undefined
+    ? "cannot be bought from: it promises no idempotency, so that a repeated call could buy twice"
+    : undefined;
 }
 
 /** Tells a seller whom it is one with. Whom the brief avoids is avoided under each of its names. */

@@ -25,6 +25,8 @@ export interface Seller {
   /** What it says packages can be kept to, whatever the product. */
   readonly targetable?: Targetable;
   readonly eligible: boolean;
+  /** Why nothing is bought from it, though it is asked and its offers are compared; it is among the reasons. */
+  readonly unbuyable?: string;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];
 }

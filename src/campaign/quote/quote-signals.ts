@@ -33,7 +33,7 @@ export async function quoteSignals(
   agents: readonly SignalsAgent[],
   ports: QuotePorts,
 ): Promise<SignalsQuoted> {
-  const candidates = sellers.filter(({ eligible }) => eligible);
+  const candidates = sellers.filter(({ eligible, unbuyable }) => eligible && unbuyable === undefined);
   const { audience } = brief;
   if (audience === undefined || candidates.length === 0) return { quotes: [], signals: [] };
   const stage = AbortSignal.timeout(ports.settings.quoteDeadlineMs);

@@ -59,6 +59,7 @@ function sellerCheck({ brief, sellers }: RankContext): Check {
     if (found === undefined) return unknown("its seller is not among the sellers found");
     if (!found.eligible)
       return fail(`its seller is not eligible: ${found.reasons.join(" ") || "no reason given"}`);
+    if (found.unbuyable !== undefined) return fail(`its seller ${found.unbuyable}`);
     return undefined;
   };
   const judged = new Map<string, Objection | undefined>();
