@@ -61,7 +61,7 @@ function lineFacts(
     { name: `${name}_product`, means: "the product of this package", text: line.product, hidden: true },
     { name: `${name}_seller`, means: "its seller", text: line.sellerId, hidden: true },
     { name: `${name}_amount`, means: "what it gets", text: formatMoney(line.amount) },
-    { name: `${name}_share`, means: "its share of the plan", text: formatPercent(line.share) },
+    { name: `${name}_share`, means: "its share of the budget", text: formatPercent(line.share) },
     ...(line.expectedImpressions === undefined
       ? []
       : [

@@ -14,7 +14,7 @@ import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { objectiveWords } from "./outlook.ts";
-import { type Market, type Posed, poseProblem } from "./problem.ts";
+import { defaultPackages, type Market, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
@@ -36,7 +36,8 @@ export async function allocate({
 }: AllocateRequest): Promise<Plan> {
   const posed = poseProblem(market);
   const found = await allocator(posed.problem);
-  if (found.type === "split") return planOf(planId, market, posed, found);
+  if (found.type === "split")
+    return orWider(planOf(planId, market, posed, found), { planId, allocator, ...market });
   if (found.type === "unknown")
     return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
 
@@ -60,10 +61,36 @@ export async function allocate({
   };
 }
 
+/** A number of packages that nobody asked for gives way where it keeps money from being spent, and says so. */
+async function orWider(
+  plan: Plan,
+  { planId, allocator, ...market }: Market & { readonly planId: string; readonly allocator: Allocator },
+): Promise<Plan> {
+  const isHeldBack = plan.lines.length >= defaultPackages && plan.unallocated.minor > 0;
+  if (!isHeldBack || market.brief.limits.maxPackages !== undefined) return plan;
+  const wide = withoutDefault(market);
+  const posed = poseProblem(wide);
+  const found = await allocator(posed.problem);
+  if (found.type !== "split") return plan;
+  const wider = planOf(planId, wide, posed, found);
+  if (wider.total.minor <= plan.total.minor) return plan;
+  const { lines, binding } = wider;
+  const why = `${defaultPackages} packages, the default, would leave ${formatMoney(plan.unallocated)} unallocated: the plan has ${lines.length}`;
+  return { ...wider, binding: [why, ...binding] };
+}
+
+function withoutDefault(market: Market): Market {
+  const { brief, offers } = market;
+  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) };
+  return { ...market, brief: { ...brief, limits } };
+}
+
 /** Holds a plan against every limit that its brief and offers set. Throws where it breaks one. */
 export function checkPlan(market: Market, { lines }: Plan): void {
   const allocation = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));
-  if (allocation.size > 0) checkAllocation(poseProblem(market).problem, allocation);
+  const isDefault = market.brief.limits.maxPackages === undefined;
+  if (allocation.size > 0)
+    checkAllocation(poseProblem(isDefault ? withoutDefault(market) : market).problem, allocation);
 }
 
 function planOf(

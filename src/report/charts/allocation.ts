@@ -1,5 +1,5 @@
 import { listed } from "../../lib/english.ts";
-import { formatMoney, money, toDecimal } from "../../lib/money.ts";
+import { add, formatMoney, money, toDecimal } from "../../lib/money.ts";
 import { channelName, formatPercent, formatShort } from "../format.ts";
 import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink, seriesColour, shortLabel } from "./chart.ts";
@@ -21,7 +21,7 @@ export function allocationChart(report: Report): Chart | undefined {
     title: "Budget by seller and channel",
     description: `${listed(
       sellers.map((seller) => `${seller.id} ${formatPercent(seller.share)}`),
-    )} of ${formatMoney(plan.total)}.`,
+    )} of the budget of ${formatMoney(add(plan.total, plan.unallocated))}.`,
     legend: channels.map((label, i) => ({ label, colour: seriesColour(i) })),
     height: () => 34 + sellers.length * 38,
     option: (width) => ({

@@ -7,6 +7,7 @@ import { channelName, formatMinor } from "../format.ts";
 import { count, type Described, range, texts } from "../schema.ts";
 import { authorisationNotes, authorisationSchema } from "./authorisation.ts";
 import type { Offers } from "./describe-offers.ts";
+import { shareOfBudget } from "./plan.ts";
 
 export const sellerSchema = z.strictObject({
   id: z.string(),
@@ -30,13 +31,13 @@ export const sellerSchema = z.strictObject({
     .optional()
     .describe("lowest expected price of 1,000 impressions, minor units of the brief's currency"),
   planned: moneySchema.optional(),
-  share: z.number().describe("0 to 1 of the planned total"),
+  share: z.number().describe("0 to 1 of the budget"),
   group: z
     .strictObject({
       id: z.string().describe("of the one that all of them are counted under"),
       sellers: texts,
       why: z.string().describe("who was joined and why, one sentence"),
-      share: z.number().describe("0 to 1 of the planned total, all of them together"),
+      share: z.number().describe("0 to 1 of the budget, all of them together"),
     })
     .optional()
     .describe("the one seller that it counts as with others, for caps and shares; absent where it is alone"),
@@ -155,7 +156,7 @@ function shareOf(state: CampaignState, sellerIds: readonly string[]) {
     lines.map((line) => line.amount),
     plan.total.currency,
   );
-  return { planned, share: plan.total.minor > 0 ? planned.minor / plan.total.minor : 0 };
+  return { planned, share: shareOfBudget(planned, plan) };
 }
 
 /** What a second round of asking brought: "2 offers more, best on CTV EUR 18.20 instead of none". Undefined where nothing. */

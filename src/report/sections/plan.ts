@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { counted, formatCount, listed } from "../../lib/english.ts";
-import { formatMoney, moneySchema } from "../../lib/money.ts";
+import { formatMoney, type Money, moneySchema } from "../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
 import {
   type Block,
@@ -45,7 +45,7 @@ export const planSchema = z.strictObject({
       product: z.string(),
       channels: texts,
       amount: moneySchema.describe("brief's currency"),
-      share: z.number().describe("0 to 1 of the planned total"),
+      share: z.number().describe("0 to 1 of the budget"),
       budget: moneySchema.describe("what the seller is paid at most, its own currency"),
       bid: moneySchema.optional(),
       expectedImpressions: z.number().optional(),
@@ -107,7 +107,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       product: productName(state, line.sellerId, line.productId),
       channels: line.channels,
       amount: line.amount,
-      share: plan.total.minor > 0 ? line.amount.minor / plan.total.minor : 0,
+      share: shareOfBudget(line.amount, plan),
       budget: line.budget,
       ...(line.bid && { bid: line.bid }),
       ...(line.expectedImpressions !== undefined && { expectedImpressions: line.expectedImpressions }),
@@ -315,4 +315,13 @@ function planSheet({ plan, brief }: Part): Sheet | undefined {
     { title: "Package id", width: 40, cell: ({ lineId }) => text(lineId) },
   ];
   return sheet("plan", columns, plan.lines);
+}
+
+/** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */
+export function shareOfBudget(
+  { minor }: Money,
+  { total, unallocated }: { readonly total: Money; readonly unallocated: Money },
+): number {
+  const budget = total.minor + unallocated.minor;
+  return budget > 0 ? minor / budget : 0;
 }

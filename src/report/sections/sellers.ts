@@ -272,7 +272,7 @@ function sellersSheet({ sellers, currency = "" }: Part): Sheet {
     { title: "Best rank", width: 10, cell: ({ bestRank }) => number(bestRank) },
     { title: "Best score", width: 10, cell: ({ bestScore }) => number(bestScore, 1) },
     { title: `Planned (${currency})`, width: 16, cell: ({ planned }) => amount(planned) },
-    { title: "Share of the plan", width: 10, cell: (seller) => share(seller.planned && seller.share) },
+    { title: "Share of the budget", width: 10, cell: (seller) => share(seller.planned && seller.share) },
     {
       title: "Injection signs",
       width: 24,

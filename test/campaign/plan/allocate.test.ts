@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
-import { allocate } from "../../../src/campaign/plan/allocate.ts";
+import { allocate, checkPlan } from "../../../src/campaign/plan/allocate.ts";
 import type { Allocator } from "../../../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { exchangeRate } from "../../../src/lib/exchange.ts";
-import { currencyDigits, type Money } from "../../../src/lib/money.ts";
+import { currencyDigits, formatMoney, type Money } from "../../../src/lib/money.ts";
 import { times } from "../../depth.ts";
 import { anyMarket, brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 
@@ -235,7 +235,7 @@ test("offers of close score share the budget over the brief's channels", async (
   expect(Math.min(...shares)).toBeGreaterThan(0.25);
 });
 
-test("a plan has no more packages than a desk can look after", async () => {
+describe("a plan has no more packages than a desk can look after", () => {
   const small = Array.from({ length: 20 }, (_, i) =>
     offer({
       productId: `${i}`,
@@ -243,10 +243,30 @@ test("a plan has no more packages than a desk can look after", async () => {
       impressions: exactly(500_000),
     }),
   );
-  const made = await plan(small);
-  expect(made.lines).toHaveLength(12);
-  expect(made.binding).toContain("the plan has its 12 packages");
-  expect(made.leftOut[0]?.reason).toContain("the plan has its 12 packages");
+  test("where the brief says how many", async () => {
+    const limits = { ...brief().limits, maxPackages: 12 };
+    const made = await plan(small, brief({ limits }));
+    expect(made.lines).toHaveLength(12);
+    expect(made.binding).toContain("the plan has its 12 packages");
+    expect(made.leftOut[0]?.reason).toContain("the plan has its 12 packages");
+  });
+
+  test("where twelve take the whole budget", async () => {
+    const deep = small.map((one) => ({ ...one, impressions: exactly(50_000_000) }));
+    expect((await plan(deep)).lines.length).toBeLessThanOrEqual(12);
+  });
+
+  test("but where nobody asked for it and money would stay, which it says", async () => {
+    const made = await plan(small);
+    const limits = { ...brief().limits, maxPackages: 12 };
+    const held = await plan(small, brief({ limits }));
+    expect(made.lines).toHaveLength(20);
+    expect(made.total.minor).toBeGreaterThan(held.total.minor);
+    expect(made.binding[0]).toBe(
+      `12 packages, the default, would leave ${formatMoney(held.unallocated)} unallocated: the plan has 20`,
+    );
+    checkPlan({ brief: brief(), offers: small, ranking: rank(small, context()), exchange }, made);
+  });
 });
 
 test("each line says what it buys, with its figures", async () => {
