@@ -1,3 +1,4 @@
+import { policiesRecorded } from "../campaign/govern/policy-file.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { defaultScenarios } from "../campaign/plan/default-scenarios.ts";
 import { planRequest } from "../campaign/plan/plan-request.ts";
@@ -14,7 +15,7 @@ export async function withScenarios(
   { progress }: Pick<Desk, "progress">,
 ): Promise<CampaignState & { readonly scenarios?: readonly Scenario[] }> {
   const { plan } = state;
-  const request = planRequest(state);
+  const request = planRequest(state, policiesRecorded(state.policies));
   if (plan === undefined || request === undefined) return state;
   if (plan.lines.length === 0 || request.offers.length > mostOffers) return state;
   const requests = defaultScenarios(plan);

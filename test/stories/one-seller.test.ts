@@ -176,7 +176,7 @@ describe("ten spellings of one name at five addresses", () => {
     const joined = makeReport(state).sellers.filter(({ group }) => group !== undefined);
     expect(joined).toHaveLength(5);
     expect(new Set(joined.map(({ group }) => group?.why))).toEqual(new Set([why]));
-    expect(joined[0]?.group?.share).toBeCloseTo(0.5);
+    expect(joined[0]?.group?.share).toBeCloseTo(share);
     const shown = renderStage("sellers", state, { colour: false }).replaceAll(/\s+/g, " ");
     expect(shown).toContain(`${why}.`);
   });

@@ -5,7 +5,7 @@ import { messageOf } from "../../lib/cause.ts";
 import { digest } from "../../lib/digest.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
-import { readPolicyFile } from "../govern/policy-file.ts";
+import { policiesRecorded } from "../govern/policy-file.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { CampaignEvent, Recorded } from "../model/events.ts";
 import type { Plan } from "../model/plan.ts";
@@ -48,7 +48,7 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
   for (const entry of entries) {
     const recorded = campaignEvent(entry);
     const { event } = recorded;
-    if ("policies" in event) policies = policiesOf(event);
+    if ("policies" in event) policies = policiesRecorded(event.policies);
     const decided = await decideAgain(recorded, state, policies);
     if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
     if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
@@ -134,7 +134,7 @@ async function decideAgain(
  * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
 async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
-  const request = planRequest(state);
+  const request = planRequest(state, policiesRecorded(state.policies));
   if (request === undefined) return "nothing was ranked before it";
   const plan = await makePlan({ ...request, planId: recorded.id });
   const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
@@ -170,13 +170,6 @@ function compared<Item>(
 
 function rankWords({ offerId, score, gate }: { offerId: string; score: number; gate: string }): string {
   return `${offerId} with ${score.toFixed(2)} points (${gate})`;
-}
-
-function policiesOf({ policies }: Extract<CampaignEvent, { policies: unknown }>): Policy[] {
-  return policies.flatMap(({ file, text }) => {
-    const reading = readPolicyFile(text, file);
-    return reading.type === "policy" ? [reading.policy] : [];
-  });
 }
 
 /** Entries whose seal does not fit what they hold. */

@@ -1,5 +1,6 @@
 import { sha256 } from "../../lib/digest.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
+import type { PolicyRecord } from "../model/events.ts";
 import { type Policy, policySchema } from "../model/policy/policy.ts";
 import { type PlacedProblem, placedProblems, problemText } from "./placed-problems.ts";
 import { policyGrammar } from "./policies/grammars.ts";
@@ -24,4 +25,12 @@ export function readPolicyFile(text: string, file: string): PolicyReading {
 
 function invalid(places: readonly PlacedProblem[]): PolicyReading {
   return { type: "invalid", problems: places.map(problemText), places };
+}
+
+/** The policies that a campaign began under, out of the ledger. */
+export function policiesRecorded(records: readonly PolicyRecord[]): Policy[] {
+  return records.flatMap(({ file, text }) => {
+    const reading = readPolicyFile(text, file);
+    return reading.type === "policy" ? [reading.policy] : [];
+  });
 }

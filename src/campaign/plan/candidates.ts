@@ -2,11 +2,13 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
+import type { Policy } from "../model/policy/policy.ts";
 import type { Ranking, RankingRow } from "../model/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { type Bounds, boundsOf, isWhole } from "./bounds.ts";
 import { type Curves, curvesFor } from "./curves.ts";
 import { type Goal, goalOf } from "./goal.ts";
+import { ceilingsOf } from "./policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./seller-limit.ts";
 import { offerWorth } from "./worth.ts";
 
@@ -29,11 +31,13 @@ export function findCandidates({
   offers,
   ranking,
   exchange,
+  policies = [],
 }: {
   brief: Brief;
   offers: readonly Offer[];
   ranking: Ranking;
   exchange?: ExchangeTable | undefined;
+  policies?: readonly Policy[] | undefined;
 }): Candidates {
   const rows = new Map(ranking.rows.map((row) => [row.offerId, row]));
   const inOrder = [...offers].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
@@ -50,6 +54,7 @@ export function findCandidates({
   const sellerLimit = limitPerSeller(
     brief,
     new Set(buyable.map(({ offer }) => offer.groupId ?? offer.sellerId)).size,
+    ceilingsOf(policies, brief, exchange),
   );
   const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
   for (const { offer, row } of buyable) {

@@ -1,9 +1,10 @@
+import type { Policy } from "../model/policy/policy.ts";
 import type { CampaignState } from "../model/state.ts";
 import { rank } from "../rank/rank.ts";
 import type { PlanRequest } from "./make-plan.ts";
 
-/** All that a campaign's plan is made of. Undefined before its offers are ranked. */
-export function planRequest(state: CampaignState): PlanRequest | undefined {
+/** All that a campaign's plan is made of, with the policies that it began under. Undefined before its offers are ranked. */
+export function planRequest(state: CampaignState, policies: readonly Policy[]): PlanRequest | undefined {
   const { id, brief, offers = [], signals = [], sellers = [], ranking, exchange, trackRecords } = state;
   if (brief === undefined || ranking === undefined) return undefined;
   return {
@@ -13,6 +14,7 @@ export function planRequest(state: CampaignState): PlanRequest | undefined {
     signals,
     ranking,
     exchange,
+    policies,
     rankUnder: (other) => rank(offers, { brief: other, sellers, exchange, trackRecords }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
+import type { Policy } from "../model/policy/policy.ts";
 import type { Ranking } from "../model/ranking.ts";
 import type { AllocationProblem } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
@@ -23,6 +24,8 @@ export interface Market {
   readonly offers: readonly Offer[];
   readonly ranking: Ranking;
   readonly exchange?: ExchangeTable | undefined;
+  /** What the desk's own rules let one seller get is kept. */
+  readonly policies?: readonly Policy[] | undefined;
 }
 
 /** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */

@@ -1,5 +1,6 @@
-import { type Money, money } from "../../lib/money.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
+import type { Ceiling } from "./policy-ceilings.ts";
 import { percent } from "./words.ts";
 
 /** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */
@@ -11,7 +12,12 @@ export interface SellerLimit {
   readonly text: string;
 }
 
-export function limitPerSeller({ budget, limits }: Brief, sellers: number): SellerLimit {
+/** The least of what the brief, or the default, and the policies let one seller get. */
+export function limitPerSeller(
+  { budget, limits }: Brief,
+  sellers: number,
+  ceilings: readonly Ceiling[] = [],
+): SellerLimit {
   const share = limits.maxSharePerSeller ?? (sellers > 1 ? defaultShare : 1);
   const basis =
     limits.maxSharePerSeller !== undefined
@@ -21,5 +27,10 @@ export function limitPerSeller({ budget, limits }: Brief, sellers: number): Sell
         : "as no other seller is available";
   // The nudge undoes the binary error of shares such as 0.29.
   const amount = money(Math.floor(budget.minor * share * (1 + Number.EPSILON)), budget.currency);
-  return { amount, text: `${percent(share)} of the budget, ${basis}` };
+  const own = { amount, text: `${percent(share)} of the budget, ${basis}` };
+  return ceilings.reduce<SellerLimit>(
+    (least, { amount: most, source }) =>
+      most.minor < least.amount.minor ? { amount: most, text: `${formatMoney(most)}, ${source}` } : least,
+    own,
+  );
 }

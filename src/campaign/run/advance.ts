@@ -13,6 +13,7 @@ import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
 import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
+import { policiesRecorded } from "../govern/policy-file.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
@@ -171,7 +172,7 @@ function rankOffers(ports: Ports): void {
 
 async function planBudget({ journal, progress }: Ports): Promise<void> {
   const state = journal.state();
-  const request = planRequest(state);
+  const request = planRequest(state, policiesRecorded(state.policies));
   if (state.plan !== undefined || request === undefined) return;
   progress(`splitting the budget over ${request.offers.length} offers`);
   journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));

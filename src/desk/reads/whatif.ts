@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { policiesRecorded } from "../../campaign/govern/policy-file.ts";
 import { overlaps } from "../../campaign/model/brief.ts";
 import { openJournal } from "../../campaign/model/journal.ts";
 import type { Plan } from "../../campaign/model/plan.ts";
@@ -159,7 +160,7 @@ export async function recordedOffers(
     ...(compared.includes(campaignId) ? [keptComparison(home, campaignId)] : []),
   ];
   for (const state of states) {
-    const request = planRequest(state);
+    const request = planRequest(state, policiesRecorded(state.policies));
     if (request !== undefined) return { state, request, plan: state.plan ?? (await makePlan(request)) };
   }
   if (states.length > 0) throw new UsageError(`${campaignId}: no offers were compared for it yet`);

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { stepOf } from "../../src/campaign/model/state.ts";
+import { formatMoney, money } from "../../src/lib/money.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { cpm, type SellerProfile } from "../../src/sandbox/catalogues/listing.ts";
+import { sellers as ownSellers } from "../../src/sandbox/catalogues/sellers.ts";
+import { housePolicy, openStory, patient } from "./story.ts";
+
+const lonely: SellerProfile = {
+  slug: "lonely",
+  domain: "lonely.example",
+  name: "Lonely",
+  listings: [
+    {
+      product_id: "video",
+      name: "Video",
+      description: "Pre-roll on news sites",
+      channels: ["olv"],
+      countries: ["DE"],
+      delivery_type: "guaranteed",
+      formats: ["video_15s", "video_30s"],
+      weekly: [9_000_000, 12_000_000],
+      pricing: [cpm("EUR", 10, 100)],
+    },
+  ],
+};
+const others = ownSellers.map(({ domain }) => domain);
+const budget = money(10_000_000, "EUR");
+
+it.each([
+  ["a market of one seller", undefined],
+  ["a brief that would give one seller more", 0.75],
+])("plans within what the house rules let one seller get: %s", async (_, maxSharePerSeller) => {
+  await using story = await openStory({
+    ...patient,
+    sandbox: { ...patient.sandbox, sellers: [lonely] },
+    brief: {
+      budget,
+      channels: ["olv"],
+      limits: { excludedSellers: others, ...(maxSharePerSeller === undefined ? {} : { maxSharePerSeller }) },
+    },
+  });
+  await story.run("plan");
+  const { plan } = story.state();
+  const most = money(6_000_000, "EUR");
+  expect(plan?.total).toEqual(most);
+  expect(plan?.binding.join("\n")).toContain(`${formatMoney(most)}, house-rules.yaml (spread-the-risk)`);
+  expect(renderMarkdown(makeReport(story.state()))).toContain("house-rules.yaml");
+  await story.run();
+  expect(stepOf(story.state(), "buy/lonely.example/EUR")?.status).toBe("done");
+});
+
+it("asks nobody what the policies forbid: a cap under what sellers sell leaves nothing to plan, and the plan says why", async () => {
+  const policy = housePolicy();
+  const caps = [{ per: "seller" as const, amount: money(100, "EUR") }];
+  await using story = await openStory({
+    ...patient,
+    policies: [
+      {
+        ...policy,
+        text: "version: 1\nname: Caps\ncaps: [{ per: seller, amount: 1 EUR }]\n",
+        rules: { ...policy.rules, rules: [], caps },
+      },
+    ],
+    brief: { budget, channels: ["olv"] },
+  });
+  await story.run();
+  const { plan, steps } = story.state();
+  expect(plan?.lines).toEqual([]);
+  expect(plan?.leftOut.map(({ reason }) => reason).join("\n")).toContain("house-rules.yaml (cap per seller)");
+  expect(steps.filter(({ step }) => step.task === "create_media_buy")).toEqual([]);
+});
