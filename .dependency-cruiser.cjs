@@ -29,7 +29,7 @@ const floors = {
   discover: [],
   quote: [],
   rank: [],
-  preflight: ["plan"],
+  preflight: ["plan", "steps", "govern"],
   admin: [],
   reading: ["brief"],
   feasibility: ["rank"],

@@ -51,6 +51,32 @@ it.each([
   expect(stepOf(story.state(), "buy/lonely.example/EUR")?.status).toBe("done");
 });
 
+it("says before governance is asked that policies forbid all that is planned", async () => {
+  const policy = housePolicy();
+  const noVideo = {
+    id: "no-video",
+    on: ["create_media_buy" as const],
+    when: { channels: { kind: "words" as const, by: "any_of" as const, value: ["olv"] } },
+    // biome-ignore lint/suspicious/noThenProperty: the word of the policy files
+    then: "deny" as const,
+  };
+  await using story = await openStory({
+    ...patient,
+    policies: [{ ...policy, rules: { ...policy.rules, rules: [noVideo], caps: [] } }],
+    brief: { budget, channels: ["olv"] },
+  });
+  await story.run("plan");
+  const { plan, preflight } = story.state();
+  expect(plan?.lines.length).toBeGreaterThan(0);
+  const said = preflight?.findings.filter(({ check }) => check === "policies") ?? [];
+  expect(new Set(said.map(({ result }) => result))).toEqual(new Set(["block"]));
+  expect(said[0]?.what).toContain("house-rules.yaml (no-video) forbids");
+  const waiting = await story.run();
+  expect(JSON.stringify(waiting)).toContain("no-video");
+  expect(story.sandbox.calls.map(({ task }) => task)).not.toContain("check_governance");
+  expect(story.state().ended).toBeUndefined();
+});
+
 it("asks nobody what the policies forbid: a cap under what sellers sell leaves nothing to plan, and the plan says why", async () => {
   const policy = housePolicy();
   const caps = [{ per: "seller" as const, amount: money(100, "EUR") }];

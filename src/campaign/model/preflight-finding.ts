@@ -11,6 +11,7 @@ export const checkNames = [
   "creatives",
   "release",
   "operator",
+  "policies",
   "ledger",
 ] as const;
 export type CheckName = (typeof checkNames)[number];

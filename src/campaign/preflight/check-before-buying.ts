@@ -21,6 +21,7 @@ import { flight } from "./checks/flight.ts";
 import { geography } from "./checks/geography.ts";
 import { ledger } from "./checks/ledger.ts";
 import { operator } from "./checks/operator.ts";
+import { foreseenOrders, policies } from "./checks/policies.ts";
 import { release } from "./checks/release.ts";
 import { targeting } from "./checks/targeting.ts";
 import { total } from "./checks/total.ts";
@@ -32,7 +33,7 @@ const mostRounds = 100;
 
 type CheckPorts = Pick<
   Ports,
-  "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "settings"
+  "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "policies" | "settings"
 >;
 
 /**
@@ -115,7 +116,7 @@ function isOfBrief({ check, where }: Finding): boolean {
 
 function factsOf(
   state: CampaignState,
-  { clock, others, negotiatedDialect, operators, settings }: CheckPorts,
+  { clock, others, negotiatedDialect, operators, policies: rules, settings }: CheckPorts,
   turn: number | undefined,
 ) {
   const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
@@ -142,6 +143,7 @@ function factsOf(
     }),
     ahead: state.ahead,
     operator: settings.operator,
+    foreseen: foreseenOrders(state, rules, clock.now()),
     operators: operators?.listedBy(brief.brand.domain),
     earlier: earlierCampaigns(state, others.campaigns(brief.brand.domain), turn),
   };
@@ -173,6 +175,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   creatives,
   release,
   operator,
+  policies,
   ledger,
 };
 

@@ -38,8 +38,18 @@ export interface PreflightFacts {
   readonly operators?: readonly AuthorizedOperator[] | undefined;
   /** What the world holds and the ledger does not; absent where nothing was found. */
   readonly ahead?: Ahead | undefined;
+  /** What the desk's own rules say of each order of the plan; empty where something was sent under it already. */
+  readonly foreseen: readonly ForeseenOrder[];
   /** The brand's other campaigns on this ledger. */
   readonly earlier: readonly EarlierCampaign[];
+}
+
+/** What the desk's own rules say of an order before it is made: `house-rules.yaml (spread-the-risk)`. */
+export interface ForeseenOrder {
+  readonly sellerId: string;
+  readonly forbiddenBy: readonly string[];
+  /** Rules that have a person asked, where none forbids it. */
+  readonly askedBy: readonly string[];
 }
 
 export type Check = (facts: PreflightFacts) => readonly Omit<Finding, "check">[];

@@ -79,6 +79,7 @@ const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>>
   creatives: "Something to run in each package",
   release: "What sellers speak",
   operator: "Leave to buy for the brand",
+  policies: "The desk's own rules",
   ledger: "What the ledger does not know",
 };
 

@@ -390,3 +390,41 @@ describe("packages in which nothing can run", () => {
     expect(found(changes)).toEqual(expected);
   });
 });
+
+describe("the desk's own rules", () => {
+  const rule = "house-rules.yaml (spread-the-risk)";
+  const order = (sellerId: string, changes: Partial<PreflightFacts["foreseen"][number]>) => ({
+    sellerId,
+    forbiddenBy: [],
+    askedBy: [],
+    ...changes,
+  });
+
+  it("are told where they forbid an order or have a person asked", () => {
+    const foreseen = [
+      order("one.example", { forbiddenBy: [rule] }),
+      order("two.example", { askedBy: ["house-rules.yaml (publisher-not-heard)"] }),
+      order("three.example", {}),
+    ];
+    expect(preflight(facts({ foreseen }))).toEqual([
+      expect.objectContaining({
+        check: "policies",
+        result: "note",
+        where: "one.example",
+        what: `${rule} forbids the order that is planned there.`,
+      }),
+      expect.objectContaining({
+        result: "note",
+        where: "two.example",
+        what: expect.stringContaining("A person is asked"),
+      }),
+    ]);
+  });
+
+  it("block a plan of which they forbid every order", () => {
+    const foreseen = [order("one.example", { forbiddenBy: [rule, "caps.yaml (never)"] })];
+    expect(preflight(facts({ foreseen })).map(({ result, what }) => `${result}: ${what}`)).toEqual([
+      `block: ${rule} and caps.yaml (never) forbid the order that is planned there.`,
+    ]);
+  });
+});

@@ -73,6 +73,7 @@ export function facts(
     today: "2027-01-04",
     underWay: false,
     negotiatedDialect: [],
+    foreseen: [],
     operator: "desk.shop",
     accountCurrencies: new Map(),
     earlier: [],
