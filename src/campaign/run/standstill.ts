@@ -112,7 +112,7 @@ function openConflict(state: CampaignState): Stall {
 }
 
 function emptyMarket(state: CampaignState): Stall {
-  const { sellers = [], ranking } = state;
+  const { sellers = [], ranking, plan } = state;
   const { failed, asked } = answersOf(state);
   if (sellers.length === 0)
     return {
@@ -132,11 +132,15 @@ function emptyMarket(state: CampaignState): Stall {
       todo: "they are asked again; `flightdesk doctor` looks at a seller and its credential",
       asksAgain: true,
     };
-  const reasons = ranking?.rows.flatMap(({ gateReasons }) => gateReasons) ?? [];
+  const passed = new Set(ranking?.rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));
+  const reasons =
+    passed.size > 0
+      ? (plan?.leftOut ?? []).filter(({ offerId }) => passed.has(offerId)).map(({ reason }) => reason)
+      : (ranking?.rows.flatMap(({ gateReasons }) => gateReasons) ?? []);
   const some =
     failed.length === 0 ? "" : `; ${failed.length} of ${counted(asked, "seller")} failed: ${named(failed)}`;
   return {
-    reason: `no offer of ${counted(asked - failed.length, "seller")} fits the brief${reasons.length === 0 ? "" : `: ${named(reasons)}`}${some}`,
+    reason: `no offer of ${counted(asked - failed.length, "seller")} fits ${passed.size > 0 ? "the plan" : "the brief"}${reasons.length === 0 ? "" : `: ${named(reasons)}`}${some}`,
     todo: "sellers are asked again; `flightdesk compare` shows what keeps each offer out",
     asksAgain: true,
   };
