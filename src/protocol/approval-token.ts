@@ -77,7 +77,7 @@ function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation)
     claims.sub !== expected.planId
       ? `it is for plan ${claims.sub}`
       : audience !== undefined && !audience.includes(expected.agentUrl)
-        ? `it is for ${audience.join(", ")}`
+        ? wrongAudience(audience, expected.agentUrl)
         : claims.tool !== undefined && claims.tool !== expected.task
           ? `it is for ${claims.tool}`
           : claims.payload_hash !== expected.digest
@@ -86,6 +86,12 @@ function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation)
   return wrong === undefined
     ? { type: "valid", expiresAt: claims.exp * 1000 }
     : { type: "invalid", reason: wrong };
+}
+
+/** The token's own words are quoted: they may be anybody's. */
+export function wrongAudience(audience: readonly string[], agentUrl: string): string {
+  const named = audience.map((name) => JSON.stringify(name)).join(", ");
+  return `its audience is ${named}, and the call is for ${JSON.stringify(agentUrl)}`;
 }
 
 async function keysOf(governanceUrl: string, fetchJson: FetchJson): Promise<JSONWebKeySet> {

@@ -79,12 +79,25 @@ export function createClient(options: {
     (tasks[task].mutates ? options.changeTimeoutMs : undefined) ?? tasks[task].timeoutMs;
   const longestCallMs = (task: MutationName) => timeoutOf(task) * longestStretch;
 
+  /** What breaks off is asked again once, whatever kind of agent it is. Who keeps silent has had its time. */
+  const firstWord = async (agentUrl: string) => {
+    const mayRepeat = ({ code }: TaskError) => code !== "TIMEOUT";
+    const said = await retrying({ clock, random, tries: 2, mayRepeat }, () =>
+      negotiate(agentUrl, agentAt(agentUrl).transport, dialects.wanted(agentUrl)).then(
+        (found) => ({ type: "said" as const, found }),
+        (cause: unknown) => failed(asTaskError(cause)),
+      ),
+    );
+    if (said.type === "failed") throw said.error;
+    return said.found;
+  };
+
   const dialectOf = async (agentUrl: string): Promise<Dialect> => {
     const known = dialects.known(agentUrl);
     if (known !== undefined) return known;
     const asked =
       negotiations.get(agentUrl) ??
-      negotiate(agentUrl, agentAt(agentUrl).transport, dialects.wanted(agentUrl))
+      firstWord(agentUrl)
         .then((found) => dialects.pin(agentUrl, { ...found, since: new Date(options.now()).toISOString() }))
         .finally(() => negotiations.delete(agentUrl));
     negotiations.set(agentUrl, asked);

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import type { TokenCheck, TokenExpectation, VerifyToken } from "./approval-token.ts";
+import { type TokenCheck, type TokenExpectation, type VerifyToken, wrongAudience } from "./approval-token.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { names } from "./names.ts";
 
@@ -31,7 +31,7 @@ function checkOpaqueToken(token: string, { agentUrl }: Pick<TokenExpectation, "a
   const { aud, exp } = claimsOf(token);
   const audience = aud === undefined ? [] : [aud].flat();
   if (audience.length > 0 && !audience.some((one) => plain(one) === plain(agentUrl)))
-    return { type: "invalid", reason: `it is for ${audience.join(", ")}` };
+    return { type: "invalid", reason: wrongAudience(audience, agentUrl) };
   return { type: "valid", expiresAt: exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000 };
 }
 

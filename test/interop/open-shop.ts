@@ -20,7 +20,13 @@ export interface Shop extends AsyncDisposable {
 }
 
 export async function openShop(
-  options: Partial<Omit<SalesOptions, "clock" | "count">> = {},
+  {
+    governanceDamage,
+    ...options
+  }: Partial<Omit<SalesOptions, "clock" | "count">> & {
+    /** What becomes of calls at the governance agent. */
+    readonly governanceDamage?: SalesOptions["damage"];
+  } = {},
   asked: Partial<Brief> = {},
 ): Promise<Shop> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
@@ -32,7 +38,7 @@ export async function openShop(
     product({ id: "olv", channel: "olv", publisher: "shop.example", pricing, impressions: 5e6 }),
   ];
   const seller = await openSalesAgent({ products, ...options, clock, count });
-  const governance = await openGovernanceAgent({ clock, count });
+  const governance = await openGovernanceAgent({ clock, count, damage: governanceDamage });
   const registry = await openRegistry([
     { domain: "shop.example", url: seller.url, type: "sales", channels: ["olv"] },
   ]);

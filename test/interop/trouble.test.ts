@@ -111,6 +111,19 @@ describe("an order at a seller that is busy", () => {
   });
 });
 
+it.each(["cut", "busy", "unworked"] as const)(
+  "asks a governance agent again whose first word breaks off (%s), as it does a seller",
+  async (damage) => {
+    let left = 1;
+    const once = ({ tool }: { readonly tool: string }) =>
+      tool === "get_adcp_capabilities" && left-- > 0 ? damage : undefined;
+    await using shop = await openShop({ governanceDamage: once });
+    await shop.campaign.run();
+    expect(left).toBeLessThanOrEqual(0);
+    expect(buyOf(shop)?.status).toBe("done");
+  },
+);
+
 describe("a seller whose people open accounts themselves", () => {
   it("is not bought from without one, and the desk is told to ask for it", async () => {
     await using shop = await openShop({ opensNoAccounts: true });

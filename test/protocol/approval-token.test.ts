@@ -57,7 +57,11 @@ describe("approval tokens", () => {
 
   it.each([
     ["another plan", { sub: "other" }, /for plan other/],
-    ["another seller", { aud: "https://rival.example/mcp" }, /for https:\/\/rival/],
+    [
+      "another seller",
+      { aud: "https://rival.example/mcp" },
+      /audience is "https:\/\/rival.*the call is for "https:\/\/seller/,
+    ],
     ["another task", { tool: "update_media_buy" }, /for update_media_buy/],
     ["other arguments", { payload_hash: "e".repeat(64) }, /other arguments/],
     ["the far past", { exp: now / 1000 - 3600 }, /exp/],

@@ -44,7 +44,7 @@ it("honours the end that a signed token names, and the agent that it is for", as
   });
   expect(await check(await signed({ exp, aud: "https://other.example/mcp" }), expected)).toEqual({
     type: "invalid",
-    reason: "it is for https://other.example/mcp",
+    reason: `its audience is "https://other.example/mcp", and the call is for "${expected.agentUrl}"`,
   });
 });
 

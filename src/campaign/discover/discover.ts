@@ -1,7 +1,6 @@
 import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/calls.ts";
-import { capabilitiesTask } from "../../protocol/names.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -142,9 +141,9 @@ interface Declared {
 export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
   if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
-  if (answer.type === "failed") return { silence: `${capabilitiesTask} failed: ${answer.error.message}` };
+  if (answer.type === "failed") return { silence: `does not say what it can do: ${answer.error.message}` };
   if (answer.type === "pending")
-    return { silence: `${capabilitiesTask} was answered with a task to wait for` };
+    return { silence: "does not say what it can do: it answers with a task to wait for" };
   const {
     idempotency,
     publisher_domains: publisherDomains,

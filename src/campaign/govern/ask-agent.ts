@@ -28,7 +28,7 @@ export async function askAgent(
 ): Promise<Verdict> {
   if (governance === undefined || planId === undefined)
     return held(
-      "no governance agent is set: name one with governance_url, --governance or FLIGHTDESK_GOVERNANCE_URL",
+      "no governance agent is set: name one with governance_url, --governance-url or FLIGHTDESK_GOVERNANCE_URL",
     );
   const request: RequestOf<"check_governance"> = {
     plan_id: planId,

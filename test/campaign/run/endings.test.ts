@@ -38,7 +38,7 @@ const seller = (id: string, change: Partial<Seller> = {}): Seller => ({
 });
 const unfit = (id: string, reason: string) => seller(id, { eligible: false, reasons: [reason] });
 const silent = (id: string, reason: string) =>
-  seller(id, { eligible: false, silent: true, reasons: [`get_adcp_capabilities failed: ${reason}`] });
+  seller(id, { eligible: false, silent: true, reasons: [`does not say what it can do: ${reason}`] });
 const quote = (sellerId: string, change: Partial<Quote> = {}): Quote => ({
   sellerId,
   result: "answered",

@@ -23,7 +23,7 @@ interface Check {
   readonly token: string | undefined;
 }
 
-export interface GovernanceOptions extends Pick<AgentOptions, "count"> {
+export interface GovernanceOptions extends Pick<AgentOptions, "count" | "damage"> {
   readonly clock: Clock;
   /** Why a call may not be made; none is refused where it is absent. */
   readonly objection?: (request: CheckGovernanceRequest) => string | undefined;
