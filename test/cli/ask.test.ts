@@ -115,7 +115,7 @@ describe("ask", () => {
     expect(output).toMatchObject({
       answers: "yes",
       by: expect.stringMatching(/^gpt-5-mini\/pick-facts\.v1@/),
-      facts: [{ topic: "campaign", text: expect.stringMatching(/^8 sellers of 10 answered/) }],
+      facts: [{ topic: "campaign", text: expect.stringMatching(/^9 sellers of 11 answered/) }],
     });
     expect(model.requests[0]?.body.tools).toBeUndefined();
     expect(model.requests[0]?.body.store).toBe(false);
