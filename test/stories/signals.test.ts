@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { type StepState, stepOf } from "../../src/campaign/model/state.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
@@ -201,14 +201,21 @@ it("takes a signal that is live already as activated", async () => {
   });
   await advance(story.app.ports(again), "end");
   const { steps, activations } = story.app.ports(again).journal.state();
-  const activated = steps.filter(({ step }) => step.task === "activate_signal");
-  expect(activated.length).toBeGreaterThan(0);
-  for (const { status, receipt } of activated) {
-    expect(status).toBe("done");
-    expect(receipt?.replayed).toBe(true);
-  }
+  const before = story.state().steps.filter(isActivation).map(destinationsOf);
+  const activated = steps.filter(isActivation);
+  for (const { status } of activated) expect(status).toBe("done");
+  const known = activated.filter((one) => before.includes(destinationsOf(one)));
+  expect(known.length).toBeGreaterThan(0);
+  for (const { receipt } of known) expect(receipt?.replayed).toBe(true);
   expect(activations.map(({ result }) => result)).toEqual(activated.map(() => "live"));
 });
+
+const isActivation = ({ step }: StepState) => step.task === "activate_signal";
+
+function destinationsOf({ step }: StepState): string {
+  const { signal_agent_segment_id: segment, destinations } = step.arguments;
+  return JSON.stringify([segment, destinations]);
+}
 
 function fail(): never {
   throw new Error("the story has no brief");
