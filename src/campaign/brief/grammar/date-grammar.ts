@@ -35,10 +35,10 @@ type Rule = {
 
 const year = "(?<year>20\\d\\d)(?!\\d)";
 const month = `(?<month>${monthPattern})(?!\\p{L})\\.?`;
-const ordinal = "(?:st|nd|rd|th|er|º|\\.)?";
+const ordinal = "(?:st|nd|rd|th|er|º|°|\\.)?";
 const edge = "(?<![\\p{L}\\p{N}])";
 const dash =
-  "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y)\\s*(?:the |el |den |zum )?";
+  "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y|e|en|och|i|tot(?: en met)?|t/m|do|até|till)\\s*(?:the |el |den |zum )?";
 export const notADay = "does not name a day";
 const fiscal =
   "(?:FY\\s?['’]?(?:20)?\\d\\d(?:/\\d\\d)?|FY|[Ff]iscal(?: [Yy]ear)?(?: (?:20)?\\d\\d)?|GJ\\s?\\d[\\d/]*|Geschäftsjahr(?:es)?(?: \\d[\\d/]*)?|[Ee]xercice(?: \\d[\\d/]*)?|[Aa]ño fiscal(?: \\d[\\d/]*)?)";
@@ -165,7 +165,7 @@ const grammar: readonly Rule[] = [
     pattern: new RegExp(`${edge}(?<name>${monthPattern})(?!\\p{L})`, "giu"),
     read: ({ name = "" }) => {
       const parts = monthOnly({ month: name });
-      return /^(?:may|march|mar|mai|set|oct|[a-zäéû]{1,3})$/u.test(name) || parts === undefined
+      return /^(?:may|march|mar|mai|set|oct|[Mm]arca|maja|[a-zäéû]{1,3})$/u.test(name) || parts === undefined
         ? undefined
         : { ...parts, lone: true };
     },

@@ -75,7 +75,7 @@ export function wordsAround(
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
 const abbreviations = "ca|approx|incl|excl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
 const sentenceEnd = new RegExp(
-  `\\n|[;!?](?=\\s|$)|(?<!\\b(?:${abbreviations}))\\.(?=\\s+(?!(?<=\\d\\.\\s+)(?:${monthPattern}|Quartal)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
+  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:approx|Sept|sept|incl|excl|inkl|zzgl|mind|höchst|godz|${monthPattern}))\\.(?=\\s+\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s+(?!(?<=\\d\\.\\s+)(?:${monthPattern}|Quartal)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
   "gu",
 );
 
