@@ -27,12 +27,11 @@ export function setBackgroundAside(text: string): { text: string; untaken: Untak
       if (line.trim() === "") break;
       if (header.test(line)) aside[i] = true;
     }
-  let kept = text;
+  const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line));
   const untaken: Untaken[] = [];
   for (const [i, { text: line, start }] of lines.entries()) {
     if (!aside[i] || line.trim() === "") continue;
     const length = line.trimEnd().length;
-    kept = kept.slice(0, start) + " ".repeat(length) + kept.slice(start + length);
     const last = untaken.at(-1);
     const joins = last !== undefined && text.slice(last.end, start).trim() === "";
     const from = joins ? last.start : start;
@@ -44,7 +43,7 @@ export function setBackgroundAside(text: string): { text: string; untaken: Untak
       why: "background",
     });
   }
-  return { text: kept, untaken };
+  return { text: kept.join(""), untaken };
 }
 
 /** A mail begins with who wrote it to whom. */

@@ -27,11 +27,12 @@ export function labelAmounts(
   prices: readonly MoneySpan[],
   splits: readonly MoneySpan[],
 ): LabelledAmount[] {
+  const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const labelled = amounts.map((amount): LabelledAmount => {
-    if (prices.includes(amount)) return { ...amount, role: "price", via: "rule" };
+    if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
     const { before, after } = wordsAround(text, amount, amounts);
     const role = roleOf(before, after);
-    const isSplit = splits.includes(amount) && (role === "unknown" || role === "total_budget");
+    const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
     return { ...amount, role: isSplit ? "split" : role, via: "rule" };
   });
   const open = labelled.filter(

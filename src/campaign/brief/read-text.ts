@@ -99,7 +99,8 @@ function findAll(text: string, told: Told) {
   const countries = settlePlaces(text, things);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
-  const notPrices = amounts.filter((amount) => !prices.some(({ money }) => money === amount));
+  const priced = new Set(prices.map(({ money }) => money));
+  const notPrices = amounts.filter((amount) => !priced.has(amount));
   const splits = findSplits(text, notPrices, countries.named, channels.named);
   return { told, things, amounts, prices, countries, channels, splits };
 }

@@ -1,5 +1,5 @@
 import { pastWords } from "./grammar/mentions.ts";
-import { type Span, sentenceAround, words } from "./grammar/spans.ts";
+import { type Span, sentenceAround, spansBetween, words } from "./grammar/spans.ts";
 import type { Language } from "./languages/language.ts";
 
 /** How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. */
@@ -132,7 +132,7 @@ function stanceAfter(
       start: Math.min(text.length, sentence.end + 2),
       end: Math.min(text.length, sentence.end + 3),
     });
-    const holdsThing = things.some(({ start }) => start >= following.start && start < following.end);
+    const holdsThing = spansBetween(things, following.start, following.end).length > 0;
     const words = masked.slice(following.start, following.end);
     if (!holdsThing && told.excluded.test(words) && told.back.test(words)) return "excluded";
   }
@@ -159,7 +159,7 @@ function lastOf(text: string, pattern: RegExp): { end: number; no: boolean } | u
 function mask(text: string, { harmless }: Patterns): string {
   return text
     .replaceAll(harmless, (match) => " ".repeat(match.length))
-    .replaceAll(/(?<=(?:^|[:.!?\n])\s*)(?:no|nein|non|nee|nie|não|nej),/giu, (match) =>
+    .replaceAll(/(?<=(?:^|[:.!?\n])[ \t]{0,3})(?:no|nein|non|nee|nie|não|nej),/giu, (match) =>
       " ".repeat(match.length),
     );
 }

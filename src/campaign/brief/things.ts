@@ -3,7 +3,7 @@ import { type Device, devices } from "../model/brief.ts";
 import { countryNames, isCountry } from "./countries.ts";
 import { domainPattern } from "./find/find-brand.ts";
 import { labelled } from "./grammar/labelled.ts";
-import { overlaps, type Span, sentenceAround, words } from "./grammar/spans.ts";
+import { freePlaces, type Span, sentenceAround, words } from "./grammar/spans.ts";
 import type { ChannelWords, Language } from "./languages/language.ts";
 import { placeNames } from "./places.ts";
 import { fuzzyPlaces, regions } from "./regions.ts";
@@ -28,11 +28,9 @@ type Bare = Thing & Meaning;
 /** Everything of a text that has a name in the tables, with how the text speaks of it, in its order. */
 export function thingsIn(text: string, tables: readonly Language[]): Named[] {
   const found: Bare[] = [];
-  const taken: Bare[] = [];
-  const add = (thing: Bare, hold = true) => {
-    if (taken.some((other) => overlaps(other, thing))) return;
-    taken.push(thing);
-    if (hold) found.push(thing);
+  const isFree = freePlaces(text.length);
+  const add = (thing: Bare) => {
+    if (isFree(thing)) found.push(thing);
   };
   for (const span of spans(text, domainPattern))
     add({ ...span, family: "seller", kind: "seller", domain: span.text.toLowerCase() });
@@ -103,11 +101,7 @@ function channelEntries(tables: readonly Language[]): { pattern: RegExp; options
   });
 }
 
-function addPlaces(
-  text: string,
-  tables: readonly Language[],
-  add: (thing: Bare, hold?: boolean) => void,
-): void {
+function addPlaces(text: string, tables: readonly Language[], add: (thing: Bare) => void): void {
   for (const match of text.matchAll(knownPlaces)) {
     const span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const fitting = placeNames.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`, "iu").test(match[0]));

@@ -17,7 +17,9 @@ export function findDurations(text: string): Duration[] {
     const count = numberNamed(number);
     const unit = unitNamed(word);
     if (count === undefined || unit === undefined) return [];
-    const tied = introduced.test(text.slice(0, span.start)) || continued.test(text.slice(span.end));
+    const tied =
+      introduced.test(text.slice(Math.max(0, span.start - 60), span.start)) ||
+      continued.test(text.slice(span.end));
     return tied ? [{ ...span, count, unit }] : [];
   });
 }

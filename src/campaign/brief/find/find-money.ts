@@ -12,7 +12,7 @@ import {
   timesBefore,
 } from "../grammar/money-grammar.ts";
 import type { MoneySpan } from "../grammar/money-span.ts";
-import { matches, overlaps, type Span, words } from "../grammar/spans.ts";
+import { freePlaces, matches, type Span, words } from "../grammar/spans.ts";
 import { languages } from "../languages/languages.ts";
 import { findSpelledMoney } from "./find-spelled-money.ts";
 
@@ -42,8 +42,9 @@ export function findMoney(text: string): MoneySpan[] {
       : (currencyInLabel.exec(text.slice(0, span.start))?.groups?.["mark"] ?? "");
     found.push({ ...span, ...read(text, span, number, scale, [code || sign || label, after]) });
   }
-  for (const spelled of findSpelledMoney(text))
-    if (!found.some((other) => overlaps(other, spelled))) found.push(spelled);
+  const isFree = freePlaces(text.length);
+  for (const amount of found) isFree(amount);
+  found.push(...findSpelledMoney(text).filter(isFree));
   return found.sort((a, b) => a.start - b.start);
 }
 

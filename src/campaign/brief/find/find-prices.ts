@@ -13,7 +13,7 @@ export interface PriceSpan {
 
 export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSpan[] {
   const prices: PriceSpan[] = [];
-  for (const money of amounts) {
+  for (const [i, money] of amounts.entries()) {
     const sentence = sentenceAround(text, money);
     const before = text.slice(sentence.start, money.start);
     const after = text.slice(money.end, sentence.end);
@@ -23,7 +23,7 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
     // "Max CPM: 28 EUR on CTV, 4 EUR on display": the metric holds for the second price too.
     const goesOn =
       last !== undefined &&
-      last.money === amounts[amounts.indexOf(money) - 1] &&
+      last.money === amounts[i - 1] &&
       /^[^.;\n\d]{0,40}(?:,|and|und|et|y|e|en|i|och)\s*$/iu.test(text.slice(last.money.end, money.start));
     if (metric !== undefined)
       prices.push({ money, metric, use: useOf(metric, before.slice(-40), after.slice(0, 24)) });

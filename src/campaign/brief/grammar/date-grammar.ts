@@ -1,6 +1,6 @@
 import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern } from "./months.ts";
-import { overlaps, type Span } from "./spans.ts";
+import { freePlaces, type Span } from "./spans.ts";
 
 export interface Token extends Span {
   readonly first: Part;
@@ -17,12 +17,12 @@ export interface Token extends Span {
 /** Dates one by one, in the order of the text. */
 export function findTokens(text: string): Token[] {
   const found: Token[] = [];
+  const isFree = freePlaces(text.length);
   for (const { pattern, read } of grammar)
     for (const match of text.matchAll(pattern)) {
       const span = { text: match[0], start: match.index, end: match.index + match[0].length };
-      if (found.some((other) => overlaps(other, span))) continue;
       const parts = read(match.groups ?? {});
-      if (parts !== undefined) found.push({ ...span, ...parts });
+      if (parts !== undefined && isFree(span)) found.push({ ...span, ...parts });
     }
   return found.sort((a, b) => a.start - b.start);
 }
