@@ -145,9 +145,10 @@ function stanceAfter(
 /** Characters that a negation reaches over. */
 const reach = 90;
 
-/** The last part of some words that bars, brackets or spaced dashes divide. */
+/** The last part of some words that bars, brackets or spaced dashes divide; the first cell of a row is the label of the next one. */
 function segment(before: string): string {
-  return before.split(/[|;()•]|\s[–—/-]\s/).at(-1) ?? "";
+  const labelled = before.replace(/^(?<label>\s*\|?[^|\n]{0,60})\|/, "$<label>:");
+  return labelled.split(/[|;()•]|\s[–—/-]\s/).at(-1) ?? "";
 }
 
 function lastOf(text: string, pattern: RegExp): { end: number; no: boolean } | undefined {
