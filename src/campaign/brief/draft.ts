@@ -58,18 +58,50 @@ export interface DraftBrief {
 /** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
 export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
 
-/** Where values, exclusions and what was not taken over stand in the text, under the names of their fields. */
-export function fatesOf(draft: DraftBrief): (Span & { readonly field: string })[] {
+/** Where values, exclusions and what was not taken over stand in the text. */
+export function fatesOf(draft: DraftBrief): Span[] {
+  const { untaken } = draft;
   // A name is a label for people: the line that it comes from still has to be read.
-  const { questions: _, untaken, language: __, name: ___, ...values } = draft;
-  const taken = Object.entries(values).flatMap(([field, value]) =>
+  return [
+    ...takenOf(draft)
+      .filter(({ field }) => field !== "name")
+      .map(({ evidence }) => evidence),
+    ...untaken,
+  ];
+}
+
+/** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
+export function takenOf(draft: DraftBrief): (Found<unknown> & { readonly field: string })[] {
+  const { questions: _, untaken: __, language: ___, ...values } = draft;
+  return Object.entries(values).flatMap(([name, value]) =>
     // A field holds one found value or a list of them.
     (Array.isArray(value) ? (value as readonly Found<unknown>[]) : [value as Found<unknown>]).map(
-      ({ evidence }) => ({ ...evidence, field }),
+      (found) => ({
+        ...found,
+        field: fieldNames[name] ?? name,
+      }),
     ),
   );
-  return [...taken, ...untaken.map((span) => ({ ...span, field: "untaken" }))];
 }
+
+const fieldNames: Readonly<Record<string, string>> = {
+  flightStart: "flight.start",
+  flightEnd: "flight.end",
+  frequencyCap: "frequency_cap",
+  regions: "places.include.regions",
+  excludedRegions: "places.exclude.regions",
+  minimumAge: "minimum_age",
+  avoid: "content.avoid",
+  maxCpm: "limits.max_cpm",
+  maxSharePerSeller: "limits.max_share_per_seller",
+  excludedSellers: "limits.excluded_sellers",
+  channelShares: "limits.channel_shares",
+  minGuaranteedShare: "limits.min_guaranteed_share",
+  maxPackages: "limits.max_packages",
+  minSellers: "limits.min_sellers",
+  maxSellers: "limits.max_sellers",
+  ruledOut: "ruled_out",
+};
 
 export interface Found<Value> {
   readonly value: Value;

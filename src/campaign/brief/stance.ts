@@ -117,7 +117,9 @@ function stanceAfter(
   if (
     told.excluded.test(own) ||
     reaches ||
-    /^\s*(?:[:–-]\s*(?:no|none|nein|non|nee|nie|não|nej)(?!\p{L})|\((?:no|nein|non)\))/iu.test(after)
+    /^\s*(?:[:=–-]\s*(?:no|none|nein|non|nee|nie|não|nej|excluded|out|ausgeschlossen|exclue?s?|escluso|uitgesloten)(?!\p{L})|\((?:no|nein|non)\))/iu.test(
+      after,
+    )
   )
     return "excluded";
   if (text[sentence.end] === "?" || after.trimEnd().endsWith("?")) {
@@ -139,8 +141,21 @@ function stanceAfter(
   const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
   const belongsToNext = until < sentence.end && clause.length === after.length;
   if (!belongsToNext && told.not.test(clause)) return "unclear";
+  const start = things[index]?.start ?? 0;
+  if (
+    othersAfter.test(clause) ||
+    againstIt.test(`${masked.slice(Math.max(sentence.start, start - 40), start)} … ${clause}`)
+  )
+    return "unclear";
   return pastWords.test(sentence.text) ? "past" : "wanted";
 }
+
+/** "… stays with the sister agency": whoever it is, it may not be bought here. */
+const othersAfter =
+  /(?<!\p{L})(?:agency|agencies|in-?house|internally|sister|others|somebody else|someone else|agentur|schwester\p{L}*|agence|interne|agencia|agenzia|bureau|agencj\p{L}+|agência|byrå)(?!\p{L})/iu;
+/** Words that speak against a thing without a negation: what they do to it is asked. */
+const againstIt =
+  /(?<!\p{L})(?:hates?|dislikes?|cancel\p{L}*|paus(?:ed?|ing)|stop(?:ped|s|ping)?|abandon\p{L}*|aside|forget|scrap(?:ped)?|outside|reject\p{L}*|refus\p{L}*|against|nobody|already (?:booked|bought|covered|running)|gestoppt|abgesagt|pausiert|gegen|schon gebucht|bereits gebucht|arrêt\p{L}*|suspend\p{L}*|contre|refus\p{L}*|prescind\p{L}*|renunci\p{L}*|cancelad\p{L}*|contra|rinunci\p{L}*|annullat\p{L}*|contro|gestopt|geannuleerd|tegen|pomin\p{L}*|rezygn\p{L}*|anulowan\p{L}*|przeciw\p{L}*|dispens\p{L}*|pausad\p{L}*|stoppad\p{L}*|inställ\p{L}*|emot)(?!\p{L})/iu;
 
 /** Characters that a negation reaches over. */
 const reach = 90;
