@@ -110,7 +110,7 @@ const unsettled = word(
 const settled =
   /would (?:like|love)|\d(?:st|nd|rd|th)?\s+May\b|\bMay\s+\d|(?:should |must |may |darf |soll )?(?:not (?:to )?exceed|no more than|not more than|nicht überschreiten|ne (?:doit )?pas (?:dépasser|excéder)|no (?:debe )?(?:superar|exceder))/giu;
 const slashPeriod =
-  /^\s*\/\s*(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d)(?!\p{L})/iu;
+  /^\s*\/\s*(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d|mese|maand|miesiąc|mês|månad|city|town|store|shop|branch|region|market|country|channel|platform|Stadt|Filiale|Standort|Land|Markt|Kanal|ville|magasin|région|pays|ciudad|tienda|país|città|stad|winkel|miasto|cidade|loja)(?!\p{L})/iu;
 const bound =
   /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|from|over|above|more than|under|below|less than|starting at|ideally|preferably|idealerweise|möglichst|idéalement|idealmente|mindestens|ab|über|mehr als|unter|weniger als|au moins|à partir de|plus de|moins de|al menos|desde|más de|menos de|±|\+\/-)\s*$/iu;
 const bareMinimum = /^\s*(?:\+|or more|or less|and up|oder mehr|ou plus|o más|minimum|±|\+\/-)/iu;

@@ -44,8 +44,8 @@ export interface TextToRead {
 }
 
 /**
- * Reads a brief in free English, German, French or Spanish. Every value points at the words it came from; what is missing
- * or has two readings is a question. A model, where there is one, may say what a found amount or date stands for.
+ * Reads a brief in the languages that have a table. Every value points at the words it came from; what is missing or has two
+ * readings is a question, and all other words are listed as not taken over. A model, where there is one, may say what a found amount or date stands for.
  */
 export async function readText({ text: written, today, model, signal }: TextToRead): Promise<DraftBrief> {
   const clean = unwrapped(

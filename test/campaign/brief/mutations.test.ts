@@ -29,12 +29,11 @@ function withSentence(sentence: string, lines: readonly string[] = brief): reado
   return lines.toSpliced(4, 0, sentence);
 }
 
-function values({ questions: _, untaken: __, ruledOut: ___, name: ____, ...draft }: DraftBrief) {
+function values(draft: DraftBrief): unknown {
+  const beside = ["questions", "untaken", "ruledOut", "name", "evidence", "strength"];
   return JSON.parse(
-    JSON.stringify(draft, (key, value: unknown) =>
-      ["evidence", "strength"].includes(key) ? undefined : value,
-    ),
-  ) as unknown;
+    JSON.stringify(draft, (key, value: unknown) => (beside.includes(key) ? undefined : value)),
+  );
 }
 
 /** Taken, asked about or listed as not taken over. */
@@ -131,6 +130,25 @@ test.each([
 ])("%s is taken, asked about or listed", async (sentence, words) => {
   const lines = withSentence(sentence);
   expect(hasFate(await read(lines), lines, words)).toBe(true);
+});
+
+test.each([
+  "The budget is EUR 45 lakh.",
+  "Budget: 120,000 EUR p/m.",
+  "Budget: 20,000 EUR mtl.",
+  "Budget: 5,000 EUR / city.",
+  "Budget: 5,000 EUR/city.",
+  "Budget: EUR 80,000 - 100,000.",
+  "The budget was cut by 30,000 EUR.",
+  "The budget is 30,000 EUR short of plan.",
+  "The budget is 80,000 EUR less 10 %.",
+  "Budget 50万 EUR.",
+  "The budget was raised from 50,000 EUR to 80,000 EUR.",
+  "The client has 80,000 EUR left of 120,000 EUR.",
+])("%s is asked about and taken for no total", async (sentence) => {
+  const { budget, questions } = await read(brief.toSpliced(2, 1, sentence));
+  expect(budget).toBeUndefined();
+  expect(questions.map(({ field }) => field)).toContain("budget");
 });
 
 describe("nothing changes", () => {

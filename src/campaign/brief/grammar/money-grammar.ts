@@ -39,7 +39,7 @@ export const rangeBefore = new RegExp(
   "i",
 );
 export const rangeAfter = new RegExp(
-  `^\\s*(?:-|–|—|to|bis|à|a|or|oder|ou|o)\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d.,/'-]))`,
+  `^\\s*(?:-|–|—|to|bis|à|a|or|oder|ou|o)\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
   "iu",
 );
 export const timesBefore = /\d\s*(?:[x×*]|times|mal|fois|veces)\s*$/i;
