@@ -102,8 +102,21 @@ function hasFate(text: string, words: string, draft: DraftBrief): boolean {
   const end = start + words.length;
   return (
     fatesOf(draft).some((span) => span.start < end && start < span.end) ||
-    draft.questions.some((question) => question.text.includes(words))
+    draft.questions.some(
+      (question) =>
+        question.text.includes(words) ||
+        quotes(question.text, text.slice(Math.max(0, start - 20), end + 20), words),
+    )
   );
+}
+
+/** Whether a question quotes a part of the words: "45 lakh" as "INR 45" and "lakh". */
+function quotes(question: string, around: string, words: string): boolean {
+  const at = around.indexOf(words);
+  return [...question.matchAll(/"(?<quoted>[^"\n]{3,})"/g)].some(({ groups }) => {
+    const start = around.indexOf(groups?.["quoted"] ?? "");
+    return start >= 0 && start < at + words.length && at < start + (groups?.["quoted"] ?? "").length;
+  });
 }
 
 type Values = Readonly<Record<string, string>>;
