@@ -8,7 +8,13 @@ export type Baseline = Readonly<Record<CaseSet, Summary>>;
 const file = new URL("baseline.json", import.meta.url);
 
 export function summaries(scores: Scores): Baseline {
-  return { known: summarize(scores.known), fresh: summarize(scores.fresh) };
+  const { known, fresh, seen, unseen } = scores;
+  return {
+    known: summarize(known),
+    fresh: summarize(fresh),
+    seen: summarize(seen),
+    unseen: summarize(unseen),
+  };
 }
 
 /** What became worse than the committed baseline, in any set. */

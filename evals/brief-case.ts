@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -25,6 +26,18 @@ const expectedSchema = z
     excluded_sellers: z.array(z.string()),
     channel_shares: z.record(z.string(), share),
     min_guaranteed_share: z.number(),
+    /** ISO 3166-2. */
+    regions: z.array(z.string()),
+    excluded_regions: z.array(z.string()),
+    languages: z.array(z.string()),
+    /** `female 25-44` */
+    demographics: z.string(),
+    minimum_age: z.int(),
+    devices: z.array(z.string()),
+    /** `mon,tue 6-10` */
+    dayparts: z.array(z.string()),
+    frequency_cap: z.string(),
+    avoid: z.array(z.string()),
     max_packages: z.int(),
     min_sellers: z.int(),
     max_sellers: z.int(),
@@ -33,31 +46,52 @@ const expectedSchema = z
   .partial();
 
 const caseSchema = z.strictObject({
-  language: z.enum(["en", "de", "fr", "es"]),
-  style: z.enum(["mail", "RFP bullets", "chat", "table"]),
+  language: z.enum(["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv", "fi"]),
+  style: z.enum(["mail", "RFP bullets", "RFP prose", "chat", "table", "terse"]),
   trap: z.string(),
   text: z.string(),
   expected: expectedSchema,
   /** Fields that the text leaves open. Where a value is expected as well, it may be there as a proposal. */
   must_ask: z.array(z.string()).default([]),
+  /** Fields about which a question is neither needed nor in the way. */
+  maybe_ask: z.array(z.string()).default([]),
+  /** What must not be bought without a question. */
+  never: z
+    .strictObject({ channels: z.array(z.string()), countries: z.array(z.string()) })
+    .partial()
+    .default({}),
+  /** Words of the text that must be taken, asked about or listed as not taken over. */
+  mentioned: z.array(z.string()).default([]),
   /** Fields that the text settles: a question about them wastes a person's time. */
   must_not_ask: z.array(z.string()).default([]),
 });
 
-/** `known` briefs may be looked at while the grammar is worked on; `fresh` ones only tell how it does on others. */
-export const caseSets = ["known", "fresh"] as const;
+/**
+ * `known` briefs may be looked at while the reader is worked on, `fresh` ones only tell how it does on others'. Those of
+ * `wide/` are `seen` or `unseen` by a hash of their name.
+ */
+export const caseSets = ["known", "fresh", "seen", "unseen"] as const;
 export type CaseSet = (typeof caseSets)[number];
 
 export type BriefCase = z.infer<typeof caseSchema> & { readonly id: string; readonly set: CaseSet };
 
-/** The briefs of `evals/briefs/<set>/`, by file name. Throws where a file does not follow the schema. */
+/** The briefs of a set, by file name. Throws where a file does not follow the schema. */
 export function loadCases(set: CaseSet): BriefCase[] {
-  const folder = new URL(`briefs/${set}/`, import.meta.url);
+  const name = set === "known" || set === "fresh" ? set : "wide";
+  const folder = new URL(`briefs/${name}/`, import.meta.url);
   return readdirSync(folder)
+    .filter((file) => name !== "wide" || (isSeen(file) ? "seen" : "unseen") === set)
     .sort()
     .map((file) => {
       const parsed = caseSchema.safeParse(parse(readFileSync(new URL(file, folder), "utf8")));
-      if (!parsed.success) throw new TypeError(`${set}/${file}: ${z.prettifyError(parsed.error)}`);
+      if (!parsed.success) throw new TypeError(`${name}/${file}: ${z.prettifyError(parsed.error)}`);
       return { ...parsed.data, id: `${set}/${file.replace(/\.yaml$/, "")}`, set };
     });
+}
+
+function isSeen(file: string): boolean {
+  const [first = 0] = createHash("sha256")
+    .update(file.replace(/\.yaml$/, ""))
+    .digest();
+  return first % 2 === 0;
 }

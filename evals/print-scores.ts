@@ -3,7 +3,7 @@ import type { Scores } from "./run-cases.ts";
 import type { BriefScore } from "./score-brief.ts";
 import { type Summary, summarize } from "./summarize.ts";
 
-/** The figures of both sets as a table, and what went wrong in known briefs; of fresh ones only the names, so that they stay fresh. */
+/** The figures of every set as a table, and what went wrong in the sets that may be looked at; of fresh ones only the names. */
 export function scoresText(scores: Scores): string {
   return caseSets.map((set) => setText(set, scores[set])).join("\n\n");
 }
@@ -19,16 +19,22 @@ function setText(set: CaseSet, scores: readonly BriefScore[]): string {
     "| --- | --- | --- |",
     ...Object.entries(summary.fields).map(([field, [right, all]]) => `| ${field} | ${right} | ${all} |`),
     ...(wrong.length > 0 ? ["", "Not right:"] : []),
-    ...wrong.flatMap((score) => (set === "known" ? mistakes(score) : [`- ${score.id}`])),
+    ...wrong.flatMap((score) =>
+      set === "known" || set === "seen" ? mistakes(score) : set === "fresh" ? [`- ${score.id}`] : [],
+    ),
   ].join("\n");
 }
 
-function figures({ briefs, whole, values, questions, missedQuestions, silentlyWrong }: Summary): string[] {
+function figures(summary: Summary): string[] {
+  const { briefs, whole, values, questions, missedQuestions, silentlyWrong } = summary;
   return [
+    `right in all that money is lost by: ${of([summary.wholeWhereItMatters, briefs])}`,
+    `needless questions a brief: ${(summary.needlessQuestions / briefs).toFixed(2)}`,
+    `dropped without a word: ${summary.dropped}`,
     `briefs without a mistake: ${of([whole, briefs])}`,
     `values: ${of(values)}`,
     `questions that were called for: ${of(questions)}, missed ${missedQuestions}`,
-    `wrong without a question: money ${silentlyWrong.money}, dates ${silentlyWrong.dates}`,
+    `wrong without a question: money ${silentlyWrong.money}, dates ${silentlyWrong.dates}, exclusions ${silentlyWrong.exclusions}`,
   ];
 }
 
@@ -36,13 +42,18 @@ function of([right, all]: readonly [number, number]): string {
   return `${right} of ${all} (${all === 0 ? 100 : Math.round((right / all) * 100)} %)`;
 }
 
-function mistakes({ id, fields, missedQuestions, forbiddenQuestions }: BriefScore): string[] {
+function mistakes(score: BriefScore): string[] {
+  const { id, fields, missedQuestions, forbiddenQuestions, needlessQuestions, boughtAnyway, dropped } = score;
   return [
     `- ${id}`,
     ...fields
       .filter(({ right }) => !right)
       .map(({ field, expected, actual }) => `    ${field}: "${actual}" instead of "${expected}"`),
     ...missedQuestions.map((field) => `    not asked: ${field}`),
-    ...forbiddenQuestions.map((field) => `    asked for nothing: ${field}`),
+    ...[...new Set([...forbiddenQuestions, ...needlessQuestions])].map(
+      (field) => `    asked for nothing: ${field}`,
+    ),
+    ...boughtAnyway.map((value) => `    ruled out and not left out: ${value}`),
+    ...dropped.map((words) => `    dropped: "${words}"`),
   ];
 }

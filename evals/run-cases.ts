@@ -10,7 +10,7 @@ export type Scores = Readonly<Record<CaseSet, readonly BriefScore[]>>;
 
 /** Reads every brief and scores it; one after the other, so that a model's limits are kept. */
 export async function runCases(model?: Model): Promise<Scores> {
-  const scores: Record<CaseSet, BriefScore[]> = { known: [], fresh: [] };
+  const scores: Record<CaseSet, BriefScore[]> = { known: [], fresh: [], seen: [], unseen: [] };
   for (const set of caseSets)
     for (const brief of loadCases(set)) {
       const draft = await readText({ text: brief.text, today, ...(model && { model }) });

@@ -1,4 +1,5 @@
-import type { DraftBrief, Found } from "../src/campaign/brief/draft.ts";
+import { type DraftBrief, type Found, fatesOf } from "../src/campaign/brief/draft.ts";
+import type { Demographics } from "../src/campaign/model/brief.ts";
 import { type Money, toDecimal } from "../src/lib/money.ts";
 import type { BriefCase } from "./brief-case.ts";
 
@@ -20,22 +21,36 @@ export interface BriefScore {
   readonly rightlyAsked: readonly string[];
   readonly missedQuestions: readonly string[];
   readonly forbiddenQuestions: readonly string[];
+  /** Questions that the text does not call for. */
+  readonly needlessQuestions: readonly string[];
+  /** What is ruled out, would be bought and is not asked about. */
+  readonly boughtAnyway: readonly string[];
+  /** Words of the text that were neither taken nor asked about nor listed. */
+  readonly dropped: readonly string[];
   /** Every field right, every question asked, none of those that must not be. */
   readonly whole: boolean;
+  /** The same for what money is lost by: amounts, days, places, channels, limits, what is ruled out. */
+  readonly wholeWhereItMatters: boolean;
 }
 
 export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
   const asked = [...new Set(draft.questions.map(({ field }) => field))];
   const expected = expectedValues(brief);
-  const actual = actualValues(draft);
+  const read = actualValues(draft);
+  // Words for people differ from reader to reader: in the wide set they count where a case names them.
+  const actual: Values =
+    brief.expected.audience === undefined && (brief.set === "seen" || brief.set === "unseen")
+      ? Object.fromEntries(Object.entries(read).filter(([field]) => field !== "audience" && field !== "soft"))
+      : read;
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const fields = [...names].map((field): FieldScore => {
     const open = asked.some((other) => concerns(other, field));
     const mustAsk = brief.must_ask.some((other) => concerns(other, field));
+    const mayAsk = brief.maybe_ask.some((other) => concerns(other, field));
     const same = expected[field] === actual[field];
     return {
       field,
-      right: mustAsk ? open && (same || actual[field] === undefined) : same,
+      right: mustAsk || (mayAsk && open) ? open && (same || actual[field] === undefined) : same,
       silentlyWrong: (mustAsk || !same) && !open,
       expected: expected[field] ?? "",
       actual: actual[field] ?? "",
@@ -44,9 +59,23 @@ export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
   const covered = (field: string) => asked.some((other) => concerns(other, field));
   const missedQuestions = brief.must_ask.filter((field) => !covered(field));
   const forbiddenQuestions = brief.must_not_ask.filter(covered);
+  const boughtAnyway = [
+    ...(brief.never.channels ?? []).filter((channel) => !covered("channels") && has(draft.channels, channel)),
+    ...(brief.never.countries ?? []).filter((code) => !covered("countries") && has(draft.countries, code)),
+  ];
+  const dropped = brief.mentioned.filter((words) => !hasFate(brief.text, words, draft));
   return {
     id: brief.id,
     fields,
+    needlessQuestions: asked.filter(
+      (field) => ![...brief.must_ask, ...brief.maybe_ask].some((other) => concerns(other, field)),
+    ),
+    boughtAnyway,
+    dropped,
+    wholeWhereItMatters:
+      fields.every(({ field, right }) => right || !matters(field)) &&
+      missedQuestions.length === 0 &&
+      boughtAnyway.length === 0,
     asked,
     rightlyAsked: asked.filter((field) => brief.must_ask.some((other) => concerns(other, field))),
     missedQuestions,
@@ -54,6 +83,40 @@ export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
     whole:
       fields.every(({ right }) => right) && missedQuestions.length === 0 && forbiddenQuestions.length === 0,
   };
+}
+
+function has(found: readonly Found<string>[], value: string): boolean {
+  return found.some((each) => each.value === value);
+}
+
+function matters(field: string): boolean {
+  return !["brand", "objective", "audience", "kpi", "soft", "frequency"].some((other) =>
+    concerns(field, other),
+  );
+}
+
+/** Whether all or a part of some words of the text was taken, ruled out, asked about or listed as not taken over. */
+function hasFate(text: string, words: string, draft: DraftBrief): boolean {
+  const start = text.indexOf(words);
+  if (start < 0) throw new TypeError(`"${words}" is not in the text`);
+  const end = start + words.length;
+  return (
+    fatesOf(draft).some((span) => span.start < end && start < span.end) ||
+    draft.questions.some(
+      (question) =>
+        question.text.includes(words) ||
+        quotes(question.text, text.slice(Math.max(0, start - 20), end + 20), words),
+    )
+  );
+}
+
+/** Whether a question quotes a part of the words: "45 lakh" as "INR 45" and "lakh". */
+function quotes(question: string, around: string, words: string): boolean {
+  const at = around.indexOf(words);
+  return [...question.matchAll(/"(?<quoted>[^"\n]{3,})"/g)].some(({ groups }) => {
+    const start = around.indexOf(groups?.["quoted"] ?? "");
+    return start >= 0 && start < at + words.length && at < start + (groups?.["quoted"] ?? "").length;
+  });
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -71,6 +134,15 @@ function expectedValues({ expected }: BriefCase): Values {
     audience: rest.audience?.toLowerCase(),
     kpi: rest.kpi,
     frequency: rest.frequency,
+    "places.include": listed(rest.regions),
+    "places.exclude": listed(rest.excluded_regions),
+    languages: listed(rest.languages),
+    demographics: rest.demographics,
+    minimum_age: rest.minimum_age?.toString(),
+    devices: listed(rest.devices),
+    dayparts: listed(rest.dayparts),
+    frequency_cap: rest.frequency_cap,
+    "content.avoid": listed(rest.avoid),
     "limits.max_cpm": max_cpm,
     "limits.max_share_per_seller": percent(max_share_per_seller),
     "limits.excluded_sellers": listed(rest.excluded_sellers),
@@ -96,6 +168,20 @@ function actualValues(draft: DraftBrief): Values {
     audience: draft.audience?.value.toLowerCase(),
     kpi: kpi && `${kpi.value.metric} ${kpi.value.target}`,
     frequency: frequency && `${frequency.value.times}/${frequency.value.per}`,
+    "places.include": values(draft.regions),
+    "places.exclude": values(draft.excludedRegions),
+    languages: values(draft.languages),
+    demographics: people(draft.demographics?.value),
+    minimum_age: draft.minimumAge?.value.toString(),
+    devices: values(draft.devices),
+    dayparts: listed(
+      draft.dayparts.map(({ value: { days, from, to } }) => {
+        const short = days.map((day) => day.slice(0, 3));
+        return `${short.join(",")} ${from}-${to}`;
+      }),
+    ),
+    frequency_cap: draft.frequencyCap && `${draft.frequencyCap.value.times}/${draft.frequencyCap.value.per}`,
+    "content.avoid": values(draft.avoid),
     "limits.max_cpm": written(draft.maxCpm),
     "limits.max_share_per_seller": percent(draft.maxSharePerSeller?.value),
     "limits.excluded_sellers": values(draft.excludedSellers),
@@ -108,6 +194,13 @@ function actualValues(draft: DraftBrief): Values {
     "limits.max_sellers": draft.maxSellers?.value.toString(),
     soft: values(draft.soft),
   });
+}
+
+function people(value: Demographics | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const { age, gender } = value;
+  const ages = age && `${age.from ?? ""}-${age.to ?? ""}`;
+  return [gender, ages].filter((part) => part !== undefined).join(" ");
 }
 
 function filled(values: Readonly<Record<string, string | undefined>>): Values {

@@ -13,7 +13,13 @@ export interface Summary {
   /** Questions that the text calls for and nobody asked. */
   readonly missedQuestions: number;
   /** Values of money or of time that are wrong and about which nothing is asked. */
-  readonly silentlyWrong: { readonly money: number; readonly dates: number };
+  readonly silentlyWrong: { readonly money: number; readonly dates: number; readonly exclusions: number };
+  /** Briefs in which all is right that money is lost by. */
+  readonly wholeWhereItMatters: number;
+  /** Questions that the text does not call for. */
+  readonly needlessQuestions: number;
+  /** Words that were neither taken nor asked about nor listed. */
+  readonly dropped: number;
 }
 
 export function summarize(scores: readonly BriefScore[]): Summary {
@@ -35,7 +41,14 @@ export function summarize(scores: readonly BriefScore[]): Summary {
       scores.reduce((total, { asked }) => total + asked.length, 0),
     ],
     missedQuestions: scores.reduce((total, { missedQuestions }) => total + missedQuestions.length, 0),
-    silentlyWrong: { money: silent(isMoney), dates: silent(({ field }) => field === "flight") },
+    silentlyWrong: {
+      money: silent(isMoney),
+      dates: silent(({ field }) => field === "flight"),
+      exclusions: scores.reduce((total, { boughtAnyway }) => total + boughtAnyway.length, 0),
+    },
+    wholeWhereItMatters: scores.filter(({ wholeWhereItMatters }) => wholeWhereItMatters).length,
+    needlessQuestions: scores.reduce((total, { needlessQuestions }) => total + needlessQuestions.length, 0),
+    dropped: scores.reduce((total, { dropped }) => total + dropped.length, 0),
   };
 }
 
@@ -48,6 +61,18 @@ export function regressions(baseline: Summary, now: Summary): string[] {
     ["questions that were called for", share(baseline.questions), share(now.questions)],
     ["missed questions", -baseline.missedQuestions, -now.missedQuestions],
     ["wrong money without a question", -baseline.silentlyWrong.money, -now.silentlyWrong.money],
+    [
+      "what is ruled out and would be bought",
+      -baseline.silentlyWrong.exclusions,
+      -now.silentlyWrong.exclusions,
+    ],
+    ["words dropped", -baseline.dropped, -now.dropped],
+    ["needless questions", -baseline.needlessQuestions, -now.needlessQuestions],
+    [
+      "briefs right where it matters",
+      baseline.wholeWhereItMatters / baseline.briefs,
+      now.wholeWhereItMatters / now.briefs,
+    ],
     ["wrong dates without a question", -baseline.silentlyWrong.dates, -now.silentlyWrong.dates],
   ] as const;
   return figures.flatMap(([name, before, after]) =>

@@ -3,14 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { summaries, worseThanBaseline } from "../evals/baseline.ts";
+import { caseSets } from "../evals/brief-case.ts";
 import { openEvalModel } from "../evals/open-eval-model.ts";
 import { runCases } from "../evals/run-cases.ts";
 
 const now = summaries(await runCases());
-const none = { money: 0, dates: 0 };
+const none = { money: 0, dates: 0, exclusions: 0 };
+const noneAnywhere = Object.fromEntries(caseSets.map((set) => [set, { silentlyWrong: none }]));
 
-test("no amount and no day of the briefs in evals/ is wrong without a question about it", () => {
-  expect(now).toMatchObject({ known: { silentlyWrong: none }, fresh: { silentlyWrong: none } });
+test("no amount, no day and nothing ruled out in the briefs of evals/ is wrong without a question about it", () => {
+  expect(now).toMatchObject(noneAnywhere);
 });
 
 test("the briefs of evals/ are read no worse than the baseline says", () => {
@@ -48,7 +50,7 @@ test("a model that takes every amount for the budget makes nothing wrong without
   );
   server.close();
   expect(asked).toBeGreaterThan(40);
-  expect(helped).toMatchObject({ known: { silentlyWrong: none }, fresh: { silentlyWrong: none } });
+  expect(helped).toMatchObject(noneAnywhere);
 });
 
 test.each(["gpt-5-mini", "llama3@localhost"])("EVAL_MODEL=%s is refused with what to write", (name) => {

@@ -13,10 +13,10 @@ export function countryAlias(code: string): string | undefined {
   return region !== undefined && codes.has(region) ? region : undefined;
 }
 
-/** Names in English, German, French and Spanish, with the usual short ones, to codes. Longer names come first. */
+/** Names in the languages that are read, with the usual short ones, to codes. Longer names come first. */
 export function countryNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>(otherNames);
-  for (const locale of ["en", "de", "fr", "es"]) {
+  for (const locale of ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"]) {
     const display = new Intl.DisplayNames([locale], { type: "region" });
     for (const code of codes) {
       const name = display.of(code);
@@ -57,4 +57,6 @@ const otherNames: readonly (readonly [string, string])[] = [
   ["Turkey", "TR"],
   ["UAE", "AE"],
   ["Ivory Coast", "CI"],
+  ["Brasil", "BR"],
+  ["w Polsce", "PL"],
 ];

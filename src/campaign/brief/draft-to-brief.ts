@@ -12,6 +12,7 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     return { type: "open", draft, questions };
   if (countries.length === 0 || channels.length === 0) return { type: "open", draft, questions };
   const { audience, kpi, frequency, message, soft } = draft;
+  const [places, content] = [placesOf(draft), contentOf(draft)];
   const brief: Brief = {
     name: name.value,
     brand: brand.value,
@@ -23,6 +24,14 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     ...(audience && { audience: audience.value }),
     ...(kpi && { kpi: kpi.value }),
     ...(frequency && { frequency: frequency.value }),
+    ...(draft.frequencyCap && { frequencyCap: draft.frequencyCap.value }),
+    ...(draft.languages.length > 0 && { languages: draft.languages.map(({ value }) => value) }),
+    ...(places && { places }),
+    ...(draft.demographics && { demographics: draft.demographics.value }),
+    ...(draft.minimumAge && { minimumAge: draft.minimumAge.value }),
+    ...(draft.devices.length > 0 && { devices: draft.devices.map(({ value }) => value) }),
+    ...(draft.dayparts.length > 0 && { dayparts: draft.dayparts.map(({ value }) => value) }),
+    ...(content && { content }),
     limits: limitsOf(draft),
     ...(soft.length > 0 && { soft: soft.map(({ value }) => value) }),
     creatives: [],
@@ -30,6 +39,22 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     questions,
   };
   return { type: "brief", brief, draft };
+}
+
+/** Where within the countries it runs and where not. */
+export function placesOf({ regions, excludedRegions }: DraftBrief): Brief["places"] {
+  const codes = (found: readonly { readonly value: string }[]) => ({
+    regions: found.map(({ value }) => value),
+  });
+  if (regions.length === 0 && excludedRegions.length === 0) return undefined;
+  return {
+    ...(regions.length > 0 && { include: codes(regions) }),
+    ...(excludedRegions.length > 0 && { exclude: codes(excludedRegions) }),
+  };
+}
+
+export function contentOf({ avoid }: DraftBrief): Brief["content"] {
+  return avoid.length > 0 ? { avoid: avoid.map(({ value }) => value) } : undefined;
 }
 
 /** The limits of a draft, without the words they came from. */

@@ -1,5 +1,14 @@
 import type { Money } from "../../lib/money.ts";
-import type { Brief, Frequency, Kpi, Question, SoftField } from "../model/brief.ts";
+import type {
+  Brief,
+  Daypart,
+  Demographics,
+  Device,
+  Frequency,
+  Kpi,
+  Question,
+  SoftField,
+} from "../model/brief.ts";
 import type { Span } from "./grammar/spans.ts";
 
 /** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
@@ -15,6 +24,17 @@ export interface DraftBrief {
   readonly audience?: Found<string>;
   readonly kpi?: Found<Kpi>;
   readonly frequency?: Found<Frequency>;
+  readonly frequencyCap?: Found<Frequency>;
+  readonly languages: readonly Found<string>[];
+  /** ISO 3166-2 codes: only there, and not there. */
+  readonly regions: readonly Found<string>[];
+  readonly excludedRegions: readonly Found<string>[];
+  readonly demographics?: Found<Demographics>;
+  readonly minimumAge?: Found<number>;
+  readonly devices: readonly Found<Device>[];
+  readonly dayparts: readonly Found<Daypart>[];
+  /** Content to stay away from, in the words of the text. */
+  readonly avoid: readonly Found<string>[];
   readonly maxCpm?: Found<Money>;
   readonly maxSharePerSeller?: Found<number>;
   readonly excludedSellers: readonly Found<string>[];
@@ -27,7 +47,61 @@ export interface DraftBrief {
   readonly soft: readonly Found<SoftField>[];
   readonly message?: Found<string>;
   readonly questions: readonly Question[];
+  /** Channels and countries that the text rules out, and are not bought for that reason. */
+  readonly ruledOut: readonly Found<string>[];
+  /** Every phrase that became neither a value nor a question. */
+  readonly untaken: readonly Untaken[];
+  /** The language that it is written in; `read` where there is a table of its words. */
+  readonly language: { readonly name: string; readonly read: boolean };
 }
+
+/** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
+export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
+
+/** Where values, exclusions and what was not taken over stand in the text. */
+export function fatesOf(draft: DraftBrief): Span[] {
+  const { untaken } = draft;
+  // A name is a label for people: the line that it comes from still has to be read.
+  return [
+    ...takenOf(draft)
+      .filter(({ field }) => field !== "name")
+      .map(({ evidence }) => evidence),
+    ...untaken,
+  ];
+}
+
+/** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
+export function takenOf(draft: DraftBrief): (Found<unknown> & { readonly field: string })[] {
+  const { questions: _, untaken: __, language: ___, ...values } = draft;
+  return Object.entries(values).flatMap(([name, value]) =>
+    // A field holds one found value or a list of them.
+    (Array.isArray(value) ? (value as readonly Found<unknown>[]) : [value as Found<unknown>]).map(
+      (found) => ({
+        ...found,
+        field: fieldNames[name] ?? name,
+      }),
+    ),
+  );
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  flightStart: "flight.start",
+  flightEnd: "flight.end",
+  frequencyCap: "frequency_cap",
+  regions: "places.include.regions",
+  excludedRegions: "places.exclude.regions",
+  minimumAge: "minimum_age",
+  avoid: "content.avoid",
+  maxCpm: "limits.max_cpm",
+  maxSharePerSeller: "limits.max_share_per_seller",
+  excludedSellers: "limits.excluded_sellers",
+  channelShares: "limits.channel_shares",
+  minGuaranteedShare: "limits.min_guaranteed_share",
+  maxPackages: "limits.max_packages",
+  minSellers: "limits.min_sellers",
+  maxSellers: "limits.max_sellers",
+  ruledOut: "ruled_out",
+};
 
 export interface Found<Value> {
   readonly value: Value;

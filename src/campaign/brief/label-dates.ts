@@ -21,7 +21,15 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
 function roleOf(date: DateSpan, before: string, after: string): DateRole {
   // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
   const around = `${before} … ${after}`.replaceAll(/\([^()]*\)/g, "");
-  if (deadline.test(around)) return "deadline";
+  // A date is a German "Termin", a period is one's dates in Polish and German alike.
+  if (
+    deadline.test(
+      date.type === "period"
+        ? around.replaceAll(/(?<!\p{L})(?:Termin|Stand|Version)(?!\p{L})/gu, "")
+        : around,
+    )
+  )
+    return "deadline";
   if (pastWords.test(around)) return "past";
   if (unsettled.test(around) || nearby.test(before)) return "unknown";
   if (date.type === "period") return "flight";
@@ -36,7 +44,7 @@ const unsettled =
 const nearby =
   /(?<!\p{L})(?:about|around|approximately|roughly|circa|ca\.?|before|after|etwa|rund|vor|nach|environ|avant|après|antes del?|después del?|hacia)\s*(?:the |dem |le |el )?$/iu;
 const weekdays = [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
-  ["en", "de", "fr", "es"].flatMap((locale) =>
+  ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"].flatMap((locale) =>
     (["long", "short"] as const).map((weekday) =>
       new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(Date.UTC(2027, 0, 3 + day)),
     ),
@@ -44,10 +52,10 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
 );
 const article = `(?:\\s*(?:date|on|am|dem|den|the|le|el|is|:|–|-|,|\\.|${weekdays.join("|")}))*\\s*$`;
 const startBefore = new RegExp(
-  `(?<!\\p{L})(?:start(?:s|ing|et)?|begin(?:s|ning|nt)?|from|launch(?:es|ing)?|live|go-live|\\p{L}*start|\\p{L}*beginn|ab|von|vom|début|démarrage|débute|commence|à partir du|dès|du|inicio|empieza|comienza|desde|a partir del?|del)${article}`,
+  `(?<!\\p{L})(?:start(?:s|ing|et)?|begin(?:s|ning|nt)?|from|launch(?:es|ing)?|live|go-live|\\p{L}*start|\\p{L}*beginn|ab|von|vom|début|démarrage|débute|commence|à partir du|dès|du|inicio|empieza|comienza|desde|a partir del?|del|dal(?:l['’])?|dall|vanaf|van|od|från)${article}`,
   "iu",
 );
 const endBefore = new RegExp(
-  `(?<!\\p{L})(?:end(?:s|ing|et)?|to|until|till|through|\\p{L}*ende|bis(?: zum)?|fin|jusqu['’]au|se termine|hasta|termina|al|au)${article}`,
+  `(?<!\\p{L})(?:end(?:s|ing|et)?|to|until|till|through|\\p{L}*ende|bis(?: zum)?|fin|jusqu['’]au|se termine|hasta|termina|al|au|fino al|tot(?: en met)?|t/m|do|até|till)${article}`,
   "iu",
 );

@@ -69,7 +69,7 @@ function together(text: string, a: Span, b: Span): Span {
 }
 
 const each =
-  "(?:(?:per|an?|each|every|pro|je|im|par|chaque|al|por|cada)\\s|/\\s?)(?<unit>months?|weeks?|days?|mo|wk|Monat|Woche|Tag|mois|semaine|jour|mes|semana|d[ií]a)";
+  "(?:(?:per|an?|each|every|pro|je|im|par|chaque|al|por|cada)\\s|/\\s?)(?<unit>months?|weeks?|days?|mo|wk|Monat|Woche|Tag|mois|semaine|jour|m[eê]s|semana|d[ií]a|mese|settimana|maand|miesiąc|månad|vecka)";
 const adverb =
   "(?<adverb>monthly|weekly|daily|monatlich\\p{L}*|wöchentlich\\p{L}*|täglich\\p{L}*|Monatsbudget|Tagesbudget|mensuel\\p{L}*|hebdomadaire|quotidien\\p{L}*|mensual\\p{L}*|semanal\\p{L}*|diari[oa])";
 const periodAfter = new RegExp(`^\\s*\\(?(?:${each}|${adverb})(?!\\p{L})`, "iu");

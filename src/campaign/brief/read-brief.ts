@@ -32,4 +32,4 @@ export async function readBrief({
   return draftToBrief(await readText({ text, ...options }));
 }
 
-const longest = 20_000;
+const longest = 200_000;

@@ -1,28 +1,39 @@
 import type { Model } from "../../llm/model.ts";
 import type { Kpi, Question } from "../model/brief.ts";
+import { setBackgroundAside } from "./background.ts";
 import type { DraftBrief, Found } from "./draft.ts";
 import { findAudience, findBrand, findMessage, findName } from "./find/find-brand.ts";
-import { findChannels } from "./find/find-channels.ts";
-import { findCountries } from "./find/find-countries.ts";
 import { findCounts } from "./find/find-counts.ts";
 import { findDates } from "./find/find-dates.ts";
+import { findDayparts } from "./find/find-dayparts.ts";
 import { findDurations } from "./find/find-durations.ts";
-import { findExcludedSellers } from "./find/find-excluded-sellers.ts";
 import { findFrequency } from "./find/find-frequency.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
 import { findKpis } from "./find/find-kpi.ts";
 import { findMoney } from "./find/find-money.ts";
 import { findObjective } from "./find/find-objective.ts";
+import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
 import { findShares } from "./find/find-shares.ts";
 import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
+import { languageOf, type Told } from "./languages/languages.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
+import {
+  settleChannels,
+  settleContent,
+  settleDevices,
+  settlePlaces,
+  settleSellers,
+} from "./settle-things.ts";
+import { thingsIn } from "./things.ts";
+import { onlyToBeAsked } from "./unread.ts";
+import { untakenOf } from "./untaken.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -33,13 +44,23 @@ export interface TextToRead {
 }
 
 /**
- * Reads a brief in free English, German, French or Spanish. Every value points at the words it came from; what is missing
- * or has two readings is a question. A model, where there is one, may say what a found amount or date stands for.
+ * Reads a brief in the languages that have a table. Every value points at the words it came from; what is missing or has two
+ * readings is a question, and all other words are listed as not taken over. A model, where there is one, may say what a found amount or date stands for.
  */
 export async function readText({ text: written, today, model, signal }: TextToRead): Promise<DraftBrief> {
-  const clean = written.normalize("NFC").replaceAll(invisible, "").replaceAll(/\r\n?/g, "\n");
-  const { text, questions } = setInstructionsAside(clean);
-  const found = findAll(text);
+  const clean = unwrapped(
+    written
+      .normalize("NFC")
+      .replaceAll(invisible, "")
+      .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+      .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
+      .replaceAll(/[\u2010\u2011]/g, "-"),
+  );
+  const background = setBackgroundAside(clean);
+  const orders = setInstructionsAside(background.text);
+  const { text } = orders;
+  const told = languageOf(text);
+  const found = findAll(text, told);
   const labelled: LabelledSpans = {
     amounts: labelAmounts(
       text,
@@ -49,41 +70,55 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     ),
     dates: labelDates(text, findDates(text, today)),
   };
-  const withInstructions = (draft: DraftBrief) => ({
-    ...draft,
-    questions: [...draft.questions, ...questions],
-  });
+  const finished = (draft: DraftBrief): DraftBrief => {
+    const questions = [...draft.questions, ...orders.questions];
+    const asked = told.read ? { ...draft, questions } : onlyToBeAsked({ ...draft, questions }, labelled);
+    const untaken = untakenOf(text, asked, told.tables);
+    const all = [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start);
+    return { ...asked, untaken: all };
+  };
   const draft = draftFrom(text, today, found, labelled);
-  if (model === undefined) return withInstructions(draft);
+  if (model === undefined) return finished(draft);
   const settled = {
     budget: draft.budget !== undefined,
     flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
   };
   const relabelled = await relabel(text, labelled, settled, model, signal);
-  return withInstructions(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
+  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
+}
+
+/** Lines that a mail program broke are one again; every character keeps its place. */
+function unwrapped(text: string): string {
+  return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
 }
 
 /** What stands in the text, before anything is decided about it. */
-function findAll(text: string) {
+function findAll(text: string, told: Told) {
   const amounts = findMoney(text);
-  const countries = findCountries(text);
-  const channels = findChannels(text);
+  const things = thingsIn(text, told.tables);
+  const countries = settlePlaces(text, things);
+  const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
-  const notPrices = amounts.filter((amount) => !prices.some(({ money }) => money === amount));
+  const priced = new Set(prices.map(({ money }) => money));
+  const notPrices = amounts.filter((amount) => !priced.has(amount));
   const splits = findSplits(text, notPrices, countries.named, channels.named);
-  return { amounts, prices, countries, channels, splits };
+  return { told, things, amounts, prices, countries, channels, splits };
 }
 
 function draftFrom(
   text: string,
   today: string,
-  { prices, countries, channels, splits }: ReturnType<typeof findAll>,
+  { told, things, prices, countries, channels, splits }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
 ): DraftBrief {
-  const excludedSellers = findExcludedSellers(text);
+  const sellers = settleSellers(things);
+  const people = findPeople(text, told.tables);
+  const content = settleContent(things);
+  const devices = settleDevices(text, things, told.tables.map(({ only }) => only).join("|"));
+  const dayparts = findDayparts(text, told.tables);
   const name = findName(text);
-  const brand = findBrand(text, excludedSellers);
-  const objective = findObjective(text);
+  const brand = findBrand(text, sellers.found);
+  const objective = findObjective(text, told.tables);
   const durations = findDurations(text);
   const flight = settleFlight(dates, durations, today);
   const budget = settleBudget(text, amounts, {
@@ -114,6 +149,7 @@ function draftFrom(
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),
     ...(frequency.found && { frequency: frequency.found }),
+    ...(frequency.cap && { frequencyCap: frequency.cap }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     ...(shares.maxPerSeller && { maxSharePerSeller: shares.maxPerSeller }),
     ...(shares.minGuaranteed && { minGuaranteedShare: shares.minGuaranteed }),
@@ -121,7 +157,7 @@ function draftFrom(
     ...(counts.maxPackages && { maxPackages: counts.maxPackages }),
     ...(counts.minSellers && { minSellers: counts.minSellers }),
     ...(counts.maxSellers && { maxSellers: counts.maxSellers }),
-    excludedSellers,
+    excludedSellers: sellers.found,
     soft: [
       ...wishOf(
         "channels",
@@ -131,6 +167,17 @@ function draftFrom(
       ...(priced.maxCpm ? wishOf("limits.max_cpm", text, [priced.maxCpm.evidence]) : []),
     ],
     ...(message && { message }),
+    languages: people.languages,
+    regions: countries.regions,
+    excludedRegions: countries.excludedRegions,
+    ...(people.demographics && { demographics: people.demographics }),
+    ...(people.minimumAge && { minimumAge: people.minimumAge }),
+    devices: devices.found,
+    dayparts: dayparts.found,
+    avoid: content.found,
+    ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
+    untaken: [],
+    language: { name: told.name, read: told.read },
     questions: [
       ...(name ? [] : [{ field: "name", text: "What is the campaign called?" }]),
       ...[
@@ -146,6 +193,10 @@ function draftFrom(
         shares,
         counts,
         frequency,
+        sellers,
+        people,
+        devices,
+        dayparts,
       ].flatMap(({ questions }) => questions),
       ...askAboutSplits(splits, shares.countries, audience?.evidence),
     ],

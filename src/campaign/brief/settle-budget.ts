@@ -105,7 +105,9 @@ interface BudgetWords {
 function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWords): string[] {
   const questions = amounts.flatMap((amount) => {
     const reason = besides[amount.role];
-    return reason === undefined || amount === periodic?.amount ? [] : [`"${amount.text}" ${reason}`];
+    return reason === undefined || amount === periodic?.amount
+      ? []
+      : [`"${withUnit(text, amount)}" ${reason}`];
   });
   const split = sumOf(amounts);
   for (const total of totals)
@@ -129,22 +131,29 @@ function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWord
   return questions;
 }
 
+/** "20,000 EUR per city": the amount with the words that make it a part. */
+function withUnit(text: string, { text: words, role, end }: LabelledAmount): string {
+  const after = /^\s?[^,.;|()\n]{0,24}(?![\p{L}\p{N}])/u.exec(text.slice(end))?.[0] ?? "";
+  return role === "monthly_budget" ? `${words}${after.trimEnd()}` : words;
+}
+
 const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
   monthly_budget: "is for a part of the time or of the markets, not a total.",
   fee: "seems to hold or to be fees, production or taxes: how much of the budget goes into media?",
+  change: "is what a budget changed by, and no budget: what is the total media budget?",
   part_of_budget: "is a part of the budget: a brief holds no such part. What should be done with it?",
 };
 
 // Words that change what an amount in another sentence means.
 const monthWords = words(
-  "monthly|per month|a month|each month|daily budget|monatlich\\w*|pro Monat|im Monat|par mois|mensuel\\w*|al mes|por mes|mensual\\w*",
+  "monthly|per month|a month|each month|daily budget|monatlich\\w*|pro Monat|im Monat|par mois|mensuel\\w*|al mes|por mes|mensual\\w*|al mese|per maand|miesięcznie|por mês|per månad",
 );
 const feeWords = words(
   "fees?|commission|retainer|Honorar\\w*|Gebühr\\w*|Provision|honoraires|frais|honorarios|comisión",
 );
 
 const relativeAmounts = words(
-  "(?:do |spend )?(?:twice|double|triple|half) (?:that|as much|the|last|of)|same (?:budget|amount|spend) as|\\d+\\s?% (?:more|less|higher|lower|increase|up|down|on top|mehr|weniger|de plus|de moins|más|menos)|doppelt so viel|das Doppelte|die Hälfte|gleiches Budget|wie (?:im )?(?:letzten|letztes|Vorjahr)|le double|la moitié|même budget|el doble|la mitad|mismo presupuesto",
+  "(?:do |spend )?(?:twice|double|triple|half) (?:that|as much|the|last|of)|same (?:budget|amount|spend) as|\\d+\\s?% (?:more|less|higher|lower|increase|up|down|on top|mehr|weniger|de plus|de moins|más|menos)|doppelt so viel|das Doppelte|die Hälfte|gleiches Budget|wie (?:im )?(?:letzten|letztes|Vorjahr)|le double|la moitié|même budget|el doble|la mitad|mismo presupuesto|(?:less|minus|plus|weniger|abzüglich|zuzüglich|moins|menos|meno|più|más|minder) \\d+(?:[.,]\\d+)?\\s?%",
 );
 
 /** "half guaranteed", "half of the budget": a share of this budget, and no other one. */

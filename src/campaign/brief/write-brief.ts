@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
 import type { Brief, Content, Limits, Places, Question } from "../model/brief.ts";
 import type { DraftBrief, Found } from "./draft.ts";
-import { limitsOf } from "./draft-to-brief.ts";
+import { contentOf, limitsOf, placesOf } from "./draft-to-brief.ts";
 
 /**
  * A brief or a draft as `brief.yaml`. Beside each value of a draft stand the words it came from; open questions stand at
@@ -17,6 +17,7 @@ export function writeBrief(source: Brief | DraftBrief): string {
   const others = questions.filter((question) => !known.has(topOf(question.field)));
   return [
     ...lines,
+    ...("untaken" in source ? besidesValues(source) : []),
     ...others.map(questionLine),
     ...(questions.length > 0
       ? [
@@ -26,6 +27,33 @@ export function writeBrief(source: Brief | DraftBrief): string {
       : []),
     "",
   ].join("\n");
+}
+
+/** What the text rules out, and what of it no field holds: for the eyes of the person who reads the brief. */
+function besidesValues({ ruledOut, untaken }: DraftBrief): string[] {
+  const listed = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [`# ${title}`, ...lines] : [];
+  return [
+    ...listed(
+      "Ruled out:",
+      ruledOut.map(({ value, evidence }) => `#   ${value}, from "${oneLine(evidence.text)}"`),
+    ),
+    ...listed(
+      "Not taken over; add by hand what matters:",
+      untaken.map(
+        ({ text, why }) => `#   "${shortened(oneLine(text))}"${why === "no field" ? "" : ` (${whys[why]})`}`,
+      ),
+    ),
+  ];
+}
+
+const whys = {
+  background: "a quotation or a header, not read",
+  order: "an order to a machine, not followed",
+} as const;
+
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
 interface Row {
@@ -121,6 +149,22 @@ function draftRows(draft: DraftBrief): Row[] {
     { field: "audience", value: draft.audience?.value, sources: all(draft.audience) },
     { field: "kpi", value: draft.kpi?.value, sources: all(draft.kpi) },
     { field: "frequency", value: draft.frequency?.value, sources: all(draft.frequency) },
+    { field: "frequency_cap", value: draft.frequencyCap?.value, sources: all(draft.frequencyCap) },
+    { field: "languages", value: values(draft.languages), sources: draft.languages },
+    {
+      field: "places",
+      value: places(placesOf(draft)),
+      sources: [...draft.regions, ...draft.excludedRegions],
+    },
+    { field: "demographics", value: draft.demographics?.value, sources: all(draft.demographics) },
+    { field: "minimum_age", value: draft.minimumAge?.value, sources: all(draft.minimumAge) },
+    { field: "devices", value: values(draft.devices), sources: draft.devices },
+    {
+      field: "dayparts",
+      value: draft.dayparts.length > 0 ? draft.dayparts.map(({ value }) => value) : undefined,
+      sources: draft.dayparts,
+    },
+    { field: "content", value: content(contentOf(draft)), sources: draft.avoid },
     {
       field: "limits",
       value: limits(limitsOf(draft)),

@@ -28,7 +28,10 @@ function newCommand(): Command {
         "the file: a campaign starts only after every question is answered and deleted. Exit code 3 if there " +
         "are questions.",
     )
-    .argument("<brief>", "the text itself, a .md, .txt or .pdf file, or - for standard input")
+    .argument(
+      "<brief>",
+      "the text itself, a file (.md, .txt, .pdf, .docx, .xlsx, .eml, .html), or - for standard input",
+    )
     .option("--out <file>", "the file to write", "brief.yaml")
     .option("--force", "overwrite an existing file")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
@@ -41,12 +44,14 @@ function newCommand(): Command {
         throw new UsageError(`${file}: exists already; choose another --out, or --force to write over it`);
       await atDesk(flags, {}, async (session) => {
         const text = await (await import("../input/brief-text.ts")).freeTextFrom(given);
-        const { brief, questions } = await callOperation("draft-brief", session, { text }, atTerminal(flags));
+        const drafted = await callOperation("draft-brief", session, { text }, atTerminal(flags));
+        const { brief, questions, values, untaken, language } = drafted;
         writeFile(file, brief, { asked: true, overwrite });
         process.exitCode = questions.length > 0 ? exitCodes.waiting : exitCodes.done;
         const { briefOutput, draftText } = await import("../text/brief.ts");
-        if (flags["json"] === true) printJson(briefOutput("brief new", file, { questions }));
-        else process.stdout.write(`${draftText(file, questions)}\n`);
+        if (flags["json"] === true)
+          printJson(briefOutput("brief new", file, { questions, values, untaken, language }));
+        else process.stdout.write(`${draftText(file, drafted)}\n`);
       });
     });
 }

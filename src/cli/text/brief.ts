@@ -3,6 +3,7 @@ import type { BriefProblem } from "../../campaign/brief/problem.ts";
 import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
+import { type Drafted, takenSchema, untakenSchema } from "../../desk/reads/draft-brief.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
 
@@ -25,6 +26,12 @@ export const briefOutputSchema = z.strictObject({
     .array(z.strictObject({ field: z.string(), text: z.string() }))
     .describe("what is open; exit code 3 where there is anything and no problem"),
   feasibility: feasibilitySchema.optional(),
+  values: z.array(takenSchema).optional().describe("`brief new`: what was read, with the words it came from"),
+  untaken: z
+    .array(untakenSchema)
+    .optional()
+    .describe("`brief new`: words that became neither a value nor a question"),
+  language: z.string().optional().describe("`brief new`: the language of the text"),
 });
 type BriefOutput = z.infer<typeof briefOutputSchema>;
 
@@ -35,23 +42,34 @@ export function briefOutput(
     readonly questions: readonly Pick<Question, "field" | "text">[];
     readonly problems?: readonly BriefProblem[];
     readonly feasibility?: readonly FeasibilityFinding[];
-  },
+  } & Partial<Pick<Drafted, "values" | "untaken" | "language">>,
 ): BriefOutput {
-  const { questions, problems = [], feasibility = [] } = told;
+  const { questions, problems = [], feasibility = [], values, untaken, language } = told;
   return {
     command,
     file,
     problems: problems.map(({ line, column, field, message }) => ({ line, column, field, message })),
     questions: questions.map(({ field, text }) => ({ field, text })),
+    ...(values && { values }),
+    ...(untaken && { untaken }),
+    ...(language !== undefined && { language }),
     ...(feasibility.length > 0 && {
       feasibility: feasibility.map(({ remedies, ...finding }) => ({ ...finding, remedies: [...remedies] })),
     }),
   };
 }
 
+type Told = Pick<Drafted, "values" | "untaken" | "language"> & {
+  readonly questions: readonly Pick<Question, "field" | "text">[];
+};
+
 /** What was made of free text, and what is to be done with it. */
-export function draftText(file: string, questions: readonly Pick<Question, "field" | "text">[]): string {
+export function draftText(file: string, { questions, values, untaken, language }: Told): string {
+  const ruledOut = values.filter(({ field }) => field === "ruled_out");
   return [
+    ...(language === "English" ? [] : [`The text is in ${language}.`]),
+    ...(ruledOut.length > 0 ? ["Ruled out:", ...ruledOut.map(ruledOutText)] : []),
+    ...(untaken.length > 0 ? ["Not taken over:", ...untaken.map(untakenText)] : []),
     questions.length === 0
       ? `${file} is written; read it, then: flightdesk compare ${file}`
       : `${file} is written with ${counted(questions.length, "open question")}; answer them there:`,
@@ -73,6 +91,21 @@ export function checkedText(file: string, { brief, problems, questions, feasibil
 
 function inOneLine({ name, budget, flight, countries, channels }: Brief): string {
   return `${name}: ${formatMoney(budget)}, ${flight.start} to ${flight.end}, ${countries.join(" ")}, ${channels.join(" ")}`;
+}
+
+function ruledOutText({ value, text }: Drafted["values"][number]): string {
+  return `  - ${String(value)}: "${oneLine(text)}"`;
+}
+
+function untakenText({ text, why }: Drafted["untaken"][number]): string {
+  const reasons = { background: " (quoted or a header)", order: " (an order to a machine)", "no field": "" };
+  return `  - "${oneLine(text)}"${reasons[why]}`;
+}
+
+/** The text comes from others: nothing of it may move the cursor or fill the screen. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
 function questionText({ field, text }: Pick<Question, "field" | "text">): string {

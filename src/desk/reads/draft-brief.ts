@@ -1,18 +1,43 @@
 import { z } from "zod";
+import { takenOf } from "../../campaign/brief/draft.ts";
 import { readBrief } from "../../campaign/brief/read-brief.ts";
 import { writeBrief } from "../../campaign/brief/write-brief.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
+
+const place = {
+  text: z.string().describe("the words of the text"),
+  start: z.int().describe("where they begin, in characters"),
+  end: z.int().describe("where they end, not included"),
+};
+export const takenSchema = z.strictObject({
+  field: z.string().describe("the field of brief.yaml; ruled_out for what is left out"),
+  value: z.unknown(),
+  ...place,
+  note: z.string().optional().describe("what the value holds beyond the words"),
+});
+export const untakenSchema = z.strictObject({
+  ...place,
+  why: z
+    .enum(["background", "order", "no field"])
+    .describe("a quotation or header; an order to a machine; nothing that a brief has a field for"),
+});
+
+const draftedSchema = z.strictObject({
+  brief: z.string().describe("the text of the brief.yaml"),
+  questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
+  values: z.array(takenSchema).describe("what was read, with the words that it came from"),
+  untaken: z.array(untakenSchema).describe("words that became neither a value nor a question"),
+  language: z.string().describe("the language of the text"),
+});
+export type Drafted = z.output<typeof draftedSchema>;
 
 /** Free text as a brief.yaml, with the words behind each value and a question for all that is missing or ambiguous. */
 export const draftBrief = operation({
   name: "draft-brief",
   effect: "reads",
   input: z.strictObject({ text: z.string() }),
-  output: z.strictObject({
-    brief: z.string().describe("the text of the brief.yaml"),
-    questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
-  }),
+  output: draftedSchema,
   run: async ({ model }, { text }) => {
     const today = new Date().toISOString().slice(0, 10);
     const reading = await readBrief({ text, fileName: "brief.txt", today, model: model() });
@@ -20,6 +45,19 @@ export const draftBrief = operation({
       throw new UsageError(reading.problems.map(({ message }) => `the text ${message}`).join("\n"));
     if (reading.draft === undefined) throw new TypeError("free text was read without a draft");
     const { draft } = reading;
-    return { brief: writeBrief(draft), questions: [...draft.questions] };
+    return {
+      brief: writeBrief(draft),
+      questions: [...draft.questions],
+      values: takenOf(draft).map(({ field, value, evidence: { text: words, start, end }, note }) => ({
+        field,
+        value,
+        text: words,
+        start,
+        end,
+        ...(note !== undefined && { note }),
+      })),
+      untaken: draft.untaken.map(({ text: words, start, end, why }) => ({ text: words, start, end, why })),
+      language: draft.language.name,
+    };
   },
 });

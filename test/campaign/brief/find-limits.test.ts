@@ -90,8 +90,10 @@ describe("a frequency", () => {
     expect((await readText({ text, today })).frequency?.value).toEqual(frequency);
   });
 
-  test("that is a cap is asked about, for a brief holds an average", async () => {
-    expect(await asked("frequency cap 3 per week")).toContain("frequency");
+  test("that is a cap is no average", async () => {
+    const draft = await readText({ text: "frequency cap 3 per week", today });
+    expect(draft.frequencyCap?.value).toEqual({ times: 3, per: "week" });
+    expect(draft.frequency).toBeUndefined();
   });
 });
 

@@ -284,13 +284,14 @@ KW 5-8 2027, DACH, Ziel: Abverkauf. Podcasts, aber kein Radio.`,
 Objectif : trafic
 Budget : 1,5 M€ HT, du 18 janvier au 28 février, en France. Affichage digital, sans télévision.`,
     expected: {
+      budget: "EUR 1,500,000.00",
       flight: "2027-01-18..2027-02-28",
       countries: ["FR"],
       channels: ["dooh"],
       objective: "consideration",
       brand: "acme.example",
     },
-    asks: ["budget"],
+    asks: [],
   },
   {
     title: "a Spanish brief with a monthly budget and a city that is also a country",

@@ -76,7 +76,7 @@ describe("a brief in free text", () => {
     "The budget is not 50k EUR.",
     "Budget at least 50k EUR.",
     "Das Budget liegt bei 40.000 EUR brutto.",
-    "Le budget est de 1,5 M€ HT.",
+    "Le budget est de 1,5 M€ TTC.",
     "El presupuesto del año pasado fue de 40.000 €.",
     "Same budget as last year, 100k EUR.",
     "Budget is 2 x 50,000 EUR.",
@@ -306,7 +306,8 @@ describe("for any text and any model", () => {
         const { budget } = await readText({ text: written, today, ...(model ? { model } : {}) });
         if (budget === undefined) return;
         const { text: words, start, end } = budget.evidence;
-        expect(written.slice(start, end)).toBe(words);
+        // Lines that a mail program broke are read as one.
+        expect(written.slice(start, end).replaceAll(/\s/g, " ")).toBe(words);
         expect(significantDigits(budget.value)).toBe(
           words.replaceAll(/\D/g, "").replace(/^0+/, "").replace(/0+$/, ""),
         );

@@ -19,8 +19,7 @@ export function findDates(text: string, today: string): DateSpan[] {
   const order = dayMonthOrder(tokens);
   const found: DateSpan[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
-    const token = tokens[i];
-    const next = tokens[i + 1];
+    const [token, next] = [tokens[i], tokens[i + 1]].map((each) => each && onItsWeekday(text, each));
     if (token === undefined) continue;
     if (next !== undefined && isRange(text, token, next)) {
       found.push(readRange(text, ordered(token, order), ordered(next, order), today));
@@ -28,6 +27,18 @@ export function findDates(text: string, today: string): DateSpan[] {
     } else found.push(read(ordered(token, order), today));
   }
   return found;
+}
+
+/** A weekday that is written before a date and is not that day's makes it unclear. */
+function onItsWeekday(text: string, token: Token): Token {
+  const name = weekdayBefore.exec(text.slice(Math.max(0, token.start - 24), token.start))?.groups?.["day"];
+  const { first } = token;
+  if (name === undefined || "week" in first || first.year === undefined || first.day === undefined)
+    return token;
+  if (token.swappable !== undefined) return token;
+  const weekday = weekdayNames.get(name.toLowerCase());
+  const actual = new Date(Date.UTC(first.year, first.month - 1, first.day)).getUTCDay();
+  return weekday === undefined || weekday === actual ? token : { ...token, problem: `is no ${name}` };
 }
 
 type Order = "day-first" | "month-first";
@@ -127,7 +138,25 @@ function crossesYear(first: Part, last: Part): boolean {
   return from !== undefined && to !== undefined && to < from;
 }
 
+const weekdayNames = new Map(
+  ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"].flatMap((locale) =>
+    // Short names in other languages are words: "do", "ma", "mar".
+    (locale === "en" ? (["long", "short"] as const) : (["long"] as const)).flatMap((weekday) =>
+      [0, 1, 2, 3, 4, 5, 6].map((day) => {
+        // 3 January 2027 is a Sunday.
+        const name = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(
+          Date.UTC(2027, 0, 3 + day),
+        );
+        return [name.toLowerCase().replace(/\.$/, ""), day] as const;
+      }),
+    ),
+  ),
+);
+const weekdayBefore = new RegExp(
+  `(?<!\\p{L})(?<day>${[...weekdayNames.keys()].sort((a, b) => b.length - a.length).join("|")})\\.?,?\\s+(?:(?:the|der|dem|den|le|el|il|de|o|dia)\\s+)?$`,
+  "iu",
+);
 const rangeMark =
-  /^\s*,?\s*(?:-|–|—|to|until|till|through|thru|bis(?: zum)?|au|à|jusqu['’]au|al?|hasta(?: el)?)\s*(?:the |el |le |den |zum )?\s*$/iu;
-const andMark = /^\s*(?:and|und|et|y)\s*(?:the |el |le |dem |den )?\s*$/iu;
-const betweenMark = /(?:between|zwischen|entre)\s*(?:the |el |le |dem |den )?$/iu;
+  /^\s*,?\s*(?:-|–|—|to|until|till|through|thru|bis(?: zum)?|au|à|jusqu['’]au|al?|all['’]|tot(?: en met)?|t\/m|do|até|hasta(?: el)?)\s*(?:the |el |le |den |zum )?\s*$/iu;
+const andMark = /^\s*(?:and|und|et|y|e|en|i|och)\s*(?:the |el |le |dem |den )?\s*$/iu;
+const betweenMark = /(?:between|zwischen|entre|tra il|tussen|między|mellan)\s*(?:the |el |le |dem |den )?$/iu;

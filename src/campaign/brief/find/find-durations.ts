@@ -17,7 +17,9 @@ export function findDurations(text: string): Duration[] {
     const count = numberNamed(number);
     const unit = unitNamed(word);
     if (count === undefined || unit === undefined) return [];
-    const tied = introduced.test(text.slice(0, span.start)) || continued.test(text.slice(span.end));
+    const tied =
+      introduced.test(text.slice(Math.max(0, span.start - 60), span.start)) ||
+      continued.test(text.slice(span.end));
     return tied ? [{ ...span, count, unit }] : [];
   });
 }
@@ -33,15 +35,21 @@ export function unitNamed(word: string): Unit | undefined {
 }
 
 const units: readonly (readonly [RegExp, Unit])[] = [
-  [/^(?:days?|Tag(?:e|en)?|jours?|d[ií]as?)$/i, "day"],
-  [/^(?:weeks?|wk|Wochen?|semaines?|semanas?)$/i, "week"],
-  [/^(?:months?|mo|Monat(?:e|en|s)?|mois|mes(?:es)?)$/i, "month"],
+  [/^(?:days?|Tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dag(?:en|ar)?|dni|dzień)$/i, "day"],
+  [
+    /^(?:weeks?|wk|Wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|tydzień|tygodni\p{L}*|veck(?:a|or))$/iu,
+    "week",
+  ],
+  [
+    /^(?:months?|mo|Monat(?:e|en|s)?|mois|m[eê]s(?:es)?|mes[ei]|maand(?:en)?|miesi[ąę]c\p{L}*|månad(?:er)?)$/iu,
+    "month",
+  ],
 ];
 const duration = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-])(?<number>\\d{1,3}|${numberWords})[ -](?<unit>days?|weeks?|months?|Tagen?|Tage|Wochen?|Monaten?|Monate|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?)(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}.,-])(?<number>\\d{1,3}|${numberWords})[ -](?<unit>days?|weeks?|months?|Tagen?|Tage|Wochen?|Monaten?|Monate|jours?|semaines?|mois|d[ií]as?|semanas?|m[eê]s(?:es)?|mes[ei]|giorni|settiman[ae]|dagen|weken|maanden|dni|tygodni[eu]?|miesięcy|miesiące|veckor|dagar|månader)(?!\\p{L})`,
   "giu",
 );
 const introduced =
-  /(?<!\p{L})(?:for|over|during|lasting|lasts|runs?|throughout|duration|flight|[×x]|über|für|während|Laufzeit|Dauer|pendant|durant|sur|durée|durante|por|duración|a lo largo de)(?:\s+(?:is|of|the|a|von|de|los|las|les|den|die|ist|about))?\s*:?\s*$/iu;
+  /(?<!\p{L})(?:for|over|during|lasting|lasts|runs?|throughout|duration|flight|[×x]|über|für|während|Laufzeit|Dauer|pendant|durant|sur|durée|durante|por|duración|per|voor|gedurende|przez|durante|under|i|a lo largo de)(?:\s+(?:is|of|the|a|von|de|los|las|les|den|die|ist|about))?\s*:?\s*$/iu;
 const continued =
   /^\s*(?:\(?(?:from|starting|beginning|commencing|as of|ab|von|beginnend|à partir|à compter|dès|desde|a partir|comenzando|empezando|campaign|flight|long|lang|Laufzeit)(?!\p{L}))/iu;

@@ -1,4 +1,5 @@
 import type { Question } from "../../model/brief.ts";
+import type { Untaken } from "../draft.ts";
 import { sentenceAround, spansOf, words } from "../grammar/spans.ts";
 import { findDates } from "./find-dates.ts";
 import { findMoney } from "./find-money.ts";
@@ -7,8 +8,13 @@ import { findMoney } from "./find-money.ts";
  * Sentences that speak to a machine instead of about a campaign, with what follows them on the line. `text` is the text with
  * spaces in their place, so that no value is taken from them; what they say of money and time is asked about.
  */
-export function setInstructionsAside(text: string): { text: string; questions: Question[] } {
+export function setInstructionsAside(text: string): {
+  text: string;
+  questions: Question[];
+  untaken: Untaken[];
+} {
   const questions: Question[] = [];
+  const untaken: Untaken[] = [];
   let kept = text;
   for (const span of spansOf(text, addressing)) {
     const { start } = sentenceAround(text, span);
@@ -17,6 +23,7 @@ export function setInstructionsAside(text: string): { text: string; questions: Q
     if (kept.slice(start, end).trim() === "") continue;
     const order = text.slice(start, end).trim();
     kept = kept.slice(0, start) + " ".repeat(end - start) + kept.slice(end);
+    untaken.push({ text: text.slice(start, end), start, end, why: "order" });
     const fields = [
       ...(findMoney(order).length > 0 ? ["budget"] : []),
       ...(findDates(order, "2000-01-01").length > 0 ? ["flight"] : []),
@@ -27,7 +34,7 @@ export function setInstructionsAside(text: string): { text: string; questions: Q
         text: `The text holds an order to a machine, which was not followed: "${order.slice(0, 200)}". Does it say anything of the campaign?`,
       });
   }
-  return { text: kept, questions };
+  return { text: kept, questions, untaken };
 }
 
 const addressing = words(

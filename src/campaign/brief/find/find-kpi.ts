@@ -23,8 +23,19 @@ export function findKpis(text: string): { found: Found<Kpi>[]; questions: Questi
         });
       else kpis.push(found({ metric, target }, span));
     }
+  // A price without its currency is in the budget's.
+  for (const match of text.matchAll(barePrice)) {
+    const { metric = "", amount = "" } = match.groups ?? {};
+    const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
+    const target = Number(amount.replace(",", "."));
+    const named = /^CPC$/i.test(metric) ? "cpc" : /^CPC?V$/i.test(metric) ? "cpcv" : "cpa";
+    if (target > 0) kpis.push(found({ metric: named, target }, span, { note: "in the budget's currency" }));
+  }
   return { found: kpis, questions };
 }
+
+const barePrice =
+  /(?<!\p{L})(?<metric>CPL|CPA|CPI|CPO|CPC|CPCV|CPV)(?:\s*(?::|=|of|target|goal|max\.?|von|de|di|van|<|≤))*\s*(?<amount>\d{1,4}(?:[.,]\d{1,2})?)(?![\d.,]*\d|\s?(?:[€$£%\p{Sc}]|[A-Z]{3}(?!\p{L})|eur|zł|kr|k(?!\p{L})|Franken|dollars?|pounds?))/giu;
 
 type Groups = Readonly<Record<string, string | undefined>> | undefined;
 
@@ -63,21 +74,21 @@ const patterns: readonly { readonly pattern: RegExp; readonly metric: Kpi["metri
   {
     metric: "reach",
     pattern: new RegExp(
-      `(?<!\\p{L})(?:reach|Reichweite|couverture|alcance)${of}${number}${scale}(?!\\s?%)`,
+      `(?<!\\p{L})(?:reach|Reichweite|couverture|alcance|Reach goal|copertura|bereik|zasięg|räckvidd)(?: goal| target)?${of}${number}${scale}(?!\\s?%)`,
       "giu",
     ),
   },
   {
     metric: "ctr",
     pattern: new RegExp(
-      `(?<!\\p{L})(?:CTR|click[- ]through rate|Klickrate|taux de clic)${of}${percent}`,
+      `(?<!\\p{L})(?:CTR|click[- ]through rate|Klickrate|taux de clic|tasso di clic|taxa de cliques|klickfrekvens)${of}${percent}`,
       "giu",
     ),
   },
   {
     metric: "completion_rate",
     pattern: new RegExp(
-      `(?<!\\p{L})(?:VTR|VCR|(?:video )?completion(?: rate)?|view[- ]through rate|taux de complétion)${of}${percent}`,
+      `(?<!\\p{L})(?:VTR|VCR|(?:video )?completion(?: rate)?|view[- ]through rate|taux de complétion|tasa de finalización|tasso di completamento|taxa de conclusão)${of}${percent}`,
       "giu",
     ),
   },

@@ -3,6 +3,7 @@ import { currencyOf } from "../grammar/currency-of.ts";
 import {
   amountPattern,
   approximately,
+  behindAmounts,
   currencyInLabel,
   dateBefore,
   rangeAfter,
@@ -11,8 +12,14 @@ import {
   timesBefore,
 } from "../grammar/money-grammar.ts";
 import type { MoneySpan } from "../grammar/money-span.ts";
-import { matches, overlaps, type Span, words } from "../grammar/spans.ts";
+import { freePlaces, matches, type Span, words } from "../grammar/spans.ts";
+import { languages } from "../languages/languages.ts";
 import { findSpelledMoney } from "./find-spelled-money.ts";
+
+const harmlessAfter = new RegExp(
+  `^(?:${languages.flatMap(({ common, no, glue }) => [common.replaceAll(" ", "|"), glue, no]).join("|")}|${behindAmounts})$|^/(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d|mese|maand|miesiąc|mês|månad|click|clic|Klick|thousand|mille)$`,
+  "iu",
+);
 
 /**
  * Amounts of money in the spelling of several languages: "$50k", "250.000 €", "50 000 £", "1,2 Mio. EUR", "250 TEUR", "two
@@ -35,8 +42,9 @@ export function findMoney(text: string): MoneySpan[] {
       : (currencyInLabel.exec(text.slice(0, span.start))?.groups?.["mark"] ?? "");
     found.push({ ...span, ...read(text, span, number, scale, [code || sign || label, after]) });
   }
-  for (const spelled of findSpelledMoney(text))
-    if (!found.some((other) => overlaps(other, spelled))) found.push(spelled);
+  const isFree = freePlaces(text.length);
+  for (const amount of found) isFree(amount);
+  found.push(...findSpelledMoney(text).filter(isFree));
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -58,6 +66,8 @@ function read(text: string, span: Span, number: string, scale: string, marks: re
   if (timesBefore.test(before) || timesAfter.test(after)) return unclear("is multiplied");
   if (/\s/.test(number) && dateBefore.test(before)) return unclear("runs together with a date");
 
+  const unit = unknownUnit(after);
+  if (unit !== undefined) return unclear(`is followed by "${unit}", which may change it`);
   const currency = currencyOf(marks);
   if (currency === undefined) return unclear("has no currency");
   if ("problem" in currency) return unclear(currency.problem);
@@ -105,11 +115,26 @@ function powerOf(scale: string, marks: readonly string[]): number | undefined {
   const word = scale.toLowerCase().replace(/\.$/, "");
   if (word === "") return 0;
   if (word === "mil")
-    return marks.some((mark) => /^(?:euros|pesos|d[oó]lares)$/iu.test(mark)) ? 3 : undefined;
-  if (/^(?:k|tsd|thousand|tausend|mille|grand)$/.test(word)) return 3;
-  if (/^(?:m|mn|mln|mio|million(?:s|en)?|mill[oó]n(?:es)?)$/.test(word)) return 6;
+    return marks.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark)) ? 3 : undefined;
+  if (/^(?:k|tsd|tys|tysięcy|mila|duizend|tusen|thousand|tausend|mille|grand)$/.test(word)) return 3;
+  if (
+    /^(?:m|mn|mln|mio|million(?:s|en)?|mill[oó]n(?:es)?|miljoen|miljoner|milion(?:i|ów|y)|milh(?:ão|ões))$/.test(
+      word,
+    )
+  )
+    return 6;
   if (/^(?:bn|billion|mrd|milliarden?|milliards?)$/.test(word)) return 9;
   return undefined;
+}
+
+/** The word directly behind an amount, where it is none that is known to leave it as it is: "lakh", "万", "/100k". */
+function unknownUnit(after: string): string | undefined {
+  const word = /^(?:[ \u00a0]?(?<word>[\p{Ll}\p{Lo}][\p{L}/.'’-]*)|(?<slash>\/[\p{L}\p{N}]+))/u.exec(
+    after,
+  )?.groups;
+  const token = word?.["word"]?.replace(/[.'’-]+$/, "") ?? word?.["slash"];
+  if (token === undefined) return undefined;
+  return harmlessAfter.test(token.replace(/['’].*$/, "")) ? undefined : token;
 }
 
 /** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */

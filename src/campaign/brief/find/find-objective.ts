@@ -3,18 +3,19 @@ import { found, type Reading } from "../draft.ts";
 import { labelled } from "../grammar/labelled.ts";
 import { mentionOf } from "../grammar/mentions.ts";
 import { overlaps, type Span, spansOf, words } from "../grammar/spans.ts";
+import type { Language } from "../languages/language.ts";
 
 /** The one objective that the text names. A line "Objective: …" outweighs words elsewhere; two objectives are a question. */
-export function findObjective(text: string): Reading<Brief["objective"]> {
+export function findObjective(text: string, tables: readonly Language[]): Reading<Brief["objective"]> {
   const ask = (words: string) => ({ questions: [{ field: "objective", text: words }] });
-  const named = lexicon.flatMap(({ objective, pattern }) =>
-    spansOf(text, pattern)
-      .filter((span) => mentionOf(text, span) === "wanted")
+  const named = objectives.flatMap((objective) =>
+    spansOf(text, words(tables.map((table) => table.objectives[objective]).join("|")))
+      .filter((span) => !["excluded", "past"].includes(mentionOf(text, span)))
       .map((span) => ({ objective, span })),
   );
   const lines = labelled(
     text,
-    "objectives?|goals?|campaign (?:goal|objective)|Kampagnenziel|Ziele?|objectifs?|objetivos?",
+    "objectives?|goals?|campaign (?:goal|objective)|(?:Kampagnen|Kommunikations)?ziele?|objectifs?|objetivos?|obiettiv[oi]|doel(?:stelling(?:en)?)?|cel|mål",
   );
   const onLine = named.filter(({ span }) => lines.some((line: Span) => overlaps(line, span)));
   const candidates = onLine.length > 0 ? onLine : named;
@@ -28,23 +29,4 @@ export function findObjective(text: string): Reading<Brief["objective"]> {
   };
 }
 
-const lexicon: readonly { readonly objective: Brief["objective"]; readonly pattern: RegExp }[] = [
-  {
-    objective: "awareness",
-    pattern: words(
-      "(?:brand |product )?awareness|(?:Marken)?bekanntheit|Aufmerksamkeit|notoriété|notoriedad|reconocimiento de (?:la )?marca|visibility|Sichtbarkeit|visibilité|visibilidad",
-    ),
-  },
-  {
-    objective: "consideration",
-    pattern: words(
-      "consideration|(?:website |site |web )?traffic|site visits|engagement|Kaufinteresse|Interesse wecken|Website-?besuche|trafic|tráfico|considération|consideración|intérêt|interacción",
-    ),
-  },
-  {
-    objective: "conversion",
-    pattern: words(
-      "conversions?|leads?|lead generation|sign-?ups?|app installs?|installs|purchases|online sales|drive sales|Abverkauf|Verkäufe|Käufe|Abschlüsse|Anmeldungen|ventes|inscriptions|ventas|compras|conversiones|registros",
-    ),
-  },
-];
+const objectives = ["awareness", "consideration", "conversion"] as const;

@@ -12,14 +12,24 @@ export interface PriceSpan {
 }
 
 export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSpan[] {
-  return amounts.flatMap((money) => {
+  const prices: PriceSpan[] = [];
+  for (const [i, money] of amounts.entries()) {
     const sentence = sentenceAround(text, money);
     const before = text.slice(sentence.start, money.start);
     const after = text.slice(money.end, sentence.end);
     const near = metricBefore.exec(before)?.groups?.["metric"] ?? metricAfter.exec(after)?.groups?.["metric"];
     const metric = near === undefined ? undefined : metrics.find(([pattern]) => pattern.test(near))?.[1];
-    return metric === undefined ? [] : [{ money, metric, use: useOf(before.slice(-40), after.slice(0, 24)) }];
-  });
+    const last = prices.at(-1);
+    // "Max CPM: 28 EUR on CTV, 4 EUR on display": the metric holds for the second price too.
+    const goesOn =
+      last !== undefined &&
+      last.money === amounts[i - 1] &&
+      /^[^.;\n\d]{0,40}(?:,|and|und|et|y|e|en|i|och)\s*$/iu.test(text.slice(last.money.end, money.start));
+    if (metric !== undefined)
+      prices.push({ money, metric, use: useOf(metric, before.slice(-40), after.slice(0, 24)) });
+    else if (goesOn) prices.push({ ...last, money });
+  }
+  return prices;
 }
 
 /** The KPI and the highest CPM among prices. A price that is neither clearly, or in another currency, is a question. */
@@ -48,7 +58,9 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
   return { maxCpm: limits.length === 1 ? limits[0] : undefined, targets, questions };
 }
 
-function useOf(before: string, after: string): PriceSpan["use"] {
+/** A brief limits CPMs alone, so that every other price is a target. */
+function useOf(metric: PriceSpan["metric"], before: string, after: string): PriceSpan["use"] {
+  if (metric !== "cpm") return "target";
   if (limitWords.test(before) || limitWords.test(after)) return "limit";
   return targetWords.test(before) || targetWords.test(after) ? "target" : "unclear";
 }
@@ -74,6 +86,6 @@ const metrics: readonly (readonly [RegExp, PriceSpan["metric"]])[] = [
   [/^(?:CPA|CPL|CPI|CPO|cost per)/i, "cpa"],
 ];
 const limitWords =
-  /(?<!\p{L})(?:max(?:imum|imal|\.)?|under|below|less than|lower than|up to|at most|no more than|not (?:more|higher|above|exceed(?:ing)?)|cap(?:ped)?|ceiling|höchstens|maximal|unter|bis zu|nicht über|nicht mehr als|maximum|plafond\p{L}*|moins de|inférieure?s? à|ne pas dépasser|sans dépasser|pas plus de|jusqu['’]à|máximo|menos de|inferior(?:es)? a|no más de|sin superar|hasta)(?!\p{L})|[<≤]/iu;
+  /(?<!\p{L})(?:max(?:imum|imal|\.)?|under|below|less than|lower than|up to|at most|no more than|not (?:more|higher|above|exceed(?:ing)?)|cap(?:ped)?|ceiling|höchstens|maximal|unter|bis zu|nicht über|nicht mehr als|maximum|plafond\p{L}*|moins de|inférieure?s? à|ne pas dépasser|sans dépasser|pas plus de|jusqu['’]à|máximo|menos de|inferior(?:es)? a|no más de|sin superar|hasta|massimo|al massimo|maximaal|hoogstens|maksymaln\p{L}+|najwyżej|no máximo|högsta?|exceed)(?!\p{L})|[<≤]/iu;
 const targetWords =
-  /(?<!\p{L})(?:targets?|goals?|kpis?|aim(?:ing)?|Ziel(?:wert|-\p{L}+)?|Ziel\p{L}*|objectif|cible|objetivo|meta)(?!\p{L})/iu;
+  /(?<!\p{L})(?:targets?|goals?|kpis?|aim(?:ing)?|Ziel(?:wert|-\p{L}+)?|Ziel\p{L}*|objectif|cible|objetivo|meta|obiettivo|doel|cel|mål)(?!\p{L})/iu;

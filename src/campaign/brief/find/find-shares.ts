@@ -1,7 +1,7 @@
 import type { Question } from "../../model/brief.ts";
 import { type ChannelShare, type Found, found } from "../draft.ts";
 import { type Share, shareSpans } from "../grammar/share-grammar.ts";
-import { type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 
 export interface SharesReading {
@@ -30,7 +30,7 @@ export function findShares(
   const ofChannels: (Bounded & { name: string })[] = [];
   const ofCountries: (Share & { name: string })[] = [];
   for (const share of all) {
-    const shares = all.filter(({ start }) => Math.abs(start - share.start) < neighbourhood);
+    const shares = spansBetween(all, share.start - neighbourhood, share.start + neighbourhood);
     const { before, after } = wordsAround(text, share, shares);
     const bounded = {
       ...share,

@@ -1,6 +1,6 @@
 import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern } from "./months.ts";
-import { overlaps, type Span } from "./spans.ts";
+import { freePlaces, type Span } from "./spans.ts";
 
 export interface Token extends Span {
   readonly first: Part;
@@ -17,12 +17,12 @@ export interface Token extends Span {
 /** Dates one by one, in the order of the text. */
 export function findTokens(text: string): Token[] {
   const found: Token[] = [];
+  const isFree = freePlaces(text.length);
   for (const { pattern, read } of grammar)
     for (const match of text.matchAll(pattern)) {
       const span = { text: match[0], start: match.index, end: match.index + match[0].length };
-      if (found.some((other) => overlaps(other, span))) continue;
       const parts = read(match.groups ?? {});
-      if (parts !== undefined) found.push({ ...span, ...parts });
+      if (parts !== undefined && isFree(span)) found.push({ ...span, ...parts });
     }
   return found.sort((a, b) => a.start - b.start);
 }
@@ -35,10 +35,10 @@ type Rule = {
 
 const year = "(?<year>20\\d\\d)(?!\\d)";
 const month = `(?<month>${monthPattern})(?!\\p{L})\\.?`;
-const ordinal = "(?:st|nd|rd|th|er|º|\\.)?";
+const ordinal = "(?:st|nd|rd|th|er|º|°|\\.)?";
 const edge = "(?<![\\p{L}\\p{N}])";
 const dash =
-  "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y)\\s*(?:the |el |den |zum )?";
+  "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y|e|en|och|i|tot(?: en met)?|t/m|do|até|till)\\s*(?:the |el |den |zum )?";
 export const notADay = "does not name a day";
 const fiscal =
   "(?:FY\\s?['’]?(?:20)?\\d\\d(?:/\\d\\d)?|FY|[Ff]iscal(?: [Yy]ear)?(?: (?:20)?\\d\\d)?|GJ\\s?\\d[\\d/]*|Geschäftsjahr(?:es)?(?: \\d[\\d/]*)?|[Ee]xercice(?: \\d[\\d/]*)?|[Aa]ño fiscal(?: \\d[\\d/]*)?)";
@@ -165,7 +165,7 @@ const grammar: readonly Rule[] = [
     pattern: new RegExp(`${edge}(?<name>${monthPattern})(?!\\p{L})`, "giu"),
     read: ({ name = "" }) => {
       const parts = monthOnly({ month: name });
-      return /^(?:may|march|mar|mai|set|oct|[a-zäéû]{1,3})$/u.test(name) || parts === undefined
+      return /^(?:may|march|mar|mai|set|oct|[Mm]arca|maja|[a-zäéû]{1,3})$/u.test(name) || parts === undefined
         ? undefined
         : { ...parts, lone: true };
     },

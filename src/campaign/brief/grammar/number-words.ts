@@ -65,6 +65,14 @@ const languages: readonly Language[] = [
     ...each("millón millones", million),
     ...each("medio", { kind: "half" }),
   },
+  // Of these languages the numbers that durations and counts are written with.
+  ...[
+    "uno due tre quattro cinque sei sette otto nove dieci undici dodici",
+    "een twee drie vier vijf zes zeven acht negen tien elf twaalf",
+    "jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć",
+    "um dois três quatro cinco seis sete oito nove dez onze doze",
+    "ett två tre fyra fem sex sju åtta nio tio elva tolv",
+  ].map((row) => units(row)),
 ];
 
 const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");

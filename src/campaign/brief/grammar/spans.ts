@@ -29,20 +29,60 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
+/** Those spans that begin from `from` to before `to`; `spans` are in the order of the text. */
+export function spansBetween<Piece extends Span>(
+  spans: readonly Piece[],
+  from: number,
+  to: number,
+): readonly Piece[] {
+  return spans.slice(firstFrom(spans, from), firstFrom(spans, to));
+}
+
+/** The index of the first one that begins at `at` or later. */
+function firstFrom(spans: readonly Omit<Span, "text">[], at: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Says of each span whether its place is still free, and takes it. */
+export function freePlaces(length: number): (span: Span) => boolean {
+  const taken = new Uint8Array(length + 1);
+  return ({ start, end }) => {
+    if (taken.subarray(start, end).includes(1)) return false;
+    taken.fill(1, start, end);
+    return true;
+  };
+}
+
 /** The sentence or line around a span, without what belongs to other sentences; of an endless one what is near. */
 export function sentenceAround(text: string, { start, end }: Omit<Span, "text">): Span {
-  const windowStart = Math.max(0, start - nearby);
-  let from = windowStart;
-  let to = Math.min(text.length, end + nearby);
-  for (const match of text.slice(windowStart, to).matchAll(sentenceEnd)) {
-    const at = windowStart + match.index;
-    if (at + match[0].length <= start) from = at + match[0].length;
-    else if (at >= end) {
-      to = at;
-      break;
-    }
-  }
+  const ends = sentenceEnds(text);
+  const next = firstFrom(ends, end);
+  let previous = firstFrom(ends, start) - 1;
+  while (previous >= 0 && (ends[previous]?.end ?? 0) > start) previous -= 1;
+  const from = Math.max(0, start - nearby, ends[previous]?.end ?? 0);
+  const to = Math.min(text.length, end + nearby, ends[next]?.start ?? text.length);
   return { text: text.slice(from, to), start: from, end: to };
+}
+
+/** A brief is asked about its sentences many times: the ends of the last texts are kept. */
+const known = new Map<string, readonly Omit<Span, "text">[]>();
+
+function sentenceEnds(text: string): readonly Omit<Span, "text">[] {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const ends = [...text.matchAll(sentenceEnd)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  if (known.size >= 4) known.clear();
+  known.set(text, ends);
+  return ends;
 }
 
 const nearby = 400;
@@ -57,8 +97,10 @@ export function wordsAround(
   others: readonly Span[],
 ): { before: string; after: string } {
   const sentence = sentenceAround(text, span);
-  const previous = others.filter((other) => other.end <= span.start).at(-1);
-  const next = others.find((other) => other.start >= span.end);
+  const previous = spansBetween(others, sentence.start - nearby, span.start)
+    .filter(({ end }) => end <= span.start)
+    .at(-1);
+  const [next] = spansBetween(others, span.end, sentence.end);
   let before = text.slice(sentence.start, span.start);
   if (previous && previous.end > sentence.start) {
     const gap = text.slice(previous.end, span.start);
@@ -75,7 +117,7 @@ export function wordsAround(
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
 const abbreviations = "ca|approx|incl|excl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
 const sentenceEnd = new RegExp(
-  `\\n|[;!?](?=\\s|$)|(?<!\\b(?:${abbreviations}))\\.(?=\\s+(?!(?<=\\d\\.\\s+)(?:${monthPattern}|Quartal)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
+  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:approx|Sept|sept|incl|excl|inkl|zzgl|mind|höchst|godz|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${monthPattern}|Quartal)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
   "gu",
 );
 

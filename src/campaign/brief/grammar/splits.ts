@@ -1,4 +1,4 @@
-import { type Span, sentenceAround } from "./spans.ts";
+import { type Span, sentenceAround, spansBetween } from "./spans.ts";
 
 /** A place in the text that names a channel or a country. */
 export interface Named extends Span {
@@ -13,20 +13,23 @@ export function nameOf(
   names: readonly Named[],
 ): Named | undefined {
   const sentence = sentenceAround(text, part);
-  const inSentence = parts.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
+  const inSentence = spansBetween(parts, sentence.start, sentence.end).filter(
+    ({ end }) => end <= sentence.end,
+  );
+  const near = spansBetween(names, sentence.start, sentence.end);
   const from = inSentence.filter(({ end }) => end <= part.start).at(-1)?.end ?? sentence.start;
   const to = inSentence.find(({ start }) => start >= part.end)?.start ?? sentence.end;
-  const before = names
+  const before = near
     .filter(({ start, end }) => start >= from && end <= part.start)
     .filter(({ end }) => gap.test(text.slice(end, part.start)))
     .at(-1);
-  const after = names
+  const after = near
     .filter(({ start, end }) => start >= part.end && end <= to)
     .find(({ start }) => gap.test(text.slice(part.end, start)));
   if (before === undefined || after === undefined) return before ?? after;
   // "40% CTV 60% display": the first part of the sentence shows on which side the names stand.
   const [first] = inSentence;
-  const namedBefore = first && names.some(({ start, end }) => start >= sentence.start && end <= first.start);
+  const namedBefore = first && near.some(({ start, end }) => start >= sentence.start && end <= first.start);
   return namedBefore ? before : after;
 }
 

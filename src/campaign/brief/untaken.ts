@@ -1,0 +1,137 @@
+import { type DraftBrief, fatesOf, type Untaken } from "./draft.ts";
+import { type Span, sentenceAround } from "./grammar/spans.ts";
+import type { Language } from "./languages/language.ts";
+
+/** Every phrase that became neither a value nor a question, so that nothing of a brief is dropped without a word. */
+export function untakenOf(text: string, draft: DraftBrief, tables: readonly Language[]): Untaken[] {
+  const fates = [...fatesOf(draft), ...askedAbout(text, draft)].sort((a, b) => a.start - b.start);
+  const empty = new Set(
+    tables.flatMap(({ common, glue }) => `${common} ${glue.replaceAll("|", " ")} ${trade}`.split(/\s+/)),
+  );
+  const courtesy = new RegExp(
+    `^[\\s>*#-]*(?:${tables.map((table) => table.courtesy).join("|")})(?!\\p{L})`,
+    "iu",
+  );
+  // German nouns are all written like names.
+  const capitals = tables[0]?.code !== "de";
+  const untaken: Untaken[] = [];
+  let afterCourtesy = false;
+  let first = 0;
+  for (const sentence of sentencesOf(text)) {
+    const wordCount = sentence.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    const polite = courtesy.test(sentence.text) && wordCount <= 8 && !/\d/.test(sentence.text);
+    const isSignature: boolean = afterCourtesy && wordCount <= 3 && !/\d/.test(sentence.text);
+    if (wordCount > 0) afterCourtesy = polite || isSignature;
+    while (first < fates.length && (fates[first]?.end ?? 0) + longestFate < sentence.start) first += 1;
+    const near: Span[] = [];
+    for (let i = first; i < fates.length; i += 1) {
+      const fate = fates[i];
+      if (fate === undefined || fate.start >= sentence.end) break;
+      if (fate.end > sentence.start) near.push(fate);
+    }
+    if ((polite || isSignature) && near.length === 0) continue;
+    for (const clause of clausesOf(sentence)) {
+      const rest = named(text, restOf(clause, near, empty));
+      const [start, end] = [rest[0]?.start ?? 0, rest.at(-1)?.end ?? 0];
+      const covered = near.some((fate) => fate.start < clause.end && clause.start < fate.end);
+      const telling = rest.some(
+        ({ text: word, start: at }) =>
+          /\d|[%€$£]/.test(word) || (capitals && at > sentence.start + 2 && /^\p{Lu}/u.test(word)),
+      );
+      if (rest.length === 0 || (covered && !telling && rest.length < 4)) continue;
+      untaken.push({ text: text.slice(start, end), start, end, why: "no field" });
+    }
+  }
+  return joined(text, untaken);
+}
+
+/** What stands right before its domain is the brand's name: "Acme (acme.example)". */
+function named(text: string, rest: Span[]): Span[] {
+  const last = rest.at(-1);
+  return last !== undefined &&
+    /^\s*[(,–-]?\s*(?:https?:\/\/|www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i.test(
+      text.slice(last.end, last.end + 80),
+    )
+    ? rest.filter(({ text: word }) => /\d/.test(word))
+    : rest;
+}
+
+const trade =
+  "cpm tkp kpi kpis cpc cpa cpl cpv vat iva tva mwst btw moms max min frequency cap reach pacing website domain";
+
+/** A sentence is read word by word against values that begin at most this far before it. */
+const longestFate = 1_000;
+
+/** Words of a clause that no value or question holds and that mean something. */
+function restOf(clause: Span, fates: readonly Span[], empty: ReadonlySet<string>): Span[] {
+  return [...clause.text.matchAll(/[\p{L}\p{N}%€$£.,'’+&-]*[\p{L}\p{N}%]/gu)].flatMap((match) => {
+    const start = clause.start + match.index;
+    const end = start + match[0].length;
+    const known = fates.some((fate) => fate.start < end && start < fate.end);
+    const word = match[0].toLowerCase();
+    const says = /\d/.test(word) || (word.replaceAll(/[^\p{L}]/gu, "").length >= 3 && !empty.has(word));
+    return known || !says ? [] : [{ text: match[0], start, end }];
+  });
+}
+
+function* sentencesOf(text: string): Generator<Span> {
+  let at = 0;
+  while (at < text.length) {
+    if (/[\s.;!?]/.test(text[at] ?? "")) {
+      at += 1;
+      continue;
+    }
+    const { end } = sentenceAround(text, { start: at, end: at + 1 });
+    const to = Math.max(end, at + 1);
+    yield { text: text.slice(at, to), start: at, end: to };
+    at = to;
+  }
+}
+
+/** Parts between commas, bars, brackets and spaced dashes; a comma between digits is none. */
+function clausesOf({ text, start }: Span): Span[] {
+  const clauses: Span[] = [];
+  let from = 0;
+  for (const mark of [...text.matchAll(/,(?!\d)|[;|()]|\s[–—/-]\s/g), undefined]) {
+    const to = mark?.index ?? text.length;
+    if (to > from) clauses.push({ text: text.slice(from, to), start: start + from, end: start + to });
+    from = to + (mark?.[0].length ?? 0);
+  }
+  return clauses;
+}
+
+/** The words that questions quote, wherever they stand. */
+function askedAbout(text: string, { questions }: DraftBrief): Span[] {
+  const phrases = new Set(
+    questions.flatMap((question) =>
+      [...question.text.matchAll(/"(?<words>[^"\n]{2,400})"/g)].map(({ groups }) => groups?.["words"] ?? ""),
+    ),
+  );
+  const spans: Span[] = [];
+  for (const phrase of phrases)
+    for (
+      let at = text.indexOf(phrase);
+      at >= 0 && spans.length < mostQuoted;
+      at = text.indexOf(phrase, at + phrase.length)
+    )
+      spans.push({ text: phrase, start: at, end: at + phrase.length });
+  return spans;
+}
+const mostQuoted = 5_000;
+
+/** Neighbours become one phrase, as they were written. */
+function joined(text: string, parts: readonly Untaken[]): Untaken[] {
+  const result: Untaken[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (
+      last !== undefined &&
+      /^[\s,]*$/.test(text.slice(last.end, part.start)) &&
+      !text.slice(last.end, part.start).includes("\n")
+    ) {
+      result.pop();
+      result.push({ ...last, text: text.slice(last.start, part.end), end: part.end });
+    } else result.push(part);
+  }
+  return result;
+}

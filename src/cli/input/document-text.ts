@@ -1,0 +1,151 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { UsageError } from "../../desk/usage-error.ts";
+
+const largest = 20 * 1024 * 1024;
+
+/** The text of a brief in a file of any kind that people send. Throws a UsageError with what to do where it cannot be read. */
+export async function documentText(file: string): Promise<string> {
+  const extension = extname(file).toLowerCase();
+  const refusal = refusals[extension];
+  if (refusal !== undefined) throw new UsageError(`${file}: ${refusal}`);
+  if (statSync(file).size > largest)
+    throw new UsageError(
+      `${file}: is larger than ${largest / 1024 / 1024} MB; save the brief alone, or as text`,
+    );
+  if (extension === ".pdf") return pdfText(file);
+  const bytes = readFileSync(file);
+  const reader = readers[extension];
+  if (reader === undefined) return decoded(file, bytes);
+  const text = await reader(bytes, file).catch((cause: unknown) => {
+    if (cause instanceof UsageError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${file}: this ${extension} cannot be read (${reason}); save it as text`, { cause });
+  });
+  if (text.trim() === "") throw new UsageError(`${file}: there is no text in it`);
+  return text;
+}
+
+type Reader = (bytes: Buffer, file: string) => Promise<string>;
+
+const readers: Readonly<Record<string, Reader>> = {
+  ".docx": async (bytes) => {
+    const mammoth = await import("mammoth");
+    const { value } = await mammoth.convertToHtml({ buffer: bytes });
+    return htmlText(value);
+  },
+  ".xlsx": async (bytes) => {
+    const { default: readWorkbook } = await import("read-excel-file/node");
+    const sheets = await readWorkbook(bytes);
+    return sheets.map(({ data }) => data.map(rowText).filter(Boolean).join("\n")).join("\n\n");
+  },
+  ".eml": async (bytes) => {
+    const { default: PostalMime } = await import("postal-mime");
+    const { subject, text, html, attachments } = await PostalMime.parse(bytes);
+    return [
+      subject === undefined ? "" : `Subject: ${subject}`,
+      text ?? (html === undefined ? "" : await htmlText(html)),
+      ...attachments.map(({ filename }) => `[The attachment ${filename ?? "without a name"} was not read]`),
+    ].join("\n\n");
+  },
+  ".html": async (bytes, file) => htmlText(await decoded(file, bytes)),
+  ".htm": async (bytes, file) => htmlText(await decoded(file, bytes)),
+};
+
+const refusals: Readonly<Record<string, string>> = {
+  ".pptx": "slides are not read; export them as PDF",
+  ".ppt": "slides are not read; export them as PDF",
+  ".doc": "the old Word format is not read; save it as .docx or PDF",
+  ".xls": "the old Excel format is not read; save it as .xlsx or CSV",
+  ".msg": "Outlook's own format is not read; save the mail as .eml or text",
+  ".rtf": "RTF is not read; save it as .docx or text",
+  ".odt": "OpenDocument is not read; save it as .docx or PDF",
+};
+
+/** Paragraphs as lines, rows of tables as "| cell | cell |". */
+async function htmlText(html: string): Promise<string> {
+  const { convert } = await import("html-to-text");
+  return convert(html, {
+    wordwrap: false,
+    formatters: {
+      row: (element, walk, builder) => {
+        builder.openBlock();
+        builder.addInline("|");
+        walk(element.children, builder);
+        builder.closeBlock();
+      },
+      cell: (element, walk, builder) => {
+        // A paragraph in a cell would break the row.
+        for (const child of element.children) walk(child.name === "p" ? child.children : [child], builder);
+        builder.addInline(" |");
+      },
+    },
+    selectors: [
+      { selector: "a", options: { ignoreHref: true } },
+      { selector: "img", format: "skip" },
+      { selector: "tr", format: "row" },
+      { selector: "td", format: "cell" },
+      { selector: "th", format: "cell" },
+      ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+    ],
+  });
+}
+
+function rowText(cells: readonly unknown[]): string {
+  const words = cells.map((cell) => {
+    if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+    return typeof cell === "string" ? cell : cell === null || cell === undefined ? "" : JSON.stringify(cell);
+  });
+  return words.every((word) => word === "") ? "" : `| ${words.join(" | ")} |`;
+}
+
+/** The text of a PDF, page by page. Throws a UsageError where it holds none, is locked, or is no PDF. */
+async function pdfText(file: string): Promise<string> {
+  const { extractText, getDocumentProxy } = await import("unpdf");
+  // Its warnings would go to standard output.
+  const document = getDocumentProxy(new Uint8Array(readFileSync(file)), { verbosity: 0 });
+  const { text } = await document
+    .then((pdf) => extractText(pdf))
+    .catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UsageError(`${file}: this PDF cannot be read (${reason}); save it as text`, { cause });
+    });
+  const whole = text.join("\n\n").trim();
+  if (whole === "")
+    throw new UsageError(
+      `${file}: there is no text in this PDF, only pictures of pages; save it as text, or recognise its text first`,
+    );
+  return whole;
+}
+
+/** Text in the encoding that it is written in. Throws a UsageError where it is no text. */
+export async function decoded(name: string, bytes: Uint8Array): Promise<string> {
+  const text = new TextDecoder(startOf(bytes) ?? (await encodingOf(bytes))).decode(bytes);
+  if (binary.test(text))
+    throw new UsageError(`${name}: this is no text; save it as .txt, .md, .docx, .xlsx, .eml, .html or .pdf`);
+  return text;
+}
+
+/** The encoding that the first bytes name. */
+function startOf([a, b]: Uint8Array): string | undefined {
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  return a === 0xfe && b === 0xff ? "utf-16be" : undefined;
+}
+
+async function encodingOf(bytes: Uint8Array): Promise<string> {
+  const some = bytes.subarray(0, 4_000);
+  const zerosAt = (parity: number) => some.filter((byte, i) => byte === 0 && i % 2 === parity).length;
+  if (zerosAt(0) + zerosAt(1) > some.length / 5) return zerosAt(1) > zerosAt(0) ? "utf-16le" : "utf-16be";
+  if (isUtf8(bytes)) return "utf-8";
+  const { default: chardet } = await import("chardet");
+  const [found] = chardet
+    .analyse(bytes)
+    .filter(({ name }) => /^(?:ISO-8859-[12]|windows-125[02])$/.test(name));
+  return found?.name ?? "windows-1252";
+}
+
+const binary = /(?![\t\n\v\f\r\u0080-\u009f])\p{Cc}|\ufffd{3}/u;

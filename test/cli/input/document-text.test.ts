@@ -1,0 +1,97 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import writeWorkbook from "write-excel-file/node";
+import { readText } from "../../../src/campaign/brief/read-text.ts";
+import { documentText } from "../../../src/cli/input/document-text.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "brief-forms-"));
+const lines = [
+  ["Brand", "acme.example"],
+  ["Budget", "EUR 90,000 net"],
+  ["Flight", "1 March 2027 - 30 April 2027"],
+  ["Country", "France"],
+  ["Channels", "online video, podcasts"],
+  ["Objective", "awareness"],
+] as const;
+const words = `${lines.map((line) => line.join(": ")).join("\n")}\n\nPlease no radio. Café, crème.\n`;
+const html = `<html><body><table>${lines.map(([label, value]) => `<tr><td><b>${label}</b></td><td>${value}</td></tr>`).join("")}</table><p>Please no radio.</p></body></html>`;
+const mail = [
+  "From: Ann <ann@acme.example>",
+  "To: Bob <bob@agency.example>",
+  "Subject: Spring brief",
+  "Content-Type: text/html; charset=utf-8",
+  "",
+  `${html.replace("</body></html>", "")}<div>On 12 Aug 2026 at 09:14, Bob wrote:</div><blockquote>last year: 140,000 EUR, print, Denmark</blockquote></body></html>`,
+].join("\r\n");
+
+function file(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+async function read(path: string) {
+  const draft = await readText({ text: await documentText(path), today: "2026-11-21" });
+  return {
+    budget: draft.budget?.value,
+    flight: [draft.flightStart?.value, draft.flightEnd?.value],
+    countries: draft.countries.map(({ value }) => value),
+    channels: draft.channels.map(({ value }) => value).sort(),
+    ruledOut: draft.ruledOut.map(({ value }) => value),
+    asked: draft.questions.map(({ field }) => field).filter((field) => field !== "name"),
+  };
+}
+
+const understood = {
+  budget: { minor: 9_000_000, currency: "EUR" },
+  flight: ["2027-03-01", "2027-04-30"],
+  countries: ["FR"],
+  channels: ["olv", "podcast"],
+  ruledOut: ["radio"],
+  asked: [],
+};
+
+describe("a brief in a file", () => {
+  test("of Word is read with its table", async () => {
+    expect(await read(new URL("briefs/brief.docx", import.meta.url).pathname)).toEqual(understood);
+  });
+
+  test("of Excel is read sheet by sheet", async () => {
+    const path = join(folder, "brief.xlsx");
+    const rows = [...lines, ["Excluded", "radio"]].map((line) => line.map((value) => ({ value })));
+    await writeWorkbook(rows).toFile(path);
+    expect(await read(path)).toEqual(understood);
+  });
+
+  test("of a mail program is read without what it quotes", async () => {
+    expect(await read(file("brief.eml", mail))).toEqual(understood);
+  });
+
+  test("of HTML is read as it is shown", async () => {
+    expect(await read(file("brief.html", html))).toEqual(understood);
+  });
+
+  test.each([
+    ["UTF-8", Buffer.from(words)],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${words}`)],
+    ["UTF-16 with a mark", Buffer.from(`\ufeff${words}`, "utf16le")],
+    ["UTF-16 without a mark", Buffer.from(words, "utf16le")],
+    ["Windows-1252", Buffer.from(words, "latin1")],
+  ])("in %s is read in its encoding", async (_, bytes) => {
+    const path = file("brief.txt", bytes);
+    expect(await documentText(path)).toContain("Café, crème");
+    expect(await read(path)).toEqual(understood);
+  });
+
+  test.each([
+    ["brief.pptx", Buffer.from("PK"), "export them as PDF"],
+    ["brief.msg", Buffer.from("x"), "save the mail as .eml"],
+    ["brief.docx", Buffer.from("not a document"), "save it as text"],
+    ["brief.txt", Buffer.from([1, 2, 3, 0, 200, 7, 9, 0, 1]), "this is no text"],
+    ["empty.html", Buffer.from("<p></p>"), "there is no text in it"],
+  ])("is refused with what to do: %s", async (name, bytes, message) => {
+    await expect(documentText(file(name, bytes))).rejects.toThrow(message);
+  });
+});
