@@ -26,9 +26,9 @@ export const opening: Section<Report> = answer;
 export const contents: readonly Section<Report>[] = [
   plan,
   delivery,
+  feedback,
   reallocations,
   underDeliveries,
-  feedback,
   scenarios,
   offers,
   brief,
