@@ -116,11 +116,11 @@ function draftFrom(
   const content = settleContent(things);
   const devices = settleDevices(text, things, told.tables.map(({ only }) => only).join("|"));
   const dayparts = findDayparts(text, told.tables);
-  const name = findName(text);
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, told.tables);
   const durations = findDurations(text);
   const flight = settleFlight(dates, durations, today);
+  const name = shortName(findName(text), brand.found, flight.start);
   const budget = settleBudget(text, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
@@ -214,3 +214,21 @@ function oneKpi(found: readonly Found<Kpi>[]): { found?: Found<Kpi>; questions: 
 
 /** Characters that nobody sees could hide a digit or join two numbers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** Longest first line that is a name and no sentence. */
+const longestName = 50;
+
+/** A letter that begins in prose is called by its brand and the month in which it starts to run. */
+function shortName(
+  line: DraftBrief["name"],
+  brand: DraftBrief["brand"],
+  start: DraftBrief["flightStart"],
+): DraftBrief["name"] {
+  if (line === undefined || line.strength === "hard" || line.value.length <= longestName) return line;
+  if (brand === undefined) return line;
+  const { name = brand.value.domain } = brand.value;
+  const month = start && monthOf.format(new Date(start.value));
+  return { ...line, evidence: brand.evidence, value: [name, ...(month ? [month] : [])].join(", ") };
+}
+
+const monthOf = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
