@@ -1,48 +1,48 @@
 import { existsSync } from "node:fs";
 import { settingNames, settingsSchema } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { firstSettings } from "./first-settings.ts";
 import { type Flags, textOf } from "./flags.ts";
 import { openTerminal } from "./terminal.ts";
 import { writeFile } from "./write-file.ts";
 
-type First = keyof typeof firstSettings;
+const first = ["registry_url", "governance_url", "operator", "approvers", "exchange"] as const;
+type First = (typeof first)[number];
+/** How each of the first settings is asked for. */
+export type Questions = Readonly<Record<First, string>>;
 type Answers = ReadonlyMap<string, string>;
 
 const width = 110;
 
 /** Writes `flightdesk.yaml` from flags and a person's answers. Throws a UsageError where one is none, or the file is there. */
-export async function writeSettings(flags: Flags): Promise<void> {
+export async function writeSettings(flags: Flags, questions: Questions): Promise<void> {
   const file = textOf(flags["out"]) ?? "flightdesk.yaml";
   if (existsSync(file))
     throw new UsageError(`${file} is there already: change it, or name another file with --out`);
-  const names = Object.keys(firstSettings).filter((name): name is First => name in firstSettings);
   const given = new Map(
-    names.flatMap((name) => {
+    first.flatMap((name) => {
       const value = flags[flagOf(name)];
       return typeof value === "string" ? [[name, value] as const] : [];
     }),
   );
   for (const [name, value] of given) {
-    const problem = problemOf(name, value);
+    const problem = problemOf(name, value, questions);
     if (problem !== undefined) throw new UsageError(`--${name.replaceAll("_", "-")}: ${problem}`);
   }
-  const missing = names.filter((name) => !given.has(name));
-  const answers = given.size > 0 ? given : await askFor(missing);
+  const answers = given.size > 0 ? given : await askAll(questions);
   writeFile(file, settingsFile(answers), { asked: true, overwrite: false });
   process.stdout.write(
     `${file} is written.\nNext: flightdesk doctor <seller's address>, then flightdesk compare brief.yaml\n`,
   );
 }
 
-async function askFor(names: readonly First[]): Promise<Answers> {
+async function askAll(questions: Questions): Promise<Answers> {
   using terminal = openTerminal("nothing is written", ", or give the settings as flags");
   const answers = new Map<string, string>();
-  for (const name of names) {
+  for (const name of first) {
     let problem: string | undefined;
     do {
-      const answer = (await terminal.ask(`${firstSettings[name]}\n${name}: `)).trim();
-      problem = answer === "" ? undefined : problemOf(name, answer);
+      const answer = (await terminal.ask(`${questions[name]}\n${name}: `)).trim();
+      problem = answer === "" ? undefined : problemOf(name, answer, questions);
       if (problem !== undefined) terminal.show(`  ${problem}`);
       else if (answer !== "") answers.set(name, answer);
     } while (problem !== undefined);
@@ -50,15 +50,14 @@ async function askFor(names: readonly First[]): Promise<Answers> {
   return answers;
 }
 
-function problemOf(name: First, value: string): string | undefined {
+function problemOf(name: First, value: string, questions: Questions): string | undefined {
   const message = settingsSchema.shape[name].safeParse(value).error?.issues[0]?.message;
-  return message && `"${value}": ${message}. ${firstSettings[name]}`;
+  return message && `"${value}": ${message}. ${questions[name]}`;
 }
 
 /** Every setting with what it is: those that were answered with their value, all others as comments. */
-export function settingsFile(answers: Answers): string {
-  const first = Object.keys(firstSettings);
-  const names = [...first, ...settingNames.filter((name) => !first.includes(name))];
+function settingsFile(answers: Answers): string {
+  const names = [...first, ...settingNames.filter((name) => !first.some((one) => one === name))];
   const about = new Map<string, string>(
     settingNames.map((name) => [name, settingsSchema.shape[name].unwrap().description ?? ""]),
   );
