@@ -44,7 +44,7 @@ const ports = JSON.parse(String(line)) as { readonly honest: number[]; readonly 
 
 const home = join(folder, "desk");
 const honest = new Set<string>();
-writeCampaigns();
+await writeCampaigns();
 const calendar = offsetClock(clock.now());
 const app = createApp({
   // Nobody is asked there: a registry on this machine lets sellers on it be called.
@@ -72,7 +72,7 @@ const served = serve(
     port: 0,
     results: {
       token: "bench",
-      take: () => ({ type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] }),
+      take: async () => ({ type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] }),
     },
     observe: ({ campaignId, event }) => {
       if (event.type === "delivery-reported") told.add(campaignId);
@@ -157,7 +157,7 @@ async function bought() {
   clock.advance(Date.parse("2027-01-18T08:00:00Z") - clock.now());
   sandbox.advance(3);
   await turn(first);
-  const { plan, delivery, sellers: found = [] } = first.ports(id).journal.state();
+  const { plan, delivery, sellers: found = [] } = (await first.ports(id)).journal.state();
   const seller = found.find(({ eligible }) => eligible);
   if (seller === undefined) throw new Error("nothing was bought");
   const rows = delivery.flatMap((buy) => buy.rows);
@@ -166,7 +166,7 @@ async function bought() {
     agentUrl: seller.agentUrl,
     packages: [...new Set(rows.map(({ packageId }) => packageId))],
     history: {
-      text: JSON.stringify(first.ledger.read(id)),
+      text: JSON.stringify(await first.ledger.read(id)),
       plan: JSON.stringify(plan),
       digest: digest(plan),
     },
@@ -174,7 +174,7 @@ async function bought() {
 }
 
 /** The campaign's history under 200 names, each at one of the sellers. */
-function writeCampaigns(): void {
+async function writeCampaigns(): Promise<void> {
   const urls = [...ports.honest, ...ports.hostile].map((port) => `http://127.0.0.1:${port}/mcp`);
   let at = 0;
   const ledger = openSqliteLedger(join(home, "ledger.db"), () => at);
@@ -187,9 +187,9 @@ function writeCampaigns(): void {
     const entries = JSON.parse(renamed(history.text).replaceAll(history.digest, planDigest)) as Stored[];
     for (const { event, key, moves, at: recordedAt } of entries) {
       at = Date.parse(recordedAt);
-      const appended = ledger.append(id, { event, key, ...moves });
+      const appended = await ledger.append(id, { event, key, ...moves });
       if (appended.type !== "appended") throw new Error(`${key}: ${appended.type}`);
     }
   }
-  ledger.close();
+  await ledger.close();
 }

@@ -81,9 +81,8 @@ async function bought({ sellers: known, registryUrl: url, wellKnownUrl, governan
     waits,
   });
   for (let run = 0; run < 3; run++) await campaign.run();
-  return campaign
-    .state()
-    .steps.filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
+  return (await campaign.state()).steps
+    .filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
     .map(({ step, receipt }) => ({ id: String(receipt?.payload["media_buy_id"]), minor: step.amount.minor }));
 }
 

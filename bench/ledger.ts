@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignEvent } from "../src/campaign/model/events.ts";
-import { openJournal } from "../src/campaign/model/journal.ts";
+import { type Journal, openJournal } from "../src/campaign/model/journal.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 
 /**
@@ -25,19 +25,19 @@ const event = (n: number): CampaignEvent => ({
 
 for (const size of sizes) {
   process.stderr.write(`filling ${size} events\n`);
-  const journal = openJournal(ledger, `of-${size}`);
-  for (let n = 0; n < size; n++) journal.record(event(n), `event/${n}`);
+  const journal = await openJournal(ledger, `of-${size}`);
+  for (let n = 0; n < size; n++) await journal.record(event(n), `event/${n}`);
   // What a campaign's process does now and then: opening it keeps a snapshot.
-  openJournal(ledger, `of-${size}`);
+  await openJournal(ledger, `of-${size}`);
 }
 
 const times = new Map(sizes.map((size) => [size, { append: [] as number[], open: [] as number[] }]));
 for (let round = 0; round < rounds; round++)
   for (const size of sizes) {
     const begun = performance.now();
-    const journal = openJournal(ledger, `of-${size}`);
+    const journal = await openJournal(ledger, `of-${size}`);
     const opened = performance.now();
-    journal.record(event(round), `round/${round}`);
+    await journal.record(event(round), `round/${round}`);
     const appended = performance.now();
     times.get(size)?.open.push(opened - begun);
     times.get(size)?.append.push(appended - opened);
@@ -55,15 +55,16 @@ console.log(
 );
 
 const before = process.memoryUsage().rss;
-const waiting = Array.from({ length: 500 }, (_, n) => {
-  const journal = openJournal(ledger, `waiting-${n}`);
-  for (let k = 0; k < 40; k++) journal.record(event(k), `event/${k}`);
-  return journal;
-});
+const waiting: Journal[] = [];
+for (let n = 0; n < 500; n++) {
+  const journal = await openJournal(ledger, `waiting-${n}`);
+  for (let k = 0; k < 40; k++) await journal.record(event(k), `event/${k}`);
+  waiting.push(journal);
+}
 const memory = (process.memoryUsage().rss - before) / 2 ** 20;
 console.log(`${waiting.length} waiting campaigns: memory ${memory.toFixed(0)} MiB (limit ${memoryLimitMiB})`);
 
-ledger.close();
+await ledger.close();
 rmSync(folder, { recursive: true });
 if (ratio("append") > limit || ratio("open") > limit || memory > memoryLimitMiB) process.exitCode = 1;
 

@@ -59,8 +59,8 @@ export function openApp(home: string, sandbox: Sandbox, clock: SimulatedClock): 
 
 /** Plans and buys one campaign on the sandbox, and returns its id. `limits` go before the brief's own. */
 export async function buyCampaign(app: App, limits: Partial<Brief["limits"]> = {}): Promise<string> {
-  const id = app.begin({ ...brief, limits: { ...brief.limits, ...limits } });
-  const waiting = await advance(app.ports(id), "end");
+  const id = await app.begin({ ...brief, limits: { ...brief.limits, ...limits } });
+  const waiting = await advance(await app.ports(id), "end");
   const stuck = waiting.filter(({ type }) => type !== "date");
   if (stuck.length > 0) throw new Error(`the campaign is not bought: ${JSON.stringify(stuck)}`);
   return id;

@@ -57,8 +57,8 @@ function booksFromMemory(app: App): App {
     payload: { media_buys: [] },
     replayed: false,
   };
-  const ports: App["ports"] = (id, observe) => {
-    const own = app.ports(id, observe);
+  const ports: App["ports"] = async (id, observe) => {
+    const own = await app.ports(id, observe);
     const read = ((url, task, request, options) =>
       task === "get_media_buys" && Object.keys(request).length === 0
         ? Promise.resolve(empty)

@@ -32,7 +32,7 @@ const first = openApp(join(folder, "first"), sandbox, clock);
 
 say("one campaign is bought");
 const original = await buyCampaign(first);
-const { plan } = first.ports(original).journal.state();
+const { plan } = (await first.ports(original)).journal.state();
 const packages = plan?.lines.length ?? 0;
 // Four days into a week its predecessor's feedback is posted, and the days that are measured post none.
 const flightDays = Math.ceil(rowsOfAll / 500 / packages / 7) * 7 + 4;
@@ -43,11 +43,11 @@ for (let day = 0; day < flightDays; day += daysAtOnce) {
   sandbox.advance(Math.min(daysAtOnce, flightDays - day));
   await turn(first);
 }
-const history = first.ledger.read(original);
+const history = await first.ledger.read(original);
 const historyText = JSON.stringify(history);
 const planText = JSON.stringify(plan);
 const planDigest = digest(plan);
-const { delivery } = first.ports(original).journal.state();
+const { delivery } = (await first.ports(original)).journal.state();
 const rows = delivery.reduce((total, buy) => total + buy.rows.length, 0);
 const buys = delivery.length;
 const historyMb = historyText.length / 1e6;
@@ -57,7 +57,7 @@ const apps = new Map<number, App>();
 for (const count of counts) {
   const home = join(folder, String(count));
   say(`they are written ${count} times`);
-  copyHistory(join(home, "ledger.db"), count);
+  await copyHistory(join(home, "ledger.db"), count);
   apps.set(count, openApp(home, sandbox, clock));
 }
 
@@ -102,18 +102,18 @@ if (cost > limits.cost || memory > limits.memory) process.exitCode = 1;
 for (const app of [first, ...apps.values()]) await app[Symbol.asyncDispose]();
 rmSync(folder, { recursive: true });
 
-function copyHistory(file: string, count: number): void {
+async function copyHistory(file: string, count: number): Promise<void> {
   let at = 0;
   const ledger = openSqliteLedger(file, () => at);
   for (let n = 0; n < count; n++) {
     const id = `${original}-${n}`;
     for (const { event, key, moves, at: recordedAt } of renamedHistory(id)) {
       at = Date.parse(recordedAt);
-      const appended = ledger.append(id, { event, key, ...moves });
+      const appended = await ledger.append(id, { event, key, ...moves });
       if (appended.type !== "appended") throw new Error(`${key}: ${appended.type}`);
     }
   }
-  ledger.close();
+  await ledger.close();
 }
 
 /** A campaign's history under another name, and with its plan's digest under that name. */
@@ -125,14 +125,14 @@ function renamedHistory(id: string): Stored[] {
 
 /** The same campaigns, with what their sellers answer kept. */
 function remembering(app: App) {
-  const read = ((url, task, request, options) => {
-    const answer = app.ports(original).read(url, task, request, options);
+  const read = (async (url, task, request, options) => {
+    const answer = (await app.ports(original)).read(url, task, request, options);
     return answer.then((given) => {
       answers.set(JSON.stringify([url, task, request]), given);
       return given;
     });
   }) as Read;
-  return { ledger: app.ledger, ports: (id: string) => ({ ...app.ports(id), read }) };
+  return { ledger: app.ledger, ports: async (id: string) => ({ ...(await app.ports(id)), read }) };
 }
 
 async function costOfTurn(app: App, count: number): Promise<Cost> {
@@ -147,7 +147,7 @@ async function costOfTurn(app: App, count: number): Promise<Cost> {
     if (answer === undefined) throw new Error(`nobody has asked ${key}`);
     return Promise.resolve(answer);
   }) as Read;
-  const ports: App["ports"] = (id, observe) => ({ ...app.ports(id, observe), read });
+  const ports: App["ports"] = async (id, observe) => ({ ...(await app.ports(id, observe)), read });
   const before = process.cpuUsage();
   const turns = await turn({ ledger: app.ledger, ports });
   const { user, system } = process.cpuUsage(before);

@@ -56,7 +56,7 @@ let publicUrl = "";
 const receiverWith = (nonces: NonceStore, keep: WebhookPorts["keep"]) => (request: Request) =>
   webhookReceiver({
     publicUrl,
-    registrationOf: () => ({ sender: agentUrl, scheme: signedScheme }),
+    registrationOf: async () => ({ sender: agentUrl, scheme: signedScheme }),
     legacyOf: () => undefined,
     allowance: () => 0,
     protocolOf: () => "svc",
@@ -74,14 +74,14 @@ const handlers: Readonly<Record<string, (request: Request) => Promise<Response>>
     await request.arrayBuffer();
     return new Response(null, { status: 200 });
   },
-  verified: receiverWith(memoryNonces(), (_, { idempotencyKey }) => {
+  verified: receiverWith(memoryNonces(), async (_, { idempotencyKey }) => {
     const isNew = !seen.has(idempotencyKey);
     seen.add(idempotencyKey);
     return isNew;
   }),
-  durable: receiverWith(nonceFile, (_, notice) => {
+  durable: receiverWith(nonceFile, async (_, notice) => {
     const event = { type: "notice-received", stepId: "buy", notice };
-    return ledger.append("campaign", { event, key: notice.idempotencyKey }).type === "appended";
+    return (await ledger.append("campaign", { event, key: notice.idempotencyKey })).type === "appended";
   }),
 };
 
@@ -107,7 +107,7 @@ console.log(`verifying ${slower("verified").toFixed(2)} times a bare handler (li
 if (slower("verified") > limit) process.exitCode = 1;
 
 server.close();
-ledger.close();
+await ledger.close();
 nonceFile.close();
 rmSync(folder, { recursive: true });
 

@@ -55,13 +55,13 @@ export async function openExample(name: string, governance?: SandboxOptions["gov
   });
   if (reading.type !== "brief")
     throw new Error(`examples/${name}/brief.yaml cannot be read: ${JSON.stringify(reading)}`);
-  const campaignId = app.begin(reading.brief);
+  const campaignId = await app.begin(reading.brief);
   return {
     sandbox,
     app,
     campaignId,
     run: async (until = "end") => {
-      const ports = app.ports(campaignId);
+      const ports = await app.ports(campaignId);
       await advance(ports, until);
       return ports.journal.state();
     },

@@ -64,12 +64,12 @@ export interface App {
   /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
   readonly dialects: DialectBook & Pick<Client, "askAnew">;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
-  readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
+  readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
   /**
    * Records that a campaign begins, and returns its id. The same brief is the same campaign, so running it again goes on
    * with it and buys nothing twice; `again` makes a new one of it.
    */
-  readonly begin: (brief: Brief, asked?: BeginOptions) => string;
+  readonly begin: (brief: Brief, asked?: BeginOptions) => Promise<string>;
   /**
    * What agents report to this installation's public address: verified, recorded, answered. `wake` is told of the campaign
    * that a report is about. Throws where no public address is set.
@@ -240,8 +240,8 @@ export function createApp(options: AppOptions): App {
     masked: kept.maskedIn,
     oauth,
     dialects: { ...dialects, askAnew: client.askAnew },
-    ports: (campaignId, observe) => {
-      const journal = openJournal(ledger, campaignId, observe);
+    ports: async (campaignId, observe) => {
+      const journal = await openJournal(ledger, campaignId, observe);
       return {
         journal,
         clock,
@@ -351,8 +351,8 @@ export function createApp(options: AppOptions): App {
     [Symbol.asyncDispose]: async () => {
       await client.close();
       nonces?.close();
-      ledger.close();
-      if (past !== ledger) past.close();
+      await ledger.close();
+      if (past !== ledger) await past.close();
     },
   };
 }

@@ -25,7 +25,7 @@ assert.ok(bought.length >= 2, "the rest is bought meanwhile");
 
 const [step] = waiting;
 assert.ok(step);
-await giveApproval(example.app.ports(example.campaignId), step.step.id, "kim");
+await giveApproval(await example.app.ports(example.campaignId), step.step.id, "kim");
 const after = await example.run();
 const decided = after.steps.find(({ step: { id } }) => id === step.step.id);
 assert.equal(decided?.status, "done");

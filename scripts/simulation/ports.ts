@@ -23,7 +23,11 @@ export function sellerUrl(place: number): string {
 /** A campaign's ports on a market in memory: the loop, the gate and the ledger are the real ones. `sent` sees each change. */
 export function portsOn(
   market: Market,
-  { journal, clock, sent }: { readonly journal: Journal; readonly clock: Clock; readonly sent: () => void },
+  {
+    journal,
+    clock,
+    sent,
+  }: { readonly journal: Journal; readonly clock: Clock; readonly sent: () => Promise<void> },
 ): ExecutePorts {
   const governance = governanceInMemory();
   let ids = 0;
@@ -34,11 +38,11 @@ export function portsOn(
   // Both answer with the task's own payloads: the compiler cannot follow a task from its name to its answer.
   const read = ((agentUrl: string, task: ReadName, request: unknown) =>
     Promise.resolve(told(() => answer(agentUrl, task, request)))) as Read;
-  const mutate = ((call: FrozenCall, permit: Parameters<typeof consumePermit>[1]) => {
+  const mutate = (async (call: FrozenCall, permit: Parameters<typeof consumePermit>[1]) => {
     consumePermit(call, permit, clock.now());
     const result = told(() => answer(call.agentUrl, call.task, JSON.parse(call.bytes)));
-    sent();
-    return Promise.resolve(result);
+    await sent();
+    return result;
   }) as Mutate;
   const refuse = () => Promise.reject(new Error("the market is known already"));
   return {
@@ -63,10 +67,15 @@ export function portsOn(
       verifyToken: (_, { now }) => Promise.resolve({ type: "valid", expiresAt: now + 900_000 }),
     },
     approvalKeys: openApprovalKeys(undefined, undefined),
-    stopOrders: () => [],
+    stopOrders: async () => [],
     books: openBooks({ read, clock, deadlineMs: 1_000 }),
     inPassing: refuse,
-    others: { campaigns: () => [], states: () => [], knows: () => true, turns: () => 0 },
+    others: {
+      campaigns: async () => [],
+      states: async () => [],
+      ids: async () => [],
+      turns: async () => 0,
+    },
     settings: {
       approvalWindowMs: 7 * 86_400_000,
       operator: "agency.example",

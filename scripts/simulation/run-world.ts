@@ -28,16 +28,16 @@ export async function runWorld(world: World): Promise<Outcome> {
   const clock = simulatedClock(Date.parse(flightStart) - dayMs + hourMs);
   const ledger = openSqliteLedger(inMemory, clock.now);
   try {
-    const journal = openJournal(ledger, "simulation");
-    for (const event of campaignIn(world)) journal.record(event, event.type);
+    const journal = await openJournal(ledger, "simulation");
+    for (const event of campaignIn(world)) await journal.record(event, event.type);
     const market = openMarket(world, Date.parse(flightStart));
-    const inLimits = () => {
+    const inLimits = async () => {
       const budgets = market.budgets();
       const all = budgets.reduce((sum, budget) => sum + budget, 0);
       const largest = Math.max(0, ...budgets);
       if (all > world.budget || largest > world.budget * sellerShare)
         throw new Error(`world ${world.options.seed}: sellers hold ${all}, one of them ${largest}`);
-      for (const { claim } of ledger.reservations("simulation"))
+      for (const { claim } of await ledger.reservations("simulation"))
         if (claim.minor > claim.cap) throw new Error(`${claim.scope} ${claim.key} is past its cap`);
     };
     const ports = portsOn(market, { journal, clock, sent: inLimits });
@@ -50,6 +50,6 @@ export async function runWorld(world: World): Promise<Outcome> {
     const moves = journal.state().reallocations.reduce((sum, one) => sum + one.moves.length, 0);
     return { share: market.expectedOutcomes() / clairvoyantOutcomes(world), moves };
   } finally {
-    ledger.close();
+    await ledger.close();
   }
 }

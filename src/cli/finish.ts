@@ -1,4 +1,4 @@
-import { openJournal } from "../campaign/model/journal.ts";
+import { stateOf } from "../campaign/model/journal.ts";
 import type { CampaignOutput } from "../desk/campaign-output.ts";
 import { renderStage } from "../report/renderers/terminal.ts";
 import { exitCodeFor } from "./exit-codes.ts";
@@ -13,7 +13,7 @@ import { callsText, endText, explanationText, waitingText } from "./text/campaig
 export async function finish(output: CampaignOutput, session: Session, flags: Flags): Promise<void> {
   const { command, executed, waiting, calls, explanation, ...told } = output;
   const { ledger } = executed ? session.app : session.dry;
-  const state = openJournal(ledger, output.campaign).state();
+  const state = await stateOf(ledger, output.campaign);
   const { out, formats = [] } = reportOptions(flags);
   const reportFiles = await writeReport(output.campaign, output.report, {
     home: session.home,

@@ -93,8 +93,8 @@ function resultsFor({ app }: Session, { resultsToken }: Secrets): Pick<ServeOpti
 
 /** Takes what `results import` takes, as JSON in a request. Values are not repeated in what is wrong with them. */
 function postedResults(ledger: Ledger): TakeResults {
-  return (campaignId, body) => {
-    if (!campaignsIn(ledger).includes(campaignId)) return { type: "unknown" };
+  return async (campaignId, body) => {
+    if (!(await campaignsIn(ledger)).includes(campaignId)) return { type: "unknown" };
     const document = parsed(body);
     if (document === undefined) return invalid([{ place: "the body", message: "this is not JSON" }]);
     const file = resultsFileSchema.safeParse(document);
@@ -102,8 +102,8 @@ function postedResults(ledger: Ledger): TakeResults {
       return invalid(
         file.error.issues.map(({ path, message }) => ({ place: fieldPath(path) || "the body", message })),
       );
-    const { taken, restated, unchanged, unplaced } = takeResults(
-      openJournal(ledger, campaignId),
+    const { taken, restated, unchanged, unplaced } = await takeResults(
+      await openJournal(ledger, campaignId),
       resultsOfFile(file.data),
     );
     return { type: "taken", taken, restated, unchanged, unplaced };

@@ -25,7 +25,7 @@ const agentsAtOnce = 8;
 
 /** The agent that is meant, by address, id or domain. Throws a UsageError that lists who could be. */
 export async function agentNamed(name: string, task: TaskName, app: App): Promise<Seller> {
-  const ports = app.ports("admin");
+  const ports = await app.ports("admin");
   const authorise = authoriser({ ...ports, countries: [], now: ports.clock.now() });
   const found = await findAgent(name, task, { ...ports, authorise });
   if (found.type === "agent") return found.agent;
@@ -79,9 +79,9 @@ export async function performAdminTasks(
     adminTasks.map((adminTask) =>
       queue.add(async (): Promise<Performed> => {
         const campaign = adminTaskId(adminTask);
-        const ports = app.ports(campaign, observe);
+        const ports = await app.ports(campaign, observe);
         const before = ports.journal.state().steps.at(-1)?.status === "done";
-        beginAdminTask(adminTask, { plan, currency, requestedBy: askersOf(caller) }, ports);
+        await beginAdminTask(adminTask, { plan, currency, requestedBy: askersOf(caller) }, ports);
         await advance(ports, "end");
         const state = ports.journal.state().steps.at(-1);
         if (plan === undefined && state?.status === "refused")
@@ -101,8 +101,8 @@ export async function plannedAdminTasks(
   const planned = await Promise.all(
     adminTasks.map(async (adminTask) => {
       const campaign = adminTaskId(adminTask);
-      const ports = app.ports(campaign);
-      beginAdminTask(adminTask, { currency }, ports);
+      const ports = await app.ports(campaign);
+      await beginAdminTask(adminTask, { currency }, ports);
       const state = ports.journal.state();
       return Promise.all(
         state.steps.map(async ({ step }) => ({

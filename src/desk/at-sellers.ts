@@ -31,7 +31,7 @@ const governanceId = "governance";
 
 /** Asks the sellers of all campaigns and the governance agent what they hold of ours. Changes nothing at any of them. */
 export async function lookAtSellers(app: App): Promise<AtSellers> {
-  const ids = campaignsIn(app.ledger).filter((id) => !isAdminTaskId(id));
+  const ids = (await campaignsIn(app.ledger)).filter((id) => !isAdminTaskId(id));
   const [look, told] = await Promise.all([
     ids.length === 0 ? buysOfRegistry(app) : orphansIn(ids, app),
     Promise.all(ids.map((id) => outcomesOf(id, app))),
@@ -55,7 +55,7 @@ export async function lookAtSellers(app: App): Promise<AtSellers> {
 }
 
 async function outcomesOf(campaign: string, app: App) {
-  const { journal, governance, books } = app.ports(campaign);
+  const { journal, governance, books } = await app.ports(campaign);
   const state = journal.state();
   if (governance === undefined || state.brief === undefined)
     return { found: [], silent: [], isReported: false };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
-import { openJournal } from "../campaign/model/journal.ts";
+import { stateOf, statesOf } from "../campaign/model/journal.ts";
 import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Desk } from "./desk.ts";
@@ -11,8 +11,8 @@ import { UsageError } from "./usage-error.ts";
 export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
 
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
-export function campaignNamed({ ledger }: App, id: string | undefined): string {
-  const known = campaignsIn(ledger);
+export async function campaignNamed({ ledger }: App, id: string | undefined): Promise<string> {
+  const known = await campaignsIn(ledger);
   const newest = known.find((campaign) => !isAdminTaskId(campaign));
   if (id !== undefined && known.includes(id)) return id;
   if (newest === undefined)
@@ -24,9 +24,9 @@ export function campaignNamed({ ledger }: App, id: string | undefined): string {
 }
 
 /** The step that a person decides about: the campaign that is named, else the newest in which it waits. */
-export function waitingStep(app: App, stepId: string, campaign: string | undefined): string {
-  const ids = campaign === undefined ? campaignsIn(app.ledger) : [campaignNamed(app, campaign)];
-  const states = ids.map((id) => openJournal(app.ledger, id).state());
+export async function waitingStep(app: App, stepId: string, campaign: string | undefined): Promise<string> {
+  const ids = campaign === undefined ? await campaignsIn(app.ledger) : [await campaignNamed(app, campaign)];
+  const states = await statesOf(app.ledger, ids);
   const found = states.find(({ steps }) =>
     steps.some((current) => current.step.id === stepId && waitsForPerson(current)),
   );
@@ -38,6 +38,9 @@ export function waitingStep(app: App, stepId: string, campaign: string | undefin
 }
 
 /** How the campaign that is named, or the newest, stands. */
-export function stateNamed({ app }: Pick<Desk, "app">, campaign: string | undefined): CampaignState {
-  return openJournal(app.ledger, campaignNamed(app, campaign)).state();
+export async function stateNamed(
+  { app }: Pick<Desk, "app">,
+  campaign: string | undefined,
+): Promise<CampaignState> {
+  return stateOf(app.ledger, await campaignNamed(app, campaign));
 }

@@ -14,13 +14,14 @@ const ending = ".json";
  * Keeps what a command that changes nothing was told, so that it can be looked at again without asking anybody: sealed
  * entries as `audit export` writes them. Binds nobody, and can be lost.
  */
-export function keepComparison(ledger: Ledger, campaignId: string, home: string): void {
+export async function keepComparison(ledger: Ledger, campaignId: string, home: string): Promise<void> {
   const folder = folderIn(home);
   const path = join(folder, `${campaignId}${ending}`);
   const unfinished = `${path}.${process.pid}`;
+  const bundle = JSON.stringify(await exportBundle(ledger, campaignId));
   writing(path, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(unfinished, JSON.stringify(exportBundle(ledger, campaignId)), { mode: 0o600 });
+    writeFileSync(unfinished, bundle, { mode: 0o600 });
     renameSync(unfinished, path);
   });
 }

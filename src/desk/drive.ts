@@ -53,7 +53,7 @@ export async function goOn(
   campaignId: string,
   desk: Desk,
 ): Promise<CampaignOutput> {
-  const ports = desk.app.ports(campaignId, desk.observe);
+  const ports = await desk.app.ports(campaignId, desk.observe);
   const waiting = await drive(ports, "end", desk);
   return campaignOutput(ports.journal.state(), { command, executed: true, waiting });
 }

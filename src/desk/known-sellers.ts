@@ -36,7 +36,7 @@ export function entryNamed(name: string, settings: Settings): KnownSeller {
 export async function addressOf(name: string, desk: Desk): Promise<string | undefined> {
   if (/^https?:/.test(name) && URL.canParse(name)) return name;
   if (desk.settings.registry_url === undefined) return undefined;
-  const listed = await desk.dry.ports("sellers").searchRegistry({ capability: "get_products" });
+  const listed = await (await desk.dry.ports("sellers")).searchRegistry({ capability: "get_products" });
   const ids = idsOf(listed);
   const wanted = sellerName(name);
   const meant = listed.filter(({ agentUrl, domain, otherNames = [] }) =>

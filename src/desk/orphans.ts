@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { askForBuys } from "../campaign/audit/held.ts";
 import { lookForOrphans } from "../campaign/audit/look-for-orphans.ts";
 import { idsOf } from "../campaign/discover/discover.ts";
-import { openJournal } from "../campaign/model/journal.ts";
+import { statesOf } from "../campaign/model/journal.ts";
 import type { Orphan, OrphanLook } from "../campaign/model/orphan.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
@@ -46,8 +46,8 @@ export function cleanOrphan(orphan: Orphan): z.infer<typeof orphanSchema> {
 
 /** What the sellers of these campaigns hold that the ledger does not, each buy once: campaigns of one account are shown the same. */
 export async function orphansIn(ids: readonly string[], app: App): Promise<Omit<OrphansOutput, "command">> {
-  const states = campaignsIn(app.ledger).map((id) => openJournal(app.ledger, id).state());
-  return together(await Promise.all(ids.map((id) => lookForOrphans(app.ports(id), states))));
+  const states = await statesOf(app.ledger, await campaignsIn(app.ledger));
+  return together(await Promise.all(ids.map(async (id) => lookForOrphans(await app.ports(id), states))));
 }
 
 /**
@@ -55,7 +55,7 @@ export async function orphansIn(ids: readonly string[], app: App): Promise<Omit<
  * has our credentials. Rejects where no registry is set.
  */
 export async function buysOfRegistry(app: App): Promise<Omit<OrphansOutput, "command">> {
-  const { searchRegistry, read } = app.ports("nobody");
+  const { searchRegistry, read } = await app.ports("nobody");
   const listed = await searchRegistry({ capability: "create_media_buy" });
   const ids = idsOf(listed);
   const looks = listed.map(async ({ agentUrl, domain }): Promise<OrphanLook> => {

@@ -7,28 +7,30 @@ export interface Ledger {
    * Adds one entry to a campaign, and moves its money with it or not at all. `key` makes it happen once: where the
    * campaign already holds an entry with that key nothing is written; where a claim does not fit its cap neither.
    */
-  readonly append: (campaignId: string, entry: Entry) => Appended;
+  readonly append: (campaignId: string, entry: Entry) => Promise<Appended>;
   /** A campaign's entries in order, from after `sequence` (0: all). */
-  readonly read: (campaignId: string, after?: number) => Stored[];
+  readonly read: (campaignId: string, after?: number) => Promise<Stored[]>;
   /** Whether a campaign holds an entry with this key. */
-  readonly holds: (campaignId: string, key: string) => boolean;
+  readonly holds: (campaignId: string, key: string) => Promise<boolean>;
   /** Ids of all campaigns, the newest first. */
-  readonly campaigns: () => string[];
+  readonly campaigns: () => Promise<string[]>;
   /**
    * Ids of campaigns that entries were added to since a position, and the position now; 0 is before the first entry. So a
    * view of all campaigns is kept up at the cost of what has changed.
    */
-  readonly changed: (since: number) => { readonly position: number; readonly campaignIds: readonly string[] };
+  readonly changed: (
+    since: number,
+  ) => Promise<{ readonly position: number; readonly campaignIds: readonly string[] }>;
   /** Marks that are raised and begin so. */
-  readonly marks: (prefix: string) => string[];
+  readonly marks: (prefix: string) => Promise<string[]>;
   /** What steps have claimed and not given back. */
-  readonly reservations: (campaignId?: string) => Reservation[];
+  readonly reservations: (campaignId?: string) => Promise<Reservation[]>;
   /** Keeps a view of a campaign that saves reading all of it; it can be lost at any time. */
-  readonly saveSnapshot: (campaignId: string, snapshot: Snapshot) => void;
-  readonly snapshot: (campaignId: string, version: string) => Snapshot | undefined;
+  readonly saveSnapshot: (campaignId: string, snapshot: Snapshot) => Promise<void>;
+  readonly snapshot: (campaignId: string, version: string) => Promise<Snapshot | undefined>;
   /** Every row of every table, checked against the chains of entries; empty when all is as it was written. */
-  readonly verify: () => Fault[];
-  readonly close: () => void;
+  readonly verify: () => Promise<Fault[]>;
+  readonly close: () => Promise<void>;
 }
 
 export interface Entry extends Moves {

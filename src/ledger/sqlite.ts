@@ -88,12 +88,12 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   };
 
   return {
-    append: (campaignId, entry) =>
+    append: async (campaignId, entry) =>
       writingTo(file, () => immediately(database, () => write(campaignId, entry))),
-    read: (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
-    holds: (campaignId, key) => find.get(campaignId, key) !== undefined,
-    campaigns: () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
-    changed: (position) => {
+    read: async (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
+    holds: async (campaignId, key) => find.get(campaignId, key) !== undefined,
+    campaigns: async () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
+    changed: async (position) => {
       const rows = since.all(position) as { campaign: string; position: number }[];
       return {
         position: rows.reduce((latest, row) => Math.max(latest, row.position), position),
@@ -101,24 +101,24 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
       };
     },
     // No character comes after the last one.
-    marks: (prefix) =>
+    marks: async (prefix) =>
       (marks.all(prefix, `${prefix}\u{10ffff}`) as { name: string }[]).map(({ name }) => name),
-    reservations: claims.list,
-    saveSnapshot: (campaignId, { version, sequence, hash, state }) => {
+    reservations: async (campaignId) => claims.list(campaignId),
+    saveSnapshot: async (campaignId, { version, sequence, hash, state }) => {
       const text = JSON.stringify(state);
       const signature = signer.sign(
         snapshotText({ campaign: campaignId, version, sequence, hash, state: text }),
       );
       writingTo(file, () => keep.run(campaignId, version, sequence, hash, text, signature));
     },
-    snapshot: (campaignId, version) => {
+    snapshot: async (campaignId, version) => {
       const row = kept.get(campaignId, version) as KeptSnapshot | undefined;
       // Money is decided on a state: one that this ledger's key did not sign is made anew.
       if (row === undefined || !signer.verify(snapshotText(row), row.signature)) return undefined;
       const { sequence, hash, state } = row;
       return { version, sequence, hash, state: JSON.parse(state) };
     },
-    verify: () => {
+    verify: async () => {
       const broken = database.prepare("PRAGMA integrity_check").all() as { integrity_check: string }[];
       const ofFile = broken
         .filter(({ integrity_check }) => integrity_check !== "ok")
@@ -129,7 +129,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
         }));
       return [...ofFile, ...faultsIn(rawTables(database), signer)];
     },
-    close: () => {
+    close: async () => {
       database.close();
     },
   };

@@ -30,7 +30,7 @@ export interface MutateOptions extends CallOptions {
    * Asked right before each attempt goes out, the first and every further one: why nothing may be sent any more, in plain
    * words; undefined where it may. An attempt that it stops ends as `STOPPED`, and whether an earlier one was heard is open.
    */
-  readonly stopped: () => string | undefined;
+  readonly stopped: () => Promise<string | undefined>;
   /**
    * When the call is over at the latest, in UTC milliseconds by the client's `now`, with queueing, connecting and every try;
    * `longestCallMs` from now where absent. What is not answered by then ends as `TIMEOUT`, and nothing goes out after it.

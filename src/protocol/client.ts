@@ -137,10 +137,11 @@ export function createClient(options: {
             ...left,
             signal: call.signal,
             onProgress: call.onProgress,
-            beforeSend: () => {
+            beforeSend: async () => {
+              const reason = await call.stopped?.();
+              if (reason !== undefined) throw notSent(task, reason);
               // A process that was stopped for a while wakes up before its timers do.
               if (call.signal?.aborted || options.now() >= (call.until ?? Infinity)) throw unsent(task);
-              refuseStopped(task, call.stopped?.());
               isSent = true;
             },
           }),
@@ -179,8 +180,8 @@ export function createClient(options: {
     },
     mutate: async (call, permit, callOptions) => {
       const frozen = thaw(call);
-      const stopped = () => callOptions.stopped() ?? ifOver(permit, options.now());
-      const reason = stopped();
+      const stopped = async () => (await callOptions.stopped()) ?? ifOver(permit, options.now());
+      const reason = await stopped();
       if (reason !== undefined) return failed(notSent(frozen.task, reason));
       consumePermit(frozen, permit, options.now());
       // `freeze` encoded these bytes for this agent; the digest proves that they are still those.
@@ -270,10 +271,6 @@ function unsent(task: TaskName, cause?: unknown): TaskError {
 }
 
 /** Throws where a change may not be sent any more. */
-function refuseStopped(task: TaskName, reason: string | undefined): void {
-  if (reason !== undefined) throw notSent(task, reason);
-}
-
 /** What an earlier attempt did is for whoever ordered the change to look up. */
 function notSent(task: TaskName, reason: string): TaskError {
   return new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });

@@ -19,7 +19,7 @@ export interface TransportOptions {
   readonly maximumBytes?: number | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Called when all that is left is to send; where it throws nothing is sent, and `call` rejects with that. */
-  readonly beforeSend?: (() => void) | undefined;
+  readonly beforeSend?: (() => Promise<void>) | undefined;
 }
 
 /**

@@ -52,7 +52,7 @@ export interface Incoming extends Call {
 /** Answers one task call. Throws a `Refusal` or `Prose` for the agent's "no", the signal's reason when cancelled. */
 export async function answer(agent: Agent, call: Incoming, house: House): Promise<Payload> {
   const { path, domain } = agent;
-  const end = house.recorder.begin({
+  const end = await house.recorder.begin({
     agent: path,
     agentId: domain,
     task: call.task,

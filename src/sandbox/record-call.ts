@@ -26,7 +26,8 @@ export interface RecordedAnswer {
 
 /** Told of each call as it arrives, of each that has ended, and of what is said to it. */
 export interface CallObserver {
-  readonly onCall?: ((call: RecordedCall) => void) | undefined;
+  /** It is waited for before the agent goes on. */
+  readonly onCall?: ((call: RecordedCall) => void | Promise<void>) | undefined;
   readonly onEnd?: ((call: RecordedCall) => void) | undefined;
   readonly onAnswer?: ((answer: RecordedAnswer) => void) | undefined;
 }
@@ -35,13 +36,13 @@ export interface CallObserver {
 export function callRecorder({ onCall, onEnd, onAnswer }: CallObserver) {
   const calls: RecordedCall[] = [];
 
-  function begin(
+  async function begin(
     call: Pick<RecordedCall, "agent" | "agentId" | "task" | "arguments">,
-  ): (outcome: string) => void {
+  ): Promise<(outcome: string) => void> {
     const order = calls.length + 1;
     const begun: RecordedCall = { order, ...structuredClone(call), startedAt: performance.now() };
     calls.push(begun);
-    onCall?.(begun);
+    await onCall?.(begun);
     return (outcome) => {
       const ended = { ...begun, endedAt: performance.now(), outcome };
       calls[order - 1] = ended;

@@ -46,7 +46,7 @@ export function serverApp({ hosts, health, status, results, receiveWebhook, wake
       if (!/^application\/json\b/i.test(http.req.header("content-type") ?? ""))
         return http.json({ error: "send the results as application/json" }, 415);
       const text = await http.req.text();
-      const taken = results.take(http.req.param("campaign"), text);
+      const taken = await results.take(http.req.param("campaign"), text);
       switch (taken.type) {
         case "taken":
           wake(http.req.param("campaign"));

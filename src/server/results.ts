@@ -1,7 +1,7 @@
 import type { ResultsTaken } from "../campaign/measure/take-results.ts";
 
 /** Takes the buyer's own results for a campaign: the body of a request as text. */
-export type TakeResults = (campaignId: string, body: string) => ResultsAnswer;
+export type TakeResults = (campaignId: string, body: string) => Promise<ResultsAnswer>;
 
 export type ResultsAnswer =
   | ({ readonly type: "taken" } & ResultsTaken)

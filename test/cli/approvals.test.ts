@@ -31,7 +31,7 @@ async function openWaiting(approverFile?: string) {
     requestedBy: ["sam"],
   });
   await story.run();
-  const step = (await inbox(story.app.ports(story.campaignId))).find(
+  const step = (await inbox(await story.app.ports(story.campaignId))).find(
     ({ seller }) => seller === "kiosk-exchange.example",
   );
   if (step === undefined) throw new Error("nothing waits");

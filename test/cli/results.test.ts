@@ -14,7 +14,7 @@ let campaignId: string;
 /** What this desk's ledger holds of the campaign's results. */
 async function results() {
   await using app = createApp(optionsFor(home.path));
-  return openJournal(app.ledger, campaignId).state().results;
+  return (await openJournal(app.ledger, campaignId)).state().results;
 }
 
 function optionsFor(path: string) {
@@ -24,7 +24,7 @@ function optionsFor(path: string) {
 beforeEach(async () => {
   home = temporaryFolder();
   await using app = createApp(optionsFor(home.path));
-  campaignId = app.begin(brief);
+  campaignId = await app.begin(brief);
 });
 afterEach(() => home[Symbol.dispose]());
 

@@ -65,14 +65,14 @@ afterAll(async () => {
 
 it("has the offers of thirty sellers that each take their time", async () => {
   await campaign.run("ranking");
-  const { quotes = [], ranking } = campaign.state();
+  const { quotes = [], ranking } = await campaign.state();
   expect(quotes.map(({ result }) => result)).toEqual(domains.map(() => "answered"));
   expect(ranking?.rows.filter(({ gate }) => gate === "pass")).toHaveLength(many);
 });
 
 it("knows of every order that they booked", async () => {
   await campaign.run();
-  const buys = campaign.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  const buys = (await campaign.state()).steps.filter(({ step }) => step.task === "create_media_buy");
   expect(sellers.flatMap(({ books }) => [...books.buys.values()])).toHaveLength(many);
   expect(buys.filter(({ status }) => status === "done")).toHaveLength(many);
   const known = buys.reduce((sum, { step }) => sum + step.amount.minor, 0);

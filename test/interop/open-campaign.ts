@@ -33,7 +33,7 @@ export interface Campaign extends AsyncDisposable {
   readonly app: App;
   readonly id: string;
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
-  readonly state: () => CampaignState;
+  readonly state: () => Promise<CampaignState>;
 }
 
 export async function openCampaign(options: {
@@ -70,12 +70,12 @@ export async function openCampaign(options: {
     ...(options.waits === undefined ? {} : { waits: options.waits }),
     progress: () => undefined,
   });
-  const id = app.begin({ ...brief, ...options.brief });
+  const id = await app.begin({ ...brief, ...options.brief });
   return {
     app,
     id,
-    run: (until = "end") => advance(app.ports(id), until),
-    state: () => openJournal(app.ledger, id).state(),
+    run: async (until = "end") => advance(await app.ports(id), until),
+    state: async () => (await openJournal(app.ledger, id)).state(),
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]();
       rmSync(home, { recursive: true });

@@ -33,8 +33,8 @@ describe("a seller that is not ours", () => {
       end_time: "2027-03-01T00:00:00Z",
       packages: [expect.objectContaining({ pacing: "front_loaded", targeting_overlay: overlay })],
     });
-    expect(stepOf(shop.campaign.state(), buyId)?.check).toMatchObject({ made: true, findings: [] });
-    const [line] = shop.campaign.state().plan?.lines ?? [];
+    expect(stepOf(await shop.campaign.state(), buyId)?.check).toMatchObject({ made: true, findings: [] });
+    const [line] = (await shop.campaign.state()).plan?.lines ?? [];
     expect(line?.constraints?.find(({ field }) => field === "places.regions")?.held).toBe("wire");
   });
 
@@ -42,16 +42,16 @@ describe("a seller that is not ours", () => {
     await using shop = await openShop({ targeting: { geo_countries: true } }, asked);
     await shop.campaign.run();
     expect(booked(shop)).toEqual([]);
-    expect(shop.campaign.state().ranking?.rows.map(({ gate, gateReasons }) => [gate, gateReasons])).toEqual([
-      ["fail", [expect.stringContaining("only in DE-BY")]],
-    ]);
+    expect(
+      (await shop.campaign.state()).ranking?.rows.map(({ gate, gateReasons }) => [gate, gateReasons]),
+    ).toEqual([["fail", [expect.stringContaining("only in DE-BY")]]]);
   });
 
   it("is found out by its books where it takes an order and drops its targeting, and a person is asked", async () => {
     await using shop = await openShop({ targeting: takesAll, dropsTargeting: true }, asked);
     const waiting = await shop.campaign.run();
     expect(booked(shop).map(({ targeting }) => targeting)).toEqual([undefined]);
-    expect(stepOf(shop.campaign.state(), buyId)?.check?.question?.differences).toEqual([
+    expect(stepOf(await shop.campaign.state(), buyId)?.check?.question?.differences).toEqual([
       { what: expect.stringMatching(/by geo_regions$/), wanted: '["DE-BY"]', told: "nothing" },
     ]);
     expect(waiting).toContainEqual(expect.objectContaining({ type: "person", stepId: buyId }));

@@ -11,15 +11,14 @@ import { committedAt } from "./sellers/books.ts";
 const days = 86_400_000;
 const buyId = "buy/shop.example/EUR";
 
-const buyOf = ({ campaign }: Shop) => stepOf(campaign.state(), buyId);
+const buyOf = async ({ campaign }: Shop) => stepOf(await campaign.state(), buyId);
 const callsOf = ({ seller }: Shop, tool: string) => seller.calls.filter((call) => call.tool === tool);
 const keysOf = (shop: Shop, tool: string) =>
   callsOf(shop, tool).map(({ arguments: { idempotency_key } }) => idempotency_key);
 
 /** What is bound of the budget in the ledger, in minor units. */
-function bound({ campaign }: Shop): number {
-  return campaign.app.ledger
-    .reservations(campaign.id)
+async function bound({ campaign }: Shop): Promise<number> {
+  return (await campaign.app.ledger.reservations(campaign.id))
     .filter(({ claim }) => claim.scope === "budget")
     .reduce((sum, { claim }) => sum + claim.minor, 0);
 }
@@ -29,10 +28,10 @@ async function lower(shop: Shop) {
   await shop.campaign.run();
   shop.clock.advance(15 * days);
   const [bought = ""] = shop.seller.books.buys.keys();
-  const foundBuy = findBuy(shop.campaign.state(), bought);
+  const foundBuy = findBuy(await shop.campaign.state(), bought);
   if (foundBuy === undefined) throw new Error("nothing is bought");
   const wish = { verb: "decrease", to: money(800_000, "EUR") } as const;
-  const ports = shop.campaign.app.ports(shop.campaign.id);
+  const ports = await shop.campaign.app.ports(shop.campaign.id);
   return changeBuy(foundBuy, { requested: wish, askedBy: ["kim"] }, { execute: true }, ports);
 }
 
@@ -43,12 +42,12 @@ describe("an order", () => {
       damage: ({ tool }) => (tool === "create_media_buy" && lost++ === 0 ? "lost" : undefined),
     });
     await shop.campaign.run();
-    expect(buyOf(shop)?.status).toBe("done");
+    expect((await buyOf(shop))?.status).toBe("done");
     expect(shop.seller.books.buys.size).toBe(1);
     const keys = keysOf(shop, "create_media_buy");
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
-    expect(bound(shop)).toBe(committedAt([shop.seller]) * 100);
+    expect(await bound(shop)).toBe(committedAt([shop.seller]) * 100);
   });
 
   it("whose key the seller knows for something else is a person's matter, and not sent again", async () => {
@@ -56,7 +55,7 @@ describe("an order", () => {
       refusal: () => new AdcpError("IDEMPOTENCY_CONFLICT", { message: "this key came with another payload" }),
     });
     await shop.campaign.run();
-    expect(buyOf(shop)).toMatchObject({
+    expect(await buyOf(shop)).toMatchObject({
       status: "escalated",
       reason: expect.stringMatching(/IDEMPOTENCY_CONFLICT.*shows no such buy\. Approve to try again/),
     });
@@ -73,12 +72,12 @@ describe("an order", () => {
         }),
     });
     await shop.campaign.run();
-    expect(buyOf(shop)).toMatchObject({
+    expect(await buyOf(shop)).toMatchObject({
       status: "failed",
       reason: "INVALID_REQUEST: the price has a floor: bid_price is missing (packages[0].bid_price)",
     });
     expect(shop.seller.books.buys.size).toBe(0);
-    expect(bound(shop)).toBe(0);
+    expect(await bound(shop)).toBe(0);
   });
 });
 
@@ -106,7 +105,7 @@ describe("an order at a seller that is busy", () => {
       damage: ({ tool }) => (tool === "create_media_buy" && busy-- > 0 ? "busy" : undefined),
     });
     await shop.campaign.run();
-    expect(buyOf(shop)?.status).toBe("done");
+    expect((await buyOf(shop))?.status).toBe("done");
     expect(shop.seller.books.buys.size).toBe(1);
   });
 });
@@ -120,7 +119,7 @@ it.each(["cut", "busy", "unworked"] as const)(
     await using shop = await openShop({ governanceDamage: once });
     await shop.campaign.run();
     expect(left).toBeLessThanOrEqual(0);
-    expect(buyOf(shop)?.status).toBe("done");
+    expect((await buyOf(shop))?.status).toBe("done");
   },
 );
 
@@ -128,7 +127,7 @@ describe("a seller whose people open accounts themselves", () => {
   it("is not bought from without one, and the desk is told to ask for it", async () => {
     await using shop = await openShop({ opensNoAccounts: true });
     await shop.campaign.run();
-    expect(shop.campaign.state().sellers).toMatchObject([
+    expect((await shop.campaign.state()).sellers).toMatchObject([
       {
         eligible: false,
         reasons: ["has no active account for acme.example, and opens accounts itself: ask it for one"],
@@ -179,13 +178,13 @@ it("goes on without the figures of a seller that fails to tell them, and takes t
   await shop.campaign.run();
   shop.clock.advance(18 * days);
   expect(await shop.campaign.run()).toContainEqual(expect.objectContaining({ type: "date" }));
-  expect(shop.campaign.state().delivery).toEqual([
+  expect((await shop.campaign.state()).delivery).toEqual([
     expect.objectContaining({ rows: [], late: expect.stringContaining("the report is not ready") }),
   ]);
   broken = false;
   shop.clock.advance(days);
   await shop.campaign.run();
-  expect(outcomesOf(shop.campaign.state())).toEqual([
+  expect(outcomesOf(await shop.campaign.state())).toEqual([
     expect.objectContaining({ delivered: expect.objectContaining({ impressions: 5 * 23_809 }) }),
   ]);
 });

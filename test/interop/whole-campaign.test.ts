@@ -23,7 +23,7 @@ it("ranks the offers of sellers that are not ours", async () => {
   await using market = await openMarket();
   await using campaign = await openCampaign(market);
   await campaign.run("ranking");
-  const { quotes, ranking } = campaign.state();
+  const { quotes, ranking } = await campaign.state();
   expect(quotes?.map(({ result }) => result)).toEqual(["answered", "answered", "answered"]);
   expect(ranking?.rows.map(({ gate }) => gate)).toEqual(["pass", "pass", "pass", "pass"]);
   expect(market.calls().filter(({ tool }) => changes.has(tool))).toEqual([]);
@@ -52,7 +52,7 @@ describe("a campaign at sellers that are not ours", () => {
     market.slow.agree();
     await campaign.run();
     expect(sellers.map(({ books }) => books.buys.size)).toEqual([1, 1, 1]);
-    expect(Math.round(committedAt(sellers) * 100)).toBe(campaign.state().plan?.total.minor);
+    expect(Math.round(committedAt(sellers) * 100)).toBe((await campaign.state()).plan?.total.minor);
     expect(market.creative.built).toEqual([{ formatId: "video_15s", message: brief.message }]);
     expect(sellers.map(({ books }) => books.creatives.size)).toEqual([1, 1, 1]);
 
@@ -62,14 +62,14 @@ describe("a campaign at sellers that are not ours", () => {
       left = await campaign.run();
     }
     expect(left).toEqual([]);
-    expect(campaign.state().ended).toMatch(/flight over/);
+    expect((await campaign.state()).ended).toMatch(/flight over/);
     for (const { books } of sellers) {
       const packages = [...books.buys.values()].flatMap((buy) => buy.packages.map(({ id }) => id));
       const told = books.feedback.map(({ packageId }) => packageId);
       expect(new Set(told)).toEqual(new Set(packages));
     }
     expect(sellers.map(({ books }) => books.buys.size)).toEqual([1, 1, 1]);
-    expect(campaign.state().steps.filter(({ status }) => status !== "done")).toEqual([]);
+    expect((await campaign.state()).steps.filter(({ status }) => status !== "done")).toEqual([]);
   });
 
   it("asks the governance agent about exactly what it sends before it sends it, though no seller asks for that", async () => {
@@ -106,7 +106,7 @@ describe("a campaign at sellers that are not ours", () => {
     });
     await using campaign = await openCampaign(market);
     await campaign.run();
-    expect(stepOf(campaign.state(), "buy/auction.example/EUR")).toMatchObject({
+    expect(stepOf(await campaign.state(), "buy/auction.example/EUR")).toMatchObject({
       status: "refused",
       reason: expect.stringContaining("no auctions this season"),
     });
@@ -118,17 +118,17 @@ describe("a campaign at sellers that are not ours", () => {
     await using market = await openMarket();
     await using door = await openDoor();
     await using campaign = await openCampaign({ ...market, settings: { public_url: door.url } });
-    door.openFor(campaign.app);
+    await door.openFor(campaign.app);
     await campaign.run();
-    const buy = () => stepOf(campaign.state(), "buy/premium.example/EUR");
-    expect(buy()?.status).toBe("pending");
-    expect(buy()?.notice).toBeUndefined();
+    const buy = async () => stepOf(await campaign.state(), "buy/premium.example/EUR");
+    expect((await buy())?.status).toBe("pending");
+    expect((await buy())?.notice).toBeUndefined();
     market.slow.agree();
     await expect.poll(buy, { timeout: 20_000 }).toMatchObject({ notice: { status: "completed" } });
     expect(door.woken).toContain(campaign.id);
-    expect(buy()?.status).toBe("pending");
+    expect((await buy())?.status).toBe("pending");
     await campaign.run();
-    expect(buy()?.status).toBe("done");
+    expect((await buy())?.status).toBe("done");
     expect(market.slow.books.buys.size).toBe(1);
   });
 });

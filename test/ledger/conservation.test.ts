@@ -18,12 +18,12 @@ const move = fc.record({
   amount: fc.nat({ max: 200 }),
 });
 
-it("never lets a cap be passed at any moment, gives back what is released, and keeps what is spent", () => {
-  fc.assert(
-    fc.property(fc.array(move, { minLength: 5, maxLength: 30 }), (moves) => {
+it("never lets a cap be passed at any moment, gives back what is released, and keeps what is spent", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 30 }), async (moves) => {
       const ledger = openSqliteLedger(inMemory, () => 0);
       const expected = new Map<string, { minor: number; state: "reserved" | "committed" }>();
-      moves.forEach(({ step, does, amount }, n) => {
+      for (const [n, { step, does, amount }] of moves.entries()) {
         const campaign = step % 2 === 0 ? "a" : "b";
         const stepId = `step-${step}`;
         const name = `${campaign}/${stepId}`;
@@ -33,7 +33,7 @@ it("never lets a cap be passed at any moment, gives back what is released, and k
             const [scope = "", key = ""] = cap.split(" ");
             return { scope, key, currency: "EUR", minor: amount, cap: caps[cap] ?? 0 };
           });
-          const appended = ledger.append(campaign, {
+          const appended = await ledger.append(campaign, {
             event,
             key: `reserve/${stepId}`,
             reserve: { stepId, claims },
@@ -41,19 +41,19 @@ it("never lets a cap be passed at any moment, gives back what is released, and k
           if (appended.type === "appended") expected.set(name, { minor: amount, state: "reserved" });
         } else {
           const as = does === "commit" ? "committed" : "released";
-          ledger.append(campaign, { event, key: `move/${n}`, settle: { stepId, as } });
+          await ledger.append(campaign, { event, key: `move/${n}`, settle: { stepId, as } });
           const known = expected.get(name);
           if (known !== undefined && as === "committed") expected.set(name, { ...known, state: as });
           else if (known?.state === "reserved") expected.delete(name);
         }
         const held = new Map<string, number>();
-        for (const { claim } of ledger.reservations()) {
+        for (const { claim } of await ledger.reservations()) {
           const cap = `${claim.scope} ${claim.key}`;
           held.set(cap, (held.get(cap) ?? 0) + claim.minor);
         }
         for (const [cap, minor] of held) expect(minor, cap).toBeLessThanOrEqual(caps[cap] ?? 0);
-      });
-      const ofDay = ledger.reservations().filter(({ claim }) => claim.scope === "day");
+      }
+      const ofDay = (await ledger.reservations()).filter(({ claim }) => claim.scope === "day");
       expect(
         new Map(
           ofDay.map(({ campaignId, stepId, state, claim }) => [
@@ -62,7 +62,7 @@ it("never lets a cap be passed at any moment, gives back what is released, and k
           ]),
         ),
       ).toEqual(expected);
-      ledger.close();
+      await ledger.close();
     }),
     { numRuns: times(200, 1_000) },
   );

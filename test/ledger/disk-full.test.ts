@@ -31,39 +31,43 @@ afterEach(() => {
 
 const now = () => Date.parse("2027-01-04T08:00:00Z");
 
-it("a full disk is told by the ledger's name, and no acknowledged entry is lost", () => {
+it("a full disk is told by the ledger's name, and no acknowledged entry is lost", async () => {
   const file = join(folder, "ledger.db");
   disk.pages = 40;
   const ledger = openSqliteLedger(file, now);
   const acknowledged: string[] = [];
-  const fill = () => {
+  const fill = async () => {
     for (let n = 0; n < 1_000; n++) {
       const key = `entry/${n}`;
-      const { type } = ledger.append("a", { event: { type: "x".repeat(500) }, key });
+      const { type } = await ledger.append("a", { event: { type: "x".repeat(500) }, key });
       if (type === "appended") acknowledged.push(key);
     }
   };
-  expect(fill).toThrow(DiskFull);
-  expect(fill).toThrow(`${file} cannot be written: its disk is full.`);
+  await expect(fill()).rejects.toThrow(DiskFull);
+  await expect(fill()).rejects.toThrow(`${file} cannot be written: its disk is full.`);
   const snapshot = { version: "1", sequence: 1, hash: "", state: { text: "x".repeat(100_000) } };
-  expect(() => ledger.saveSnapshot("a", snapshot)).toThrow(DiskFull);
-  ledger.close();
+  await expect(ledger.saveSnapshot("a", snapshot)).rejects.toThrow(DiskFull);
+  await ledger.close();
 
   disk.pages = 0;
   const later = openSqliteLedger(file, now);
   expect(acknowledged.length).toBeGreaterThan(10);
-  expect(later.read("a").map(({ key }) => key)).toEqual(acknowledged);
-  expect(later.verify()).toEqual([]);
-  expect(later.append("a", { event: { type: "later" }, key: "after" })).toMatchObject({ type: "appended" });
-  later.close();
+  expect((await later.read("a")).map(({ key }) => key)).toEqual(acknowledged);
+  expect(await later.verify()).toEqual([]);
+  expect(await later.append("a", { event: { type: "later" }, key: "after" })).toMatchObject({
+    type: "appended",
+  });
+  await later.close();
 });
 
-it("a ledger that cannot even be made is told so, and leaves nothing in the way of the next one", () => {
+it("a ledger that cannot even be made is told so, and leaves nothing in the way of the next one", async () => {
   const file = join(folder, "ledger.db");
   disk.pages = 2;
   expect(() => openSqliteLedger(file, now)).toThrow(DiskFull);
   disk.pages = 0;
   const ledger = openSqliteLedger(file, now);
-  expect(ledger.append("a", { event: { type: "first" }, key: "first" })).toMatchObject({ type: "appended" });
-  ledger.close();
+  expect(await ledger.append("a", { event: { type: "first" }, key: "first" })).toMatchObject({
+    type: "appended",
+  });
+  await ledger.close();
 });

@@ -10,12 +10,12 @@ import { times } from "../depth.ts";
 
 let folder: string;
 let file: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "flightdesk-tamper-"));
   file = join(folder, "ledger.db");
   const ledger = openSqliteLedger(file, () => Date.parse("2027-01-04T08:00:00Z"));
   for (let n = 1; n <= 6; n++)
-    ledger.append(n % 3 === 0 ? "b" : "a", {
+    await ledger.append(n % 3 === 0 ? "b" : "a", {
       event: noted(n),
       key: `k${n}`,
       reserve: { stepId: `step-${n}`, claims: [claim("seller", n), claim("day", n)] },
@@ -24,23 +24,23 @@ beforeEach(() => {
     [1, "committed"],
     [2, "released"],
   ] as const)
-    ledger.append("a", { event: noted(n), key: `end/${n}`, settle: { stepId: `step-${n}`, as } });
-  ledger.append("desk", {
+    await ledger.append("a", { event: noted(n), key: `end/${n}`, settle: { stepId: `step-${n}`, as } });
+  await ledger.append("desk", {
     event: noted(7),
     key: "stop",
     raise: ["stop/all", "stop/seller/x", "stop/seller/y"],
   });
-  ledger.append("desk", { event: noted(8), key: "go", lower: ["stop/seller/x"] });
+  await ledger.append("desk", { event: noted(8), key: "go", lower: ["stop/seller/x"] });
   for (const campaignId of ["a", "b"]) {
-    const last = ledger.read(campaignId).at(-1);
-    ledger.saveSnapshot(campaignId, {
+    const last = (await ledger.read(campaignId)).at(-1);
+    await ledger.saveSnapshot(campaignId, {
       version: "1",
       sequence: last?.sequence ?? 0,
       hash: last?.hash ?? "",
       state: { bought: "Grüße" },
     });
   }
-  ledger.close();
+  await ledger.close();
   // All of it in one file, which can be copied.
   const database = new Database(file);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -59,10 +59,10 @@ function faultsAfter(change: (database: Database.Database) => void) {
   return faults();
 }
 
-function faults() {
+async function faults() {
   const ledger = openSqliteLedger(file, Date.now);
-  const found = ledger.verify();
-  ledger.close();
+  const found = await ledger.verify();
+  await ledger.close();
   return found;
 }
 
@@ -169,40 +169,40 @@ function sorted(rows: Rows): string[] {
 }
 
 describe("a ledger that somebody has been at", () => {
-  it("gives away and names what was changed, added, swapped or taken out in any row of any table", () => {
+  it("gives away and names what was changed, added, swapped or taken out in any row of any table", async () => {
     let copies = 0;
-    fc.assert(
-      fc.property(tampering, (done) => {
+    await fc.assert(
+      fc.asyncProperty(tampering, async (done) => {
         // A view that is gone is made anew from the entries.
         fc.pre(!(done.table === "snapshot" && done.how === "remove"));
         const copy = join(folder, `${copies++}.db`);
         for (const part of ["", ".key"]) copyFileSync(`${file}${part}`, `${copy}${part}`);
         fc.pre(rewrite(copy, done.table, (rows) => tampered(rows, done)));
         const ledger = openSqliteLedger(copy, Date.now);
-        const reasons = ledger.verify().map(({ reason }) => reason);
-        ledger.close();
+        const reasons = (await ledger.verify()).map(({ reason }) => reason);
+        await ledger.close();
         expect(reasons).toContainEqual(expect.stringMatching(tables[done.table]));
       }),
       { numRuns: times(150, 600) },
     );
   });
 
-  it("does not go on with a snapshot that it did not write", () => {
-    const states = () => {
+  it("does not go on with a snapshot that it did not write", async () => {
+    const states = async () => {
       const ledger = openSqliteLedger(file, Date.now);
-      const found = ["a", "b"].map((campaignId) => ledger.snapshot(campaignId, "1")?.state);
-      ledger.close();
-      return found;
+      const found = await Promise.all(["a", "b"].map((campaignId) => ledger.snapshot(campaignId, "1")));
+      await ledger.close();
+      return found.map((snapshot) => snapshot?.state);
     };
-    expect(states()).toEqual([{ bought: "Grüße" }, { bought: "Grüße" }]);
-    faultsAfter((database) => {
+    expect(await states()).toEqual([{ bought: "Grüße" }, { bought: "Grüße" }]);
+    await faultsAfter((database) => {
       database.exec("UPDATE snapshot SET state = '{}' WHERE campaign = 'a'");
     });
-    expect(states()).toEqual([undefined, { bought: "Grüße" }]);
+    expect(await states()).toEqual([undefined, { bought: "Grüße" }]);
   });
 
-  it("says what a claim that was lowered was", () => {
-    const faults = faultsAfter((database) => {
+  it("says what a claim that was lowered was", async () => {
+    const faults = await faultsAfter((database) => {
       database.exec("UPDATE claim SET minor = 1 WHERE step = 'step-5' AND scope = 'day'");
     });
     expect(faults).toEqual([
@@ -222,8 +222,8 @@ describe("a ledger that somebody has been at", () => {
     expect(() => openSqliteLedger(file, Date.now)).toThrow(/format 9, and this flightdesk reads format 3/);
   });
 
-  it("names the entry that was changed", () => {
-    const faults = faultsAfter((database) => {
+  it("names the entry that was changed", async () => {
+    const faults = await faultsAfter((database) => {
       database.exec("UPDATE event SET body = replace(body, '2', '9') WHERE campaign = 'a' AND sequence = 2");
     });
     expect(faults).toEqual([
@@ -231,8 +231,8 @@ describe("a ledger that somebody has been at", () => {
     ]);
   });
 
-  it("names the entry that was taken out", () => {
-    const faults = faultsAfter((database) => {
+  it("names the entry that was taken out", async () => {
+    const faults = await faultsAfter((database) => {
       database.exec("DELETE FROM event WHERE campaign = 'a' AND sequence = 2");
     });
     expect(faults[0]).toEqual({
@@ -242,8 +242,8 @@ describe("a ledger that somebody has been at", () => {
     });
   });
 
-  it("notices that entries changed places", () => {
-    const faults = faultsAfter((database) => {
+  it("notices that entries changed places", async () => {
+    const faults = await faultsAfter((database) => {
       database.exec("UPDATE event SET sequence = 100 WHERE campaign = 'a' AND sequence = 1");
       database.exec("UPDATE event SET sequence = 1 WHERE campaign = 'a' AND sequence = 2");
       database.exec("UPDATE event SET sequence = 2 WHERE campaign = 'a' AND sequence = 100");
@@ -251,8 +251,8 @@ describe("a ledger that somebody has been at", () => {
     expect(faults.map(({ sequence }) => sequence)).toContain(1);
   });
 
-  it("notices that its end was cut off, and that a whole campaign is gone", () => {
-    const cut = faultsAfter((database) => {
+  it("notices that its end was cut off, and that a whole campaign is gone", async () => {
+    const cut = await faultsAfter((database) => {
       database.exec("DELETE FROM event WHERE campaign = 'b' AND sequence = 2");
     });
     expect(cut[0]).toEqual({
@@ -260,18 +260,18 @@ describe("a ledger that somebody has been at", () => {
       sequence: 2,
       reason: "the chain should end with entry 2 and ends with 1",
     });
-    const gone = faultsAfter((database) => {
+    const gone = await faultsAfter((database) => {
       database.exec("DELETE FROM event WHERE campaign = 'b'");
     });
     expect(gone.map(({ campaignId }) => campaignId)).toContain("b");
   });
 
-  it("does not take a chain and a head that were both made anew", () => {
+  it("does not take a chain and a head that were both made anew", async () => {
     rmSync(`${file}.key`);
     const ledger = openSqliteLedger(file, Date.now);
-    expect(ledger.verify()).toContainEqual(
+    expect(await ledger.verify()).toContainEqual(
       expect.objectContaining({ reason: expect.stringContaining("signature") }),
     );
-    ledger.close();
+    await ledger.close();
   });
 });

@@ -71,7 +71,7 @@ describe("the type of mutate", () => {
   const attempts = async (mutate: Mutate) => {
     const call = buy(5000);
     const permit = issuePermit(call, { expiresAt: 1 });
-    const options = { stopped: () => undefined };
+    const options = { stopped: async () => undefined };
     await mutate(call, permit, options);
     // @ts-expect-error: nothing is sent without asking whether it may still go
     await mutate(call, permit);

@@ -99,7 +99,7 @@ describe("a change", () => {
     });
     const frozen = call(sandbox);
     const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
-    expect(await client.mutate(frozen, approval, { stopped: () => undefined })).toMatchObject({
+    expect(await client.mutate(frozen, approval, { stopped: async () => undefined })).toMatchObject({
       type: "failed",
       error: { code: "INVALID_RESPONSE", effect: "unknown" },
     });
@@ -114,8 +114,8 @@ describe("a change", () => {
     const sandbox = await start();
     const client = createClient({
       transport: () => ({
-        call: (_task, _request, { beforeSend }) => {
-          if (arrives) beforeSend?.();
+        call: async (_task, _request, { beforeSend }) => {
+          if (arrives) await beforeSend?.();
           return new Promise(() => undefined);
         },
         tools: () => Promise.resolve([]),
@@ -127,7 +127,7 @@ describe("a change", () => {
     const frozen = call(sandbox);
     const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
     const until = sandbox.clock.now() + 20;
-    expect(await client.mutate(frozen, approval, { stopped: () => undefined, until })).toMatchObject({
+    expect(await client.mutate(frozen, approval, { stopped: async () => undefined, until })).toMatchObject({
       type: "failed",
       error: { code: "TIMEOUT", effect },
     });
@@ -138,7 +138,7 @@ describe("a change", () => {
     const frozen = call(sandbox);
     const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
     const until = sandbox.clock.now();
-    expect(await client.mutate(frozen, approval, { stopped: () => undefined, until })).toMatchObject({
+    expect(await client.mutate(frozen, approval, { stopped: async () => undefined, until })).toMatchObject({
       type: "failed",
       error: { code: "TIMEOUT", effect: "none" },
     });
@@ -152,7 +152,7 @@ describe("a change", () => {
     const { sandbox, client } = await open(rateLimited);
     const frozen = call(sandbox);
     const approval = issuePermit(frozen, { expiresAt: sandbox.clock.now() + 1 });
-    const stopped = () => (sandbox.calls.length < attempts ? undefined : "the desk is stopped");
+    const stopped = async () => (sandbox.calls.length < attempts ? undefined : "the desk is stopped");
     expect(await client.mutate(frozen, approval, { stopped })).toMatchObject({
       type: "failed",
       error: { code: "STOPPED", effect: "unknown", message: expect.stringMatching(/the desk is stopped/) },

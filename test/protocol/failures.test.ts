@@ -36,7 +36,7 @@ function at(...answers: CallResult[]) {
       idempotency_key: randomUUID(),
       packages: [{ product_id: "olv_ros", pricing_option_id: "olv_cpm", budget: 5000 }],
     });
-    return client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: () => undefined });
+    return client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: async () => undefined });
   };
   return { client, requests, clock, buy, search: () => client.read(agentUrl, "get_products", {}) };
 }

@@ -81,7 +81,7 @@ it("freezes the mark alone, and the client sends nothing of what was changed sin
   });
   const frozen = freeze("sync_governance", seller, withMark());
   const tell = (call: typeof frozen) =>
-    client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: () => undefined });
+    client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: async () => undefined });
   expect(await tell(frozen)).toMatchObject({ type: "answered" });
   expect(sent).toEqual([telling(secret)]);
   expect(frozen.bytes).not.toContain(secret);

@@ -15,7 +15,7 @@ function open(ports: Partial<ServerPorts> = {}) {
     status: { read: () => ({ command: "status", orders: [], campaigns: [] }) },
     results: {
       token,
-      take: (campaignId, body) => {
+      take: async (campaignId, body) => {
         bodies.push(body);
         if (campaignId !== "story") return { type: "unknown" };
         return body === "[]"

@@ -13,7 +13,7 @@ const currency = "EUR";
 const plan = "desk-2027";
 
 async function agentAt(story: Story, name: string, task: AdminTask["task"]) {
-  const ports = story.app.ports("admin");
+  const ports = await story.app.ports("admin");
   const authorise = authoriser({ ...ports, countries: [], now: ports.clock.now() });
   const found = await findAgent(name, task, { ...ports, authorise });
   if (found.type !== "agent") throw new Error(`no agent ${name}`);
@@ -48,8 +48,8 @@ async function leavePlan(story: Story): Promise<void> {
     },
     purpose: "leave a plan",
   };
-  const ports = story.app.ports(adminTaskId(adminTask));
-  beginAdminTask(adminTask, { currency }, ports);
+  const ports = await story.app.ports(adminTaskId(adminTask));
+  await beginAdminTask(adminTask, { currency }, ports);
   await advance(ports, "end");
   expect(ports.journal.state().steps).toMatchObject([{ status: "done" }]);
 }
@@ -67,9 +67,9 @@ it("waits for a person where governance asks for one, and goes on after the appr
   });
   await leavePlan(story);
   const adminTask = await errandAt(story, "harbour.example");
-  const ports = story.app.ports(adminTaskId(adminTask));
+  const ports = await story.app.ports(adminTaskId(adminTask));
   const callsBefore = story.sandbox.calls.filter(({ task }) => task === "sync_accounts").length;
-  beginAdminTask(adminTask, { plan, currency }, ports);
+  await beginAdminTask(adminTask, { plan, currency }, ports);
   const waiting = await advance(ports, "end");
   expect(waiting).toMatchObject([{ type: "person", reason: "a person opens accounts" }]);
   expect(story.sandbox.calls.filter(({ task }) => task === "sync_accounts")).toHaveLength(callsBefore);
@@ -88,8 +88,8 @@ it("sends nothing to a seller that promises no idempotency", async () => {
   await using story = await openStory();
   await leavePlan(story);
   const adminTask = await errandAt(story, "northgate-network.example");
-  const ports = story.app.ports(adminTaskId(adminTask));
-  beginAdminTask(adminTask, { plan, currency }, ports);
+  const ports = await story.app.ports(adminTaskId(adminTask));
+  await beginAdminTask(adminTask, { plan, currency }, ports);
   await advance(ports, "end");
   expect(ports.journal.state().steps[0]).toMatchObject({
     status: "refused",
@@ -103,12 +103,12 @@ it("goes on with the same key after its answer was lost", async () => {
   const adminTask = await errandAt(story, "kiosk-exchange.example");
   const begun = story.sandbox.calls.length;
   story.sandbox.faults.set("kiosk", { dropAfterCommit: true });
-  const ports = story.app.ports(adminTaskId(adminTask));
-  beginAdminTask(adminTask, { plan, currency }, ports);
+  const ports = await story.app.ports(adminTaskId(adminTask));
+  await beginAdminTask(adminTask, { plan, currency }, ports);
   await advance(ports, "end");
   story.sandbox.faults.delete("kiosk");
-  const another = story.anotherApp().ports(adminTaskId(adminTask));
-  beginAdminTask(adminTask, { plan, currency }, another);
+  const another = await story.anotherApp().ports(adminTaskId(adminTask));
+  await beginAdminTask(adminTask, { plan, currency }, another);
   await advance(another, "end");
   const [step, ...others] = another.journal.state().steps;
   expect(others).toEqual([]);

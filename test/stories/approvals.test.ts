@@ -47,20 +47,20 @@ const kiosk = "buy/kiosk-exchange.example/EUR";
 const harbour = "buy/harbour.example/EUR";
 const metropol = "buy/metropol-screens.example/EUR";
 
-function waitingStep(story: Story, stepId: string) {
-  const found = stepOf(story.state(), stepId);
+async function waitingStep(story: Story, stepId: string) {
+  const found = stepOf(await story.state(), stepId);
   if (found === undefined) throw new Error(`there is no ${stepId}`);
   return found;
 }
 
 /** An approval to the step as it stands, with changes, signed as its maker likes. */
 async function forged(story: Story, stepId: string, changes: Partial<SignedApproval> = {}, key = keys.kim) {
-  const { step } = waitingStep(story, stepId);
+  const { step } = await waitingStep(story, stepId);
   const now = Math.floor(story.sandbox.clock.now() / 1000);
   const claims: SignedApproval = {
     campaign: story.campaignId,
     step: step.id,
-    digest: frozen(step, story.app.ports(story.campaignId)).digest,
+    digest: frozen(step, await story.app.ports(story.campaignId)).digest,
     total: step.amount.minor,
     currency: step.amount.currency,
     approver: "kim",
@@ -73,10 +73,10 @@ async function forged(story: Story, stepId: string, changes: Partial<SignedAppro
 }
 
 /** Somebody who can write into the ledger puts an approval there past every check at the entrance. */
-function smuggle(story: Story, stepId: string, jws: string): void {
-  const { step } = waitingStep(story, stepId);
-  const ports = story.app.ports(story.campaignId);
-  ports.journal.record(
+async function smuggle(story: Story, stepId: string, jws: string): Promise<void> {
+  const { step } = await waitingStep(story, stepId);
+  const ports = await story.app.ports(story.campaignId);
+  await ports.journal.record(
     { type: "step-approved", stepId, digest: frozen(step, ports).digest, by: "kim", approval: jws },
     `smuggled/${randomUUID()}`,
   );
@@ -138,13 +138,13 @@ describe("an approval that is not one", () => {
     ],
   ])("%s is refused when it is given and at the gate, and nothing is sent", async (_, make, reason) => {
     const jws = await make();
-    expect(await recordApproval(story.app.ports(story.campaignId), kiosk, jws)).toMatchObject({
+    expect(await recordApproval(await story.app.ports(story.campaignId), kiosk, jws)).toMatchObject({
       type: "refused",
       reason: expect.stringContaining(reason),
     });
-    smuggle(story, kiosk, jws);
+    await smuggle(story, kiosk, jws);
     await story.run();
-    expect(waitingStep(story, kiosk)).toMatchObject({
+    expect(await waitingStep(story, kiosk)).toMatchObject({
       status: "escalated",
       reason: expect.stringContaining(reason),
     });
@@ -154,32 +154,32 @@ describe("an approval that is not one", () => {
   it("of one of two approvers is not enough, and cannot be used for the other", async () => {
     const ports = () => story.app.ports(story.campaignId);
     const jws = await forged(story, harbour);
-    expect(await recordApproval(ports(), harbour, jws)).toEqual({ type: "recorded", by: "kim" });
+    expect(await recordApproval(await ports(), harbour, jws)).toEqual({ type: "recorded", by: "kim" });
     await story.run();
-    expect(waitingStep(story, harbour)).toMatchObject({
+    expect(await waitingStep(story, harbour)).toMatchObject({
       status: "escalated",
       reason: expect.stringContaining("1 of 2 approvers have approved (kim)"),
     });
-    expect(await recordApproval(ports(), harbour, jws)).toMatchObject({
+    expect(await recordApproval(await ports(), harbour, jws)).toMatchObject({
       reason: "the approval of kim was used before",
     });
-    expect(await giveApproval(ports(), harbour, "kim", { key: keys.kim })).toMatchObject({
+    expect(await giveApproval(await ports(), harbour, "kim", { key: keys.kim })).toMatchObject({
       reason: "kim has approved already: another person must",
     });
-    smuggle(story, harbour, jws);
+    await smuggle(story, harbour, jws);
     await story.run();
-    expect(waitingStep(story, harbour).reason).toContain("was used before");
+    expect((await waitingStep(story, harbour)).reason).toContain("was used before");
     expect(buysAt(story.sandbox)).toEqual([]);
   });
 
   it("is no matter where two people have approved: the step is bought, once", async () => {
-    const ports = story.app.ports(story.campaignId);
+    const ports = await story.app.ports(story.campaignId);
     expect(await giveApproval(ports, harbour, "anybody", { key: keys.robin })).toEqual({
       type: "recorded",
       by: "robin",
     });
     await story.run();
-    const { status, intent } = waitingStep(story, harbour);
+    const { status, intent } = await waitingStep(story, harbour);
     expect(status).toBe("done");
     expect(intent?.approvals).toHaveLength(2);
     expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${harbour}`]);
@@ -188,31 +188,33 @@ describe("an approval that is not one", () => {
     );
     expect(check?.arguments["human_approval"]).toMatchObject({ approver: "kim, robin" });
     await expect(
-      giveApproval(story.app.ports(story.campaignId), harbour, "", { key: keys.kim }),
+      giveApproval(await story.app.ports(story.campaignId), harbour, "", { key: keys.kim }),
     ).rejects.toThrow("waits for nobody: it is done");
   });
 
   it("is asked for all the same where it was thrown away what agents speak", async () => {
     rmSync(join(story.home, "dialects.json"));
-    expect(await inbox(story.anotherApp().ports(story.campaignId))).not.toEqual([]);
+    expect(await inbox(await story.anotherApp().ports(story.campaignId))).not.toEqual([]);
   });
 
   it("does not outlive the time that people have: what nobody decided is refused", async () => {
-    const [waiting] = await inbox(story.app.ports(story.campaignId));
+    const [waiting] = await inbox(await story.app.ports(story.campaignId));
     expect(waiting?.until).toBeDefined();
-    refuse(story.app.ports(story.campaignId), metropol, { by: "kim", reason: "no screens" });
+    await refuse(await story.app.ports(story.campaignId), metropol, { by: "kim", reason: "no screens" });
     story.sandbox.advance(6);
     await story.run();
-    expect(waitingStep(story, kiosk).status).toBe("escalated");
+    expect((await waitingStep(story, kiosk)).status).toBe("escalated");
     story.sandbox.advance(2);
     await story.run();
-    expect(waitingStep(story, kiosk)).toMatchObject({
+    expect(await waitingStep(story, kiosk)).toMatchObject({
       status: "refused",
       reason: expect.stringContaining("nobody decided in time"),
     });
-    const again = await replay(readBundle(JSON.stringify(exportBundle(story.app.ledger, story.campaignId))));
+    const again = await replay(
+      readBundle(JSON.stringify(await exportBundle(story.app.ledger, story.campaignId))),
+    );
     expect(again.decisions.filter(({ same }) => !same)).toEqual([]);
-    expect(waitingStep(story, metropol).reason).toBe("rejected by kim: no screens");
+    expect((await waitingStep(story, metropol)).reason).toBe("rejected by kim: no screens");
     expect(buysAt(story.sandbox)).toHaveLength(1);
   });
 });
@@ -224,17 +226,17 @@ it("uses an approval of five seconds at once, names one that is over, and takes 
   });
   await story.run();
   const ports = () => story.app.ports(story.campaignId);
-  await giveApproval(ports(), kiosk, "kim", { validForMs: 5000 });
+  await giveApproval(await ports(), kiosk, "kim", { validForMs: 5000 });
   await story.run();
-  expect(waitingStep(story, kiosk).status).toBe("done");
-  await giveApproval(ports(), harbour, "kim", { validForMs: 5000 });
+  expect((await waitingStep(story, kiosk)).status).toBe("done");
+  await giveApproval(await ports(), harbour, "kim", { validForMs: 5000 });
   story.sandbox.clock.advance(6000);
   await story.run();
-  expect(waitingStep(story, harbour)).toMatchObject({
+  expect(await waitingStep(story, harbour)).toMatchObject({
     status: "escalated",
     reason: expect.stringContaining("the approval of kim expired at 2027-01-04T08:"),
   });
-  expect(await giveApproval(ports(), harbour, "kim", { validForMs: 3 * 86_400_000 })).toMatchObject({
+  expect(await giveApproval(await ports(), harbour, "kim", { validForMs: 3 * 86_400_000 })).toMatchObject({
     type: "refused",
     reason: expect.stringContaining("past the approval window"),
   });
@@ -262,10 +264,10 @@ it("asks again, with what has changed, when the amount that was approved is chan
     },
   });
   await story.run();
-  await giveApproval(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
+  await giveApproval(await story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
-  const changed = (await inbox(story.app.ports(story.campaignId))).find(({ stepId }) =>
+  const changed = (await inbox(await story.app.ports(story.campaignId))).find(({ stepId }) =>
     stepId.startsWith(kiosk),
   );
   expect(changed).toMatchObject({
@@ -275,12 +277,12 @@ it("asks again, with what has changed, when the amount that was approved is chan
     changes: [{ field: "packages[0].budget", after: "2000" }],
   });
   expect(
-    await giveApproval(story.app.ports(story.campaignId), kiosk, "kim", {
+    await giveApproval(await story.app.ports(story.campaignId), kiosk, "kim", {
       key: keys.kim,
       seen: digest("what was shown before"),
     }),
   ).toMatchObject({ type: "refused", reason: expect.stringContaining("has changed since it was shown") });
-  await giveApproval(story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
+  await giveApproval(await story.app.ports(story.campaignId), kiosk, "kim", { key: keys.kim });
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([`${story.campaignId}/${kiosk}`]);
 });
@@ -293,12 +295,12 @@ it("sends nothing under a new key, after the replay window, for an approval that
   sandbox.faults.delete("sales");
   sandbox.advance(2);
   await story.run();
-  expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
-  smuggle(story, harbour, await forged(story, harbour, {}, newKey()));
+  expect(await waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
+  await smuggle(story, harbour, await forged(story, harbour, {}, newKey()));
   await story.run();
-  expect(waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
+  expect(await waitingStep(story, harbour)).toMatchObject({ status: "escalated", step: { id: harbour } });
   expect(buysAt(sandbox)).not.toContain(`${story.campaignId}/${harbour}`);
-  await giveApproval(story.app.ports(story.campaignId), harbour, "kim");
+  await giveApproval(await story.app.ports(story.campaignId), harbour, "kim");
   await story.run();
-  expect(waitingStep(story, harbour)).toMatchObject({ status: "done", step: { id: `${harbour}~2` } });
+  expect(await waitingStep(story, harbour)).toMatchObject({ status: "done", step: { id: `${harbour}~2` } });
 });

@@ -10,22 +10,22 @@ describe("a bundle of a campaign", () => {
   it("gives the same plan and the same verdicts where there is no ledger", async () => {
     await using story = await openStory();
     await story.run();
-    const bundle = readBundle(JSON.stringify(exportBundle(story.app.ledger, story.campaignId)));
+    const bundle = readBundle(JSON.stringify(await exportBundle(story.app.ledger, story.campaignId)));
     const again = await replay(bundle);
     expect(again.broken).toEqual([]);
     expect(again.decisions.filter(({ same }) => !same)).toEqual([]);
     expect(again.decisions.map(({ about }) => about)).toEqual(
       expect.arrayContaining(["the ranking", "the plan"]),
     );
-    expect(again.planDigest).toBe(digest(story.state().plan));
-    expect(story.app.ledger.verify()).toEqual([]);
+    expect(again.planDigest).toBe(digest((await story.state()).plan));
+    expect(await story.app.ledger.verify()).toEqual([]);
   });
 
   it("says which decisions change when the price of one offer is changed", async () => {
     await using story = await openStory();
     await story.run("plan");
-    const bundle = exportBundle(story.app.ledger, story.campaignId);
-    const bought = story.state().plan?.lines[0]?.offerId;
+    const bundle = await exportBundle(story.app.ledger, story.campaignId);
+    const bought = (await story.state()).plan?.lines[0]?.offerId;
     const entries = bundle.entries.map((entry) => {
       if (entry.event.type !== "offers-quoted") return entry;
       // The event's type says what it holds.
@@ -47,7 +47,7 @@ describe("a bundle of a campaign", () => {
   it("lets a plan stand whose search was ended at its limit, as long as it keeps every limit", async () => {
     await using story = await openStory();
     await story.run("plan");
-    const bundle = exportBundle(story.app.ledger, story.campaignId);
+    const bundle = await exportBundle(story.app.ledger, story.campaignId);
     const replayed = async (moved: number) => {
       const entries = bundle.entries.map((entry) => {
         if (entry.event.type !== "plan-made") return entry;

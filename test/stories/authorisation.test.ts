@@ -15,7 +15,7 @@ const reseller = "trittbrett-reach.example";
 it("shows the offers of a seller that its publisher does not list, and puts no money there", async () => {
   await using story = await openStory();
   await story.run("plan");
-  const { sellers = [], offers = [], ranking, plan } = story.state();
+  const { sellers = [], offers = [], ranking, plan } = await story.state();
   const standings = new Map(sellers.map(({ id, authorisation }) => [id, authorisation?.standing]));
   expect(standings.get(reseller)).toBe("not-authorised");
   expect(standings.get("albion-audio.example")).toBe("authorised");
@@ -32,13 +32,13 @@ it("shows the offers of a seller that its publisher does not list, and puts no m
   }
   expect(plan?.lines.map(({ sellerId }) => sellerId)).not.toContain(reseller);
 
-  const report = makeReport(story.state());
+  const report = makeReport(await story.state());
   expect(report.offers.find(({ sellerId }) => sellerId === reseller)?.authorisation?.standing).toBe(
     "not-authorised",
   );
   expect(await renderHtml(report)).toContain("not authorised");
   expect(renderMarkdown(report)).toContain("Not authorised: harbour.example does not list it");
-  expect(renderStage("ranking", story.state(), { colour: false })).toMatch(
+  expect(renderStage("ranking", await story.state(), { colour: false })).toMatch(
     /trittbrett-reach\.example\): its seller is not authorised/,
   );
 });
@@ -46,10 +46,10 @@ it("shows the offers of a seller that its publisher does not list, and puts no m
 it("refuses a buy at such a seller by policy, whatever planned it", async () => {
   await using story = await openStory();
   await story.run("plan");
-  const ports = story.app.ports(story.campaignId);
-  const seller = story.state().sellers?.find(({ id }) => id === reseller);
+  const ports = await story.app.ports(story.campaignId);
+  const seller = (await story.state()).sellers?.find(({ id }) => id === reseller);
   const amount = money(500_000, "EUR");
-  ports.journal.record(
+  await ports.journal.record(
     {
       type: "step-proposed",
       step: {
@@ -71,7 +71,7 @@ it("refuses a buy at such a seller by policy, whatever planned it", async () => 
     "step/buy/by-hand",
   );
   await perform("buy/by-hand", ports);
-  const step = stepOf(story.state(), "buy/by-hand");
+  const step = stepOf(await story.state(), "buy/by-hand");
   expect(step?.status).toBe("refused");
   expect(step?.reason).toContain("house-rules.yaml (only-authorised-sellers)");
   expect(story.sandbox.calls.filter(({ task }) => task === "create_media_buy")).toEqual([]);
@@ -80,25 +80,26 @@ it("refuses a buy at such a seller by policy, whatever planned it", async () => 
 it("asks a person once for each seller whose publisher cannot be asked, and buys after the approval", async () => {
   await using story = await openStory({ wellKnownUrl: null });
   await story.run();
-  const { offers = [] } = story.state();
+  const { offers = [] } = await story.state();
   expect(new Set(offers.map(({ authorisation }) => authorisation?.standing))).toEqual(new Set(["unknown"]));
-  const orders = () => story.state().steps.filter(({ step }) => step.task === "create_media_buy");
-  expect(new Set(orders().map(({ status }) => status))).toEqual(new Set(["escalated"]));
-  for (const { reason } of orders()) expect(reason).toContain("house-rules.yaml (publisher-not-heard)");
+  const orders = async () =>
+    (await story.state()).steps.filter(({ step }) => step.task === "create_media_buy");
+  expect(new Set((await orders()).map(({ status }) => status))).toEqual(new Set(["escalated"]));
+  for (const { reason } of await orders()) expect(reason).toContain("house-rules.yaml (publisher-not-heard)");
   expect(buysAt(story.sandbox)).toEqual([]);
-  expect(renderMarkdown(makeReport(story.state()))).toContain("Authorisation not known");
+  expect(renderMarkdown(makeReport(await story.state()))).toContain("Authorisation not known");
 
-  const ports = story.app.ports(story.campaignId);
-  const [first, other] = orders();
+  const ports = await story.app.ports(story.campaignId);
+  const [first, other] = await orders();
   if (first === undefined || other === undefined) throw new Error("there are no two orders");
   await giveApproval(ports, first.step.id, "kim");
   await story.run();
-  expect(stepOf(story.state(), first.step.id)?.status).toBe("done");
+  expect(stepOf(await story.state(), first.step.id)?.status).toBe("done");
   expect(buysAt(story.sandbox)).toHaveLength(1);
 
   // A further order at a seller that a person has agreed to is nobody's question any more.
   const now = story.sandbox.clock.now();
-  const further = factsOf({ ...first.step, id: "buy/further" }, story.state(), now);
+  const further = factsOf({ ...first.step, id: "buy/further" }, await story.state(), now);
   expect(further.authorisation).toEqual(["accepted"]);
-  expect(factsOf(other.step, story.state(), now).authorisation).toEqual(["unknown"]);
+  expect(factsOf(other.step, await story.state(), now).authorisation).toEqual(["unknown"]);
 });

@@ -18,12 +18,14 @@ it("binds what a step may cost before governance is asked, and keeps it as spent
   await story.run();
   story.sandbox.advance(1);
   await story.run();
-  const { steps, plan } = story.state();
+  const { steps, plan } = await story.state();
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
-  const reservations = story.app.ledger.reservations().filter(({ claim }) => claim.scope === "budget");
+  const reservations = (await story.app.ledger.reservations()).filter(
+    ({ claim }) => claim.scope === "budget",
+  );
   expect(reservations.map(({ state }) => state)).toEqual(buys.map(() => "committed"));
   expect(reservations.reduce((sum, { claim }) => sum + claim.minor, 0)).toBe(plan?.total.minor);
-  const kinds = story.app.ledger.read(story.campaignId).map(({ key }) => key);
+  const kinds = (await story.app.ledger.read(story.campaignId)).map(({ key }) => key);
   for (const { step } of buys)
     expect(kinds.indexOf(`reserved/${step.id}`)).toBeLessThan(kinds.indexOf(`verdict/${step.id}/1`));
 });
@@ -38,13 +40,13 @@ it("gives back what a refused step had bound", async () => {
     },
   });
   await story.run();
-  expect(story.app.ledger.reservations()).toEqual([]);
+  expect(await story.app.ledger.reservations()).toEqual([]);
 });
 
 it("does not buy past a cap, and says which one and what of it is bound", async () => {
   await using story = await openStory({ policies: capsOnly('{ per: campaign, amount: "100,000 EUR" }') });
   await story.run();
-  const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  const buys = (await story.state()).steps.filter(({ step }) => step.task === "create_media_buy");
   const bound = buys.filter(({ status }) => status === "done" || status === "pending");
   const refused = buys.filter(({ status }) => status === "refused");
   expect(bound.reduce((sum, { step }) => sum + step.planAmount.minor, 0)).toBeLessThanOrEqual(10_000_000);
@@ -56,27 +58,27 @@ it("does not buy past a cap, and says which one and what of it is bound", async 
 it("holds what does not fit today's cap until another day", async () => {
   await using story = await openStory({ policies: capsOnly('{ per: day, amount: "100,000 EUR" }') });
   await story.run();
-  const open = () => story.state().steps.filter(({ status }) => status === "held").length;
-  expect(open()).toBeGreaterThan(0);
-  const before = open();
+  const open = async () => (await story.state()).steps.filter(({ status }) => status === "held").length;
+  expect(await open()).toBeGreaterThan(0);
+  const before = await open();
   story.sandbox.advance(1);
   await story.run();
-  expect(open()).toBeLessThan(before);
+  expect(await open()).toBeLessThan(before);
 });
 
 it("keeps two campaigns of a brand that run at once under one cap", async () => {
   await using story = await openStory({ policies: capsOnly('{ per: brand, amount: "150,000 EUR" }') });
   const other = story.anotherApp();
-  const second = other.begin({ ...brief, name: "Second", budget: money(20_000_000, "EUR") });
-  await Promise.all([story.run(), advance(other.ports(second), "end")]);
-  const boundOf = (id: string) =>
-    openJournal(story.app.ledger, id)
+  const second = await other.begin({ ...brief, name: "Second", budget: money(20_000_000, "EUR") });
+  await Promise.all([story.run(), advance(await other.ports(second), "end")]);
+  const boundOf = async (id: string) =>
+    (await openJournal(story.app.ledger, id))
       .state()
       .steps.filter(
         ({ step, status }) => step.task === "create_media_buy" && ["done", "pending"].includes(status),
       )
       .reduce((sum, { step }) => sum + step.planAmount.minor, 0);
-  const total = boundOf(story.campaignId) + boundOf(second);
+  const total = (await boundOf(story.campaignId)) + (await boundOf(second));
   expect(total).toBeGreaterThan(0);
   expect(total).toBeLessThanOrEqual(15_000_000);
 });
@@ -85,7 +87,7 @@ it("buys once when two processes run the same campaign at once", async () => {
   await using story = await openStory();
   const other = story.anotherApp();
   await story.run("plan");
-  await Promise.all([story.run(), advance(other.ports(story.campaignId), "end")]);
+  await Promise.all([story.run(), advance(await other.ports(story.campaignId), "end")]);
   const bought = story.sandbox.calls.filter(
     ({ task, outcome }) => task === "create_media_buy" && outcome === "answered",
   );

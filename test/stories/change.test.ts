@@ -40,50 +40,51 @@ async function running(
   return story;
 }
 
-function lineOf(story: Story): FoundBuy {
-  const name = namesOf(story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
-  const foundBuy = findBuy(story.state(), name);
+async function lineOf(story: Story): Promise<FoundBuy> {
+  const name = namesOf(await story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
+  const foundBuy = findBuy(await story.state(), name);
   if (foundBuy === undefined) throw new Error(`nothing is bought at ${seller}`);
   return foundBuy;
 }
 
 /** The buy as all of it, whatever it holds. */
-function buyOf(story: Story): FoundBuy {
-  const foundBuy = findBuy(story.state(), lineOf(story).subject.mediaBuyId);
+async function buyOf(story: Story): Promise<FoundBuy> {
+  const foundBuy = findBuy(await story.state(), (await lineOf(story)).subject.mediaBuyId);
   if (foundBuy === undefined) throw new Error(`nothing is bought at ${seller}`);
   return foundBuy;
 }
 
-function ask(
+async function ask(
   story: Story,
   foundBuy: FoundBuy,
   requested: ChangeRequest,
   { execute = true, by = ["kim"], app = story.app } = {},
 ): Promise<Changed> {
   const asked = { requested, askedBy: by, reason: "the client called" };
-  return changeBuy(foundBuy, asked, { execute }, app.ports(story.campaignId));
+  return changeBuy(foundBuy, asked, { execute }, await app.ports(story.campaignId));
 }
 
 async function listed(story: Story) {
-  const buys = await buysOf(story.app.ports(story.campaignId));
+  const buys = await buysOf(await story.app.ports(story.campaignId));
   const found = buys.find(({ sellerId }) => sellerId === seller);
   if (found === undefined) throw new Error(`nothing is bought at ${seller}`);
   return found;
 }
 
 async function budgetOf(story: Story): Promise<Money> {
-  const { packageId } = lineOf(story).subject;
+  const { packageId } = (await lineOf(story)).subject;
   const { budget } = (await listed(story)).lines.find((line) => line.packageId === packageId) ?? {};
   if (budget === undefined) throw new Error("its budget is not told");
   return budget;
 }
 
 /** The creative that the line was given first. */
-function creativeIn(story: Story): Creative {
-  const { lineIds } = lineOf(story);
-  const onHand = creativesOnHand(story.state()).map(({ creative }) => creative);
-  const { packages } = lineOf(story);
-  const fits = onHand.find((creative) => misfits([creative], { packages }, story.state()).length === 0);
+async function creativeIn(story: Story): Promise<Creative> {
+  const { lineIds } = await lineOf(story);
+  const onHand = creativesOnHand(await story.state()).map(({ creative }) => creative);
+  const { packages } = await lineOf(story);
+  const state = await story.state();
+  const fits = onHand.find((creative) => misfits([creative], { packages }, state).length === 0);
   if (fits === undefined) throw new Error(`nothing fits into ${lineIds.join(", ")}`);
   return fits;
 }
@@ -99,9 +100,8 @@ function updates(story: Story) {
 }
 
 /** What is bound of the budget in the ledger, in minor units. */
-function bound(story: Story): number {
-  return story.app.ledger
-    .reservations(story.campaignId)
+async function bound(story: Story): Promise<number> {
+  return (await story.app.ledger.reservations(story.campaignId))
     .filter(({ claim }) => claim.scope === "budget")
     .reduce((sum, { claim }) => sum + claim.minor, 0);
 }
@@ -118,11 +118,11 @@ describe("a change of a running buy", () => {
   it("is shown and not sent in a dry run, which leaves no trace", async () => {
     await using story = await running();
     const from = story.sandbox.calls.length;
-    const { sequence } = story.state();
+    const { sequence } = await story.state();
     const before = await budgetOf(story);
     const changed = await ask(
       story,
-      lineOf(story),
+      await lineOf(story),
       { verb: "decrease", to: part(before, 0.8) },
       { execute: false },
     );
@@ -131,40 +131,40 @@ describe("a change of a running buy", () => {
       step: { change: { differences: [{ field: "budget", before, after: part(before, 0.8) }] } },
     });
     expect(changes(story, from)).toEqual([]);
-    expect(story.state().sequence).toBe(sequence);
+    expect((await story.state()).sequence).toBe(sequence);
   });
 
   it("pauses a buy and lets it run again, once each however often it is asked for", async () => {
     await using story = await running();
-    for (const _ of [1, 2]) await ask(story, buyOf(story), { verb: "pause" });
+    for (const _ of [1, 2]) await ask(story, await buyOf(story), { verb: "pause" });
     expect((await listed(story)).status).toBe("paused");
-    for (const _ of [1, 2]) await ask(story, buyOf(story), { verb: "unpause" });
+    for (const _ of [1, 2]) await ask(story, await buyOf(story), { verb: "unpause" });
     expect((await listed(story)).status).toBe("active");
     expect(updates(story)).toHaveLength(2);
-    await ask(story, buyOf(story), { verb: "pause" });
+    await ask(story, await buyOf(story), { verb: "pause" });
     expect((await listed(story)).status).toBe("paused");
   });
 
   it("lowers a budget twice, gives back what is not bound any more, and frees the caps", async () => {
     await using story = await running();
     const before = await budgetOf(story);
-    const boundBefore = bound(story);
+    const boundBefore = await bound(story);
     for (const share of [0.8, 0.6]) {
       const to = part(before, share);
-      expect(await ask(story, lineOf(story), { verb: "decrease", to })).toMatchObject({
+      expect(await ask(story, await lineOf(story), { verb: "decrease", to })).toMatchObject({
         type: "performed",
         current: { status: "done", check: { made: true } },
         findings: [],
       });
       expect(await budgetOf(story)).toEqual(to);
-      expect(boundBefore - bound(story)).toBe(before.minor - to.minor);
+      expect(boundBefore - (await bound(story))).toBe(before.minor - to.minor);
     }
-    const own = story.app.ledger
-      .reservations(story.campaignId)
-      .filter(({ stepId }) => stepId === `buy/${seller}/EUR`);
+    const own = (await story.app.ledger.reservations(story.campaignId)).filter(
+      ({ stepId }) => stepId === `buy/${seller}/EUR`,
+    );
     expect(own.map(({ claim }) => claim.scope).sort()).toEqual(["budget", "campaign", "day", "run"]);
     expect(new Set(own.map(({ claim }) => claim.minor)).size).toBe(1);
-    const again = await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.6) });
+    const again = await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.6) });
     expect(again.type).toBe("unchanged");
     expect(updates(story)).toHaveLength(2);
   });
@@ -173,30 +173,30 @@ describe("a change of a running buy", () => {
     await using story = await running();
     const spent = (await listed(story)).spent ?? money(0, "EUR");
     expect(spent.minor).toBeGreaterThan(0);
-    const boundBefore = bound(story);
-    const { amount } = lineOf(story).subject.bought;
-    const changed = await ask(story, buyOf(story), { verb: "cancel" });
+    const boundBefore = await bound(story);
+    const { amount } = (await lineOf(story)).subject.bought;
+    const changed = await ask(story, await buyOf(story), { verb: "cancel" });
     expect(changed).toMatchObject({ type: "performed", current: { status: "done", check: { spent } } });
     expect((await listed(story)).status).toBe("canceled");
-    expect(boundBefore - bound(story)).toBe(amount.minor - spent.minor);
+    expect(boundBefore - (await bound(story))).toBe(amount.minor - spent.minor);
     expect(updates(story).at(-1)?.arguments["updates"]).toEqual({
       status: "canceled",
       cancellation_reason: "the client called",
     });
-    const after = await ask(story, buyOf(story), { verb: "extend", until: "2027-03-05" });
+    const after = await ask(story, await buyOf(story), { verb: "extend", until: "2027-03-05" });
     expect(after).toMatchObject({
       type: "refused",
       reason: expect.stringMatching(/is canceled: .*nothing any more/),
     });
-    expect((await ask(story, buyOf(story), { verb: "cancel" })).type).toBe("unchanged");
+    expect((await ask(story, await buyOf(story), { verb: "cancel" })).type).toBe("unchanged");
   });
 
   it("raises a budget out of what was given back, with a reservation and a check of its own", async () => {
     await using story = await running();
     const before = await budgetOf(story);
-    const boundBefore = bound(story);
-    await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.7) });
-    const raised = await ask(story, lineOf(story), { verb: "increase", to: part(before, 0.9) });
+    const boundBefore = await bound(story);
+    await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.7) });
+    const raised = await ask(story, await lineOf(story), { verb: "increase", to: part(before, 0.9) });
     expect(raised).toMatchObject({
       type: "performed",
       current: {
@@ -205,17 +205,17 @@ describe("a change of a running buy", () => {
       },
       findings: [],
     });
-    expect(boundBefore - bound(story)).toBe(before.minor - part(before, 0.9).minor);
-    await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.5) });
-    expect(boundBefore - bound(story)).toBe(before.minor - part(before, 0.5).minor);
-    expect(makeReport(story.state()).headline.money?.committed.minor).toBe(bound(story));
+    expect(boundBefore - (await bound(story))).toBe(before.minor - part(before, 0.9).minor);
+    await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.5) });
+    expect(boundBefore - (await bound(story))).toBe(before.minor - part(before, 0.5).minor);
+    expect(makeReport(await story.state()).headline.money?.committed.minor).toBe(await bound(story));
   });
 
   it("is not made past the budget, whatever the seller and governance would say", async () => {
     await using story = await running();
     const before = await budgetOf(story);
     const from = updates(story).length;
-    const changed = await ask(story, lineOf(story), { verb: "increase", to: part(before, 20) });
+    const changed = await ask(story, await lineOf(story), { verb: "increase", to: part(before, 20) });
     expect(changed).toMatchObject({ type: "performed", current: { status: "refused" } });
     expect(updates(story)).toHaveLength(from);
     expect(await budgetOf(story)).toEqual(before);
@@ -223,29 +223,29 @@ describe("a change of a running buy", () => {
 
   it("extends a buy within the plan's flight", async () => {
     await using story = await running();
-    const { agentUrl, subject } = buyOf(story);
+    const { agentUrl, subject } = await buyOf(story);
     const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
     await call("update_media_buy", {
       idempotency_key: key(),
       media_buy_id: subject.mediaBuyId,
       updates: { end_time: "2027-02-15T00:00:00Z" },
     });
-    const changed = await ask(story, buyOf(story), { verb: "extend", until: "2027-02-20" });
+    const changed = await ask(story, await buyOf(story), { verb: "extend", until: "2027-02-20" });
     expect(changed).toMatchObject({ type: "performed", current: { status: "done" }, findings: [] });
     expect(Date.parse((await listed(story)).end ?? "")).toBe(Date.parse("2027-02-21T00:00:00Z"));
   });
 
   it("runs other creatives in a line, in one call", async () => {
     await using story = await running();
-    const old = creativeIn(story);
+    const old = await creativeIn(story);
     const requested: ChangeRequest = {
       verb: "swap-creative",
       creatives: [{ ...old, creative_id: "second-cut" }],
     };
-    expect(misfits(requested.creatives, lineOf(story), story.state())).toEqual([]);
+    expect(misfits(requested.creatives, await lineOf(story), await story.state())).toEqual([]);
     for (const type of ["performed", "unchanged"])
-      expect(await ask(story, lineOf(story), requested)).toMatchObject({ type, findings: [] });
-    const { packageId } = lineOf(story).subject;
+      expect(await ask(story, await lineOf(story), requested)).toMatchObject({ type, findings: [] });
+    const { packageId } = (await lineOf(story)).subject;
     const line = (await listed(story)).lines.find((one) => one.packageId === packageId);
     expect(line?.creatives).toEqual(["second-cut"]);
     expect(updates(story)).toHaveLength(1);
@@ -257,7 +257,7 @@ describe("a change that is not made", () => {
     await using story = await running({}, { days: 1 });
     const to = part(await budgetOf(story), 0.8);
     const from = story.sandbox.calls.length;
-    expect(await ask(story, lineOf(story), { verb: "decrease", to })).toMatchObject({
+    expect(await ask(story, await lineOf(story), { verb: "decrease", to })).toMatchObject({
       type: "refused",
       reason: expect.stringMatching(
         /is pending_start: its seller does not take update_budget now\. It takes pause, cancel, sync_creatives/,
@@ -269,7 +269,7 @@ describe("a change that is not made", () => {
   it("is refused where a budget would fall below what is spent", async () => {
     await using story = await running({}, { days: 30 });
     const from = story.sandbox.calls.length;
-    expect(await ask(story, lineOf(story), { verb: "decrease", to: money(100, "EUR") })).toMatchObject({
+    expect(await ask(story, await lineOf(story), { verb: "decrease", to: money(100, "EUR") })).toMatchObject({
       type: "refused",
       reason: expect.stringMatching(/has spent EUR [\d,.]+ already: its budget cannot be EUR 1\.00/),
     });
@@ -278,9 +278,9 @@ describe("a change that is not made", () => {
 
   it("is denied by governance, binds nothing, and is asked again under another key", async () => {
     await using story = await running();
-    const boundBefore = bound(story);
+    const boundBefore = await bound(story);
     for (const attempt of ["", "/2"]) {
-      const changed = await ask(story, buyOf(story), { verb: "extend", until: "2027-03-31" });
+      const changed = await ask(story, await buyOf(story), { verb: "extend", until: "2027-03-31" });
       expect(changed).toMatchObject({
         type: "performed",
         current: {
@@ -290,7 +290,7 @@ describe("a change that is not made", () => {
         },
       });
     }
-    expect(bound(story)).toBe(boundBefore);
+    expect(await bound(story)).toBe(boundBefore);
     expect(updates(story)).toEqual([]);
   });
 
@@ -307,57 +307,61 @@ describe("a change that is not made", () => {
     });
     const before = await budgetOf(story);
     const requested: ChangeRequest = { verb: "decrease", to: part(before, 0.8) };
-    const changed = await ask(story, lineOf(story), requested);
+    const changed = await ask(story, await lineOf(story), requested);
     if (changed.type !== "performed") throw new Error(changed.type);
     const { id } = changed.current.step;
     expect(changed.current.status).toBe("escalated");
-    expect(await ask(story, lineOf(story), requested)).toMatchObject({
+    expect(await ask(story, await lineOf(story), requested)).toMatchObject({
       current: { status: "escalated", step: { id } },
     });
-    expect(await ask(story, buyOf(story), { verb: "cancel" })).toMatchObject({
+    expect(await ask(story, await buyOf(story), { verb: "cancel" })).toMatchObject({
       type: "refused",
       reason: expect.stringContaining(`${id} is still escalated`),
     });
-    expect(await inbox(story.app.ports(story.campaignId))).toMatchObject([
+    expect(await inbox(await story.app.ports(story.campaignId))).toMatchObject([
       { stepId: id, buyChanges: [{ before: formatMoney(before), after: formatMoney(requested.to) }] },
     ]);
-    await giveApproval(story.app.ports(story.campaignId), id, "robin");
-    const boundBefore = bound(story);
+    await giveApproval(await story.app.ports(story.campaignId), id, "robin");
+    const boundBefore = await bound(story);
     await story.run();
     expect(await budgetOf(story)).toEqual(requested.to);
-    expect(stepOf(story.state(), id)).toMatchObject({ status: "done", check: { made: true } });
-    expect(boundBefore - bound(story)).toBe(before.minor - requested.to.minor);
+    expect(stepOf(await story.state(), id)).toMatchObject({ status: "done", check: { made: true } });
+    expect(boundBefore - (await bound(story))).toBe(before.minor - requested.to.minor);
   });
 
   it("is a finding where the seller agrees and ignores it, and gives nothing back before it is made", async () => {
     await using story = await running();
     fault(story, { do: "ignore-updates" });
     const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
-    const boundBefore = bound(story);
-    const changed = await ask(story, lineOf(story), requested);
+    const boundBefore = await bound(story);
+    const changed = await ask(story, await lineOf(story), requested);
     expect(changed).toMatchObject({
       type: "performed",
       current: { status: "done", check: { made: false } },
       findings: [expect.stringMatching(/agreed and did not do it: the budget of .* is EUR .*, not EUR /)],
     });
-    expect(bound(story)).toBe(boundBefore);
-    expect(renderMarkdown(makeReport(story.state()))).toMatch(/failed: decrease .* agreed and did not do it/);
+    expect(await bound(story)).toBe(boundBefore);
+    expect(renderMarkdown(makeReport(await story.state()))).toMatch(
+      /failed: decrease .* agreed and did not do it/,
+    );
     fault(story);
-    expect(await ask(story, lineOf(story), requested)).toMatchObject({
+    expect(await ask(story, await lineOf(story), requested)).toMatchObject({
       current: { status: "done" },
       findings: [],
     });
-    expect(bound(story)).toBeLessThan(boundBefore);
+    expect(await bound(story)).toBeLessThan(boundBefore);
   });
 
   it("is held under a stop order, but for a pause", async () => {
     await using story = await running();
-    story.app.desk.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
+    await story.app.desk.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
     const to = part(await budgetOf(story), 0.8);
-    expect(await ask(story, lineOf(story), { verb: "decrease", to })).toMatchObject({
+    expect(await ask(story, await lineOf(story), { verb: "decrease", to })).toMatchObject({
       current: { status: "held", reason: "stopped by kim: wrong price" },
     });
-    expect(await ask(story, buyOf(story), { verb: "pause" })).toMatchObject({ current: { status: "done" } });
+    expect(await ask(story, await buyOf(story), { verb: "pause" })).toMatchObject({
+      current: { status: "done" },
+    });
     expect((await listed(story)).status).toBe("paused");
   });
 });
@@ -366,12 +370,12 @@ describe("a change and what happens meanwhile", () => {
   it("is decided anew where the buy changed under it: another step, another difference, another price", async () => {
     await using story = await running();
     const before = await budgetOf(story);
-    const boundBefore = bound(story);
-    await ask(story, lineOf(story), { verb: "decrease", to: part(before, 0.5) });
-    const { agentUrl, subject } = lineOf(story);
+    const boundBefore = await bound(story);
+    await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.5) });
+    const { agentUrl, subject } = await lineOf(story);
     const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
     const lowered = part(before, 0.4);
-    const ports = story.app.ports(story.campaignId);
+    const ports = await story.app.ports(story.campaignId);
     let meddled = false;
     const mutate: typeof ports.mutate = async (frozen, approval, options) => {
       // Somebody else lowers it after the decision and before the call.
@@ -386,7 +390,9 @@ describe("a change and what happens meanwhile", () => {
     };
     const requested: ChangeRequest = { verb: "increase", to: part(before, 0.8) };
     const asked = { requested, askedBy: ["kim"] };
-    expect(await changeBuy(lineOf(story), asked, { execute: true }, { ...ports, mutate })).toMatchObject({
+    expect(
+      await changeBuy(await lineOf(story), asked, { execute: true }, { ...ports, mutate }),
+    ).toMatchObject({
       type: "performed",
       current: {
         status: "done",
@@ -402,7 +408,7 @@ describe("a change and what happens meanwhile", () => {
       .slice(-3)
       .map(({ arguments: request }) => request["idempotency_key"]);
     expect(new Set(keys).size).toBe(3);
-    expect(boundBefore - bound(story)).toBe(before.minor - requested.to.minor);
+    expect(boundBefore - (await bound(story))).toBe(before.minor - requested.to.minor);
   });
 
   /** This process as it was before the machine was started anew. */
@@ -414,20 +420,20 @@ describe("a change and what happens meanwhile", () => {
   ])("is made once where the process is killed $killed", async ({ sends }) => {
     await using story = await running();
     const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
-    const boundBefore = bound(story);
-    const ports = story.app.ports(story.campaignId);
+    const boundBefore = await bound(story);
+    const ports = await story.app.ports(story.campaignId);
     const mutate: typeof ports.mutate = async (frozen, approval, options) => {
       if (sends) await ports.mutate(frozen, approval, options);
       throw new Error("killed");
     };
     const dying = changeBuy(
-      lineOf(story),
+      await lineOf(story),
       { requested, askedBy: ["kim"] },
       { execute: true },
       { ...ports, mutate, processes: { ...ports.processes, self: deadSelf(ports) } },
     );
     await expect(dying).rejects.toThrow("killed");
-    const again = await ask(story, lineOf(story), requested, { app: story.anotherApp() });
+    const again = await ask(story, await lineOf(story), requested, { app: story.anotherApp() });
     expect(again).toMatchObject({
       type: "performed",
       current: { status: "done", receipt: { replayed: sends } },
@@ -435,20 +441,20 @@ describe("a change and what happens meanwhile", () => {
     });
     expect(await budgetOf(story)).toEqual(requested.to);
     expect(new Set(updates(story).map(({ arguments: request }) => request["idempotency_key"])).size).toBe(1);
-    expect(bound(story)).toBeLessThan(boundBefore);
+    expect(await bound(story)).toBeLessThan(boundBefore);
   });
 
   it("is made once where the answer is lost, and found in the seller's books", async () => {
     await using story = await running();
     const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     fault(story, { do: "drop", when: "after", task: "update_media_buy" });
-    expect(await ask(story, lineOf(story), requested)).toMatchObject({
+    expect(await ask(story, await lineOf(story), requested)).toMatchObject({
       type: "performed",
       current: { status: "done", receipt: { replayed: true }, check: { made: true } },
       findings: [],
     });
     fault(story);
-    const again = await ask(story, lineOf(story), requested, { app: story.anotherApp() });
+    const again = await ask(story, await lineOf(story), requested, { app: story.anotherApp() });
     expect(again.type).toBe("unchanged");
     expect(await budgetOf(story)).toEqual(requested.to);
     expect(updates(story)).toHaveLength(1);
@@ -459,8 +465,8 @@ describe("a change and what happens meanwhile", () => {
     const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     const other = story.anotherApp();
     await Promise.all([
-      ask(story, lineOf(story), requested),
-      ask(story, lineOf(story), requested, { app: other }),
+      ask(story, await lineOf(story), requested),
+      ask(story, await lineOf(story), requested, { app: other }),
     ]);
     expect(updates(story)).toHaveLength(1);
     expect(await budgetOf(story)).toEqual(requested.to);
@@ -473,14 +479,14 @@ describe("a change and what happens meanwhile", () => {
       ["decrease", 0.8],
       ["increase", 0.9],
     ] as const)
-      await ask(story, lineOf(story), { verb, to: part(before, share) });
-    const report = renderMarkdown(makeReport(story.state()));
+      await ask(story, await lineOf(story), { verb, to: part(before, share) });
+    const report = renderMarkdown(makeReport(await story.state()));
     expect(report).toMatch(/Asked for by kim: budget of .*: EUR .* → EUR .* Why: the client called/);
     expect(report).toMatch(
       /Read back, as asked for: EUR .* is spent\. buy\/harbour\.example\/EUR binds EUR /,
     );
 
-    const bundle = exportBundle(story.app.ledger, story.campaignId);
+    const bundle = await exportBundle(story.app.ledger, story.campaignId);
     const proposed = bundle.entries.flatMap(({ event }) =>
       event.type === "step-proposed" && "step" in event ? [event.step] : [],
     );

@@ -73,9 +73,9 @@ it("buys once when it is killed between a buy and its answer, and takes the repl
   const calls = buysAtHarbour(sandbox);
   expect(new Set(calls.map(({ arguments: request }) => request["idempotency_key"])).size).toBe(1);
   const ledger = openSqliteLedger(join(home, "ledger.db"), Date.now);
-  const [campaignId = ""] = ledger.campaigns();
-  const { steps } = openJournal(ledger, campaignId).state();
-  ledger.close();
+  const [campaignId = ""] = await ledger.campaigns();
+  const { steps } = (await openJournal(ledger, campaignId)).state();
+  await ledger.close();
   rmSync(home, { recursive: true });
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
   expect(buys.length).toBeGreaterThan(1);

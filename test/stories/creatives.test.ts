@@ -42,11 +42,11 @@ it("builds, previews, syncs and assigns the video that the brief does not bring"
   await story.run();
   const { state, sandbox } = story;
 
-  const builds = state().steps.filter(({ step }) => step.task === "build_creative");
+  const builds = (await state()).steps.filter(({ step }) => step.task === "build_creative");
   expect(builds.map(({ step, status }) => [step.id, status])).toEqual([["build/video_15s", "done"]]);
   expect(callsOf(sandbox, "preview_creative")).toHaveLength(1);
 
-  const report = makeReport(state());
+  const report = makeReport(await state());
   expect(report.creatives.built).toMatchObject([
     { formats: ["video_15s"], preview: { result: "shown", urls: [expect.stringContaining("/previews/")] } },
   ]);
@@ -55,13 +55,17 @@ it("builds, previews, syncs and assigns the video that the brief does not bring"
     expect(row.formats.filter(({ standing }) => standing === "ready").map(({ id }) => id)).toEqual([
       "video_15s",
     ]);
-  const buys = state().steps.filter(({ step }) => step.task === "create_media_buy");
+  const buys = (await state()).steps.filter(({ step }) => step.task === "create_media_buy");
   const lineIds = buys.flatMap(({ step }) => step.lineIds);
   expect(report.creatives.synced).toHaveLength(buys.length);
   expect(report.creatives.synced.map(({ action }) => action)).toEqual(buys.map(() => "created"));
   expect(report.creatives.synced.flatMap(({ packages }) => packages)).toHaveLength(lineIds.length);
 
-  for (const text of [await renderHtml(report), renderMarkdown(report), renderStage("creatives", state())]) {
+  for (const text of [
+    await renderHtml(report),
+    renderMarkdown(report),
+    renderStage("creatives", await state()),
+  ]) {
     expect(text).toMatch(/video\\?_15s/);
     expect(text).toContain("previews");
   }
@@ -76,7 +80,7 @@ it("uses a creative that fits and builds none in its place", async () => {
   expect(synced.length).toBeGreaterThan(1);
   for (const { arguments: request } of synced)
     expect(request["creatives"]).toMatchObject([{ creative_id: "out-early-15" }]);
-  expect(makeReport(state()).creatives.coverage[0]?.formats).toContainEqual(
+  expect(makeReport(await state()).creatives.coverage[0]?.formats).toContainEqual(
     expect.objectContaining({
       id: "video_15s",
       standing: "ready",
@@ -95,7 +99,7 @@ it("reports a creative of the wrong size, sends it to nobody, and builds one tha
   for (const { arguments: request } of callsOf(sandbox, "sync_creatives"))
     expect(JSON.stringify(request)).not.toContain("out-early-15");
   expect(callsOf(sandbox, "build_creative")).toHaveLength(1);
-  const report = makeReport(state());
+  const report = makeReport(await state());
   expect(report.creatives.findings).toEqual([
     expect.stringMatching(/^Out early, 15 s \(from the brief\) is not sent: .*1280.*1920/),
   ]);
@@ -115,8 +119,8 @@ it("builds anew what has expired before a late seller could be given it", async 
   expect(callsOf(sandbox, "build_creative")).toHaveLength(1);
   sandbox.advance(32);
   await story.run();
-  expect(stepOf(state(), "build/video_15s/2")?.status).toBe("done");
-  expect(stepOf(state(), "creatives/nordlicht.example/EUR")?.status).toBe("done");
+  expect(stepOf(await state(), "build/video_15s/2")?.status).toBe("done");
+  expect(stepOf(await state(), "creatives/nordlicht.example/EUR")?.status).toBe("done");
   expect(callsOf(sandbox, "preview_creative")).toHaveLength(2);
   await story.run();
   expect(callsOf(sandbox, "build_creative")).toHaveLength(2);

@@ -36,9 +36,8 @@ it("buys at sellers that know the desk each in another way", async () => {
   story.sandbox.advance(1);
   await story.run();
 
-  const bought = story
-    .state()
-    .steps.filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
+  const bought = (await story.state()).steps
+    .filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
     .map(({ step }) => step.agentId);
   expect(bought).toEqual(expect.arrayContaining(rows.map(({ seller }) => seller)));
 });
@@ -47,7 +46,7 @@ describe.each(rows)("with the $kind credential broken", (row) => {
   it("says so and spends nothing there", async () => {
     await using story = await openStoryOfRows(({ seller }) => seller === row.seller);
     await story.run("plan");
-    const seller = makeReport(story.state()).sellers.find(({ id }) => id === row.seller);
+    const seller = makeReport(await story.state()).sellers.find(({ id }) => id === row.seller);
     expect(JSON.stringify(seller)).toMatch(row.finding);
     await story.run();
     const { calls } = story.sandbox;
@@ -70,24 +69,25 @@ it("asks a person where a seller stops knowing the desk, and buys once when that
     stepId: expect.stringContaining(harbour.seller),
     reason: expect.stringMatching(/does not know who calls .*did not accept the bearer token/),
   });
-  const atHarbour = () => story.state().steps.filter(({ step }) => step.agentId === harbour.seller);
+  const atHarbour = async () =>
+    (await story.state()).steps.filter(({ step }) => step.agentId === harbour.seller);
   const seen = sandbox.calls.length;
   await story.run();
   expect(sandbox.calls.slice(seen).filter(({ agentId }) => agentId === harbour.seller)).toEqual([]);
   expect(buysAt(sandbox).filter((reference) => reference.includes("harbour"))).toEqual([]);
 
   // Consenting before it is mended asks again and sends nothing.
-  const escalated = () => atHarbour().filter(({ status }) => status === "escalated");
+  const escalated = async () => (await atHarbour()).filter(({ status }) => status === "escalated");
   const approve = async () => {
-    for (const { step } of escalated()) await giveApproval(app.ports(campaignId), step.id, "kim");
+    for (const { step } of await escalated()) await giveApproval(await app.ports(campaignId), step.id, "kim");
     await story.run();
   };
   await approve();
-  expect(escalated()).not.toEqual([]);
+  expect(await escalated()).not.toEqual([]);
 
   sandbox.doors.set(harbour.slug, door);
   await approve();
-  expect(atHarbour().filter(({ step }) => step.task === "create_media_buy")).toEqual([
+  expect((await atHarbour()).filter(({ step }) => step.task === "create_media_buy")).toEqual([
     expect.objectContaining({ status: "done" }),
   ]);
   const bought = sandbox.calls.filter(

@@ -9,8 +9,8 @@ it("buys, builds and reports at agents that want the contract's older shapes", a
   story.sandbox.advance(60);
   await story.run();
 
-  expect(story.state().ended).toMatch(/flight over/);
-  expect(story.state().steps.filter(({ status }) => status !== "done")).toEqual([]);
+  expect((await story.state()).ended).toMatch(/flight over/);
+  expect((await story.state()).steps.filter(({ status }) => status !== "done")).toEqual([]);
   const sent = (task: string) =>
     story.sandbox.calls.filter((call) => call.task === task).map((call) => call.arguments);
   const buys = sent("create_media_buy");

@@ -43,14 +43,13 @@ async function books(sandbox: Sandbox): Promise<Booked[]> {
   return lists.flat().map((one) => ({ id: String(one.media_buy_id), reference: String(one.buyer_ref) }));
 }
 
-function bought(story: Story): string[] {
-  return story
-    .state()
-    .steps.filter(({ step }) => step.task === "create_media_buy")
+async function bought(story: Story): Promise<string[]> {
+  return (await story.state()).steps
+    .filter(({ step }) => step.task === "create_media_buy")
     .map(({ receipt }) => String(receipt?.payload["media_buy_id"]));
 }
 
-const reportOf = (story: Story) => renderMarkdown(makeReport(story.state()));
+const reportOf = async (story: Story) => renderMarkdown(makeReport(await story.state()));
 
 /** While the fault lasts, after it is gone, and when the flight is over; the report of each time. */
 async function play(story: Story, rules: readonly FaultRule[], agent = "sales"): Promise<string> {
@@ -60,14 +59,14 @@ async function play(story: Story, rules: readonly FaultRule[], agent = "sales"):
   for (const days of [0, 1, 20]) {
     if (days > 0) sandbox.advance(days);
     await story.run();
-    reports.push(reportOf(story));
+    reports.push(await reportOf(story));
   }
   sandbox.faults.delete(agent);
   // What was restated is final when it has stood for some days.
   for (const days of [0, 60, 4]) {
     if (days > 0) sandbox.advance(days);
     await story.run();
-    reports.push(reportOf(story));
+    reports.push(await reportOf(story));
   }
   return reports.join("\n");
 }
@@ -172,20 +171,20 @@ it.each(faults)("buys once and tells it when a seller %s", async (_name, says, .
   const booked = await books(story.sandbox);
   expect(booked.length).toBeGreaterThan(1);
   expect(new Set(booked.map(({ reference }) => reference)).size).toBe(booked.length);
-  expect(bought(story)).toEqual(expect.arrayContaining(booked.map(({ id }) => id)));
-  expect(story.state().ended).toBeDefined();
+  expect(await bought(story)).toEqual(expect.arrayContaining(booked.map(({ id }) => id)));
+  expect((await story.state()).ended).toBeDefined();
 });
 
 it("asks a person about an error that nobody knows, and buys when the person says yes", async () => {
   await using story = await open();
   story.sandbox.faults.set("sales", { rules: [{ do: "fail", code: "X_HARBOUR_MOON", ...create }] });
   expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
-  expect(reportOf(story)).toMatch(/code that is not known, X\\?_HARBOUR\\?_MOON/);
+  expect(await reportOf(story)).toMatch(/code that is not known, X\\?_HARBOUR\\?_MOON/);
   await story.run();
-  expect(stepOf(story.state(), buy)?.status).toBe("escalated");
-  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
+  expect(stepOf(await story.state(), buy)?.status).toBe("escalated");
+  await giveApproval(await story.app.ports(story.campaignId), buy, "kim");
   await story.run();
-  expect(stepOf(story.state(), buy)).toMatchObject({ status: "done", step: { id: buy } });
+  expect(stepOf(await story.state(), buy)).toMatchObject({ status: "done", step: { id: buy } });
 });
 
 it("asks again when the same unknown error comes again", async () => {
@@ -194,13 +193,13 @@ it("asks again when the same unknown error comes again", async () => {
     rules: [{ do: "fail", code: "X_HARBOUR_MOON", task: "create_media_buy" }],
   });
   await story.run();
-  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
+  await giveApproval(await story.app.ports(story.campaignId), buy, "kim");
   await story.run();
-  expect(stepOf(story.state(), buy)).toMatchObject({ status: "escalated", escalation: { count: 2 } });
-  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
+  expect(stepOf(await story.state(), buy)).toMatchObject({ status: "escalated", escalation: { count: 2 } });
+  await giveApproval(await story.app.ports(story.campaignId), buy, "kim");
   story.sandbox.faults.delete("sales");
   await story.run();
-  expect(stepOf(story.state(), buy)?.status).toBe("done");
+  expect(stepOf(await story.state(), buy)?.status).toBe("done");
 });
 
 it("sends a new request under a new key only after a person's yes when the replay window is over", async () => {
@@ -211,10 +210,10 @@ it("sends a new request under a new key only after a person's yes when the repla
   sandbox.faults.delete("sales");
   sandbox.advance(2);
   expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
-  expect(reportOf(story)).toContain("its replay window is over; it shows no such buy");
-  await giveApproval(story.app.ports(story.campaignId), buy, "kim");
+  expect(await reportOf(story)).toContain("its replay window is over; it shows no such buy");
+  await giveApproval(await story.app.ports(story.campaignId), buy, "kim");
   await story.run();
-  const next = stepOf(story.state(), buy);
+  const next = stepOf(await story.state(), buy);
   expect(next).toMatchObject({ status: "done", step: { id: `${buy}~2` } });
   const keys = sandbox.calls
     .filter(({ task, agentId }) => task === "create_media_buy" && agentId === "harbour.example")
@@ -232,7 +231,7 @@ it("takes the window for over where the clock was set back since, and for open w
   const sent = creates().length;
   sandbox.advance(-2 / 24);
   expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
-  expect(reportOf(story)).toContain("the clock here was set back since");
+  expect(await reportOf(story)).toContain("the clock here was set back since");
   expect(creates()).toHaveLength(sent);
   await using close = await open();
   close.sandbox.faults.set("sales", { rules: [{ do: "drop", when: "before", task: "create_media_buy" }] });
@@ -240,7 +239,7 @@ it("takes the window for over where the clock was set back since, and for open w
   close.sandbox.faults.delete("sales");
   close.sandbox.advance(-30 / 86_400);
   await close.run();
-  expect(stepOf(close.state(), buy)?.status).toBe("done");
+  expect(stepOf(await close.state(), buy)?.status).toBe("done");
 });
 
 it("does not call before the time that the seller asked for, in whatever run", async () => {
@@ -257,7 +256,7 @@ it("does not call before the time that the seller asked for, in whatever run", a
   sandbox.advance(1 / 24);
   await story.run();
   expect(calls()).toHaveLength(2);
-  expect(stepOf(story.state(), buy)?.status).toBe("done");
+  expect(stepOf(await story.state(), buy)?.status).toBe("done");
 });
 
 it("holds everything while the governance agent breaks down in the middle, and loses nothing", async () => {
@@ -266,17 +265,17 @@ it("holds everything while the governance agent breaks down in the middle, and l
     rules: [{ do: "http", status: 503, task: "check_governance" }],
   });
   await story.run();
-  expect(reportOf(story)).toMatch(/held: open the account at \S+ .*HTTP 503/);
+  expect(await reportOf(story)).toMatch(/held: open the account at \S+ .*HTTP 503/);
   story.sandbox.faults.delete("governance");
   await story.run();
-  const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  const buys = (await story.state()).steps.filter(({ step }) => step.task === "create_media_buy");
   expect(buys.map(({ status }) => status)).toContain("done");
   expect(buys.map(({ status }) => status)).not.toContain("held");
 });
 
 /** A pause of the buy at the first seller, decided on the revision that its receipt has. */
-function proposePause(story: Story): Step {
-  const bought = stepOf(story.state(), buy);
+async function proposePause(story: Story): Promise<Step> {
+  const bought = stepOf(await story.state(), buy);
   const { media_buy_id, revision } = bought?.receipt?.payload ?? {};
   if (bought === undefined) throw new Error("nothing was bought");
   const free = money(0, "EUR");
@@ -289,37 +288,40 @@ function proposePause(story: Story): Step {
     planAmount: free,
     purpose: "pause the buy at harbour.example",
   };
-  story.app.ports(story.campaignId).journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  await (await story.app.ports(story.campaignId)).journal.record(
+    { type: "step-proposed", step },
+    `step/${step.id}`,
+  );
   return step;
 }
 
 it("decides an update anew, under another key and check, when the buy has changed meanwhile", async () => {
   await using story = await open();
   await story.run();
-  const step = proposePause(story);
+  const step = await proposePause(story);
   const { call } = await connect(story.sandbox, "/sales/mcp");
   story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates", times: 1 }] });
   await call("update_media_buy", { ...step.arguments, idempotency_key: key() });
-  await perform(step.id, story.app.ports(story.campaignId));
-  const next = stepOf(story.state(), step.id);
+  await perform(step.id, await story.app.ports(story.campaignId));
+  const next = stepOf(await story.state(), step.id);
   expect(next).toMatchObject({
     status: "done",
     step: { id: `${step.id}~2`, arguments: { revision: 2 } },
     receipt: { payload: { status: "paused", revision: 3 } },
   });
-  const first = story.state().steps.find((one) => one.step.id === step.id);
+  const first = (await story.state()).steps.find((one) => one.step.id === step.id);
   expect(next?.intent?.idempotencyKey).not.toBe(first?.intent?.idempotencyKey);
   expect(next?.verdicts.length).toBeGreaterThan(0);
-  expect(reportOf(story)).toContain("replaced by a changed step");
+  expect(await reportOf(story)).toContain("replaced by a changed step");
 });
 
 it("tells that a seller accepted an update and did not make it", async () => {
   await using story = await open();
   await story.run();
-  const step = proposePause(story);
+  const step = await proposePause(story);
   story.sandbox.faults.set("sales", { rules: [{ do: "ignore-updates" }] });
-  await perform(step.id, story.app.ports(story.campaignId));
-  expect(reportOf(story)).toContain("agreed and did not do it: the status is");
+  await perform(step.id, await story.app.ports(story.campaignId));
+  expect(await reportOf(story)).toContain("agreed and did not do it: the status is");
 });
 
 it("tries an order at a seller that answers HTTP 503 three times in a turn, though another one is bought and measured", async () => {
@@ -327,10 +329,10 @@ it("tries an order at a seller that answers HTTP 503 three times in a turn, thou
   const down: FaultRule = { do: "http", status: 503, task: "create_media_buy" };
   story.sandbox.faults.set("sales", { rules: [down] });
   const sendings: string[] = [];
-  const ports = story.app.ports(story.campaignId, ({ event }) => {
+  const ports = await story.app.ports(story.campaignId, ({ event }) => {
     if (event.type === "step-begun" || event.type === "sending-begun") sendings.push(event.stepId);
   });
   await advance(ports, "end");
-  expect(stepOf(story.state(), "buy/kiosk-exchange.example/EUR")?.status).toBe("done");
+  expect(stepOf(await story.state(), "buy/kiosk-exchange.example/EUR")?.status).toBe("done");
   expect(sendings.filter((id) => id === "buy/harbour.example/EUR")).toHaveLength(3);
 });

@@ -10,18 +10,18 @@ it("a brief that its own figures contradict is said so before any seller is aske
   });
   await story.run("ranking");
   await story.run("plan");
-  const { feasibility = [], plan } = story.state();
+  const { feasibility = [], plan } = await story.state();
   expect(feasibility.map(({ check, result }) => [check, result])).toEqual([
     ["impressions", "contradicts"],
     ["people", "holds"],
   ]);
   expect(plan?.lines.length).toBeGreaterThan(0);
-  const types = story.app.ledger.read(story.campaignId).map(({ event }) => event.type);
+  const types = (await story.app.ledger.read(story.campaignId)).map(({ event }) => event.type);
   expect(types.filter((type) => type === "feasibility-judged")).toHaveLength(1);
   expect(types.indexOf("feasibility-judged")).toBeLessThan(types.indexOf("sellers-discovered"));
 
-  expect(makeReport(story.state()).feasibility).toEqual(feasibility);
-  const shown = renderStage("feasibility", story.state());
+  expect(makeReport(await story.state()).feasibility).toEqual(feasibility);
+  const shown = renderStage("feasibility", await story.state());
   expect(shown).toContain("cannot hold");
   expect(shown).toContain("It would hold with a budget of about EUR");
 });

@@ -58,26 +58,28 @@ it("posts each package's weeks as they close, none twice after a lost answer, an
     expect(request["measurement_period"]).toEqual({ start: "2027-01-18", end: "2027-01-24" });
 
   const before = posted(story).length;
-  await Promise.all([advance(story.anotherApp().ports(story.campaignId), "end"), story.run()]);
+  await Promise.all([advance(await story.anotherApp().ports(story.campaignId), "end"), story.run()]);
   expect(posted(story)).toHaveLength(before);
 
   sandbox.advance(20);
-  await Promise.all([advance(story.anotherApp().ports(story.campaignId), "end"), story.run()]);
+  await Promise.all([advance(await story.anotherApp().ports(story.campaignId), "end"), story.run()]);
   await story.run();
-  expect(story.state().ended).toMatch(/flight over/);
+  expect((await story.state()).ended).toMatch(/flight over/);
 
   const keys = new Map<string, Set<unknown>>();
   for (const call of posted(story))
     keys.set(subject(call), (keys.get(subject(call)) ?? new Set()).add(call.arguments["idempotency_key"]));
   for (const [told, some] of keys) expect(some.size, told).toBe(1);
-  const periods = new Set(story.state().feedback?.map(({ period: { start, end } }) => `${start} to ${end}`));
+  const periods = new Set(
+    (await story.state()).feedback?.map(({ period: { start, end } }) => `${start} to ${end}`),
+  );
   expect([...periods].sort()).toEqual([
     "2027-01-18 to 2027-01-24",
     "2027-01-25 to 2027-01-31",
     "2027-02-01 to 2027-02-04",
   ]);
 
-  const { feedback } = reportSchema.parse(JSON.parse(JSON.stringify(makeReport(story.state()))));
+  const { feedback } = reportSchema.parse(JSON.parse(JSON.stringify(makeReport(await story.state()))));
   expect(feedback).toHaveLength(keys.size);
   for (const one of feedback) {
     expect(one.standing).toBe("done");
@@ -91,7 +93,7 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
   await buyAndWaitFor(story, "2027-01-29T08:00:00Z");
   expect(posted(story), "actions are the buyer's to count").toEqual([]);
 
-  const packages = boughtPackages(story.state());
+  const packages = boughtPackages(await story.state());
   const results = packages.flatMap(({ lineId }, p) =>
     Array.from(
       { length: 210 },
@@ -107,8 +109,8 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
   );
   const [stray] = results;
   if (stray === undefined) throw new Error("something was bought");
-  const journal = () => story.app.ports(story.campaignId).journal;
-  const taken = takeResults(journal(), {
+  const journal = async () => (await story.app.ports(story.campaignId)).journal;
+  const taken = await takeResults(await journal(), {
     results: [...results, { ...stray, id: "nobody's", of: {} }],
     completeTo: "2027-01-24",
   });
@@ -123,7 +125,7 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
     const own = packages.filter(({ buyStep }) => buyStep.step.agentId === agentId);
     expect(request["events"]).toHaveLength(210 * own.length);
   }
-  const report = makeReport(story.state());
+  const report = makeReport(await story.state());
   expect(report.results?.untaken).toHaveLength(packages.length);
   expect(report.results?.untaken[0]?.reason).toMatch(/no event type "handshake"/);
   expect(report.results?.unplaced).toEqual(taken.unplaced);
@@ -135,10 +137,10 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
 
   // A correction changes no index that is told, and the report says so.
   const corrected = results.slice(0, 100).map((one) => ({ ...one, type: "refund" }));
-  takeResults(journal(), { results: corrected, completeTo: "2027-01-24" });
+  await takeResults(await journal(), { results: corrected, completeTo: "2027-01-24" });
   const before = posted(story).length;
   await story.run();
   expect(posted(story)).toHaveLength(before);
-  const { restatedIndex, performanceIndex = 0 } = makeReport(story.state()).feedback[0] ?? {};
+  const { restatedIndex, performanceIndex = 0 } = makeReport(await story.state()).feedback[0] ?? {};
   expect(restatedIndex).toBeLessThan(performanceIndex);
 });

@@ -42,26 +42,26 @@ it("buys the rest when one step is refused, one conditioned and one escalated", 
     },
   });
   await story.run();
-  const refused = stepOf(story.state(), "buy/metropol-screens.example/EUR");
+  const refused = stepOf(await story.state(), "buy/metropol-screens.example/EUR");
   expect(refused).toMatchObject({
     status: "refused",
     reason: expect.stringContaining("no screens this season"),
   });
 
-  const conditioned = stepOf(story.state(), "buy/albion-audio.example/EUR");
+  const conditioned = stepOf(await story.state(), "buy/albion-audio.example/EUR");
   expect(conditioned).toMatchObject({ status: "done", step: { id: "buy/albion-audio.example/EUR~2" } });
   expect(conditioned?.step.arguments).toMatchObject({
     packages: expect.arrayContaining([expect.objectContaining({ budget: lowered })]),
   });
 
-  const waiting = stepOf(story.state(), "buy/harbour.example/EUR");
+  const waiting = stepOf(await story.state(), "buy/harbour.example/EUR");
   expect(waiting?.status).toBe("escalated");
   expect(buysAt(story.sandbox).some((reference) => reference.includes("harbour"))).toBe(false);
   expect(buysAt(story.sandbox).some((reference) => reference.includes("kiosk"))).toBe(true);
 
-  await giveApproval(story.app.ports(story.campaignId), "buy/harbour.example/EUR", "kim");
+  await giveApproval(await story.app.ports(story.campaignId), "buy/harbour.example/EUR", "kim");
   await story.run();
-  expect(stepOf(story.state(), "buy/harbour.example/EUR")?.status).toBe("done");
+  expect(stepOf(await story.state(), "buy/harbour.example/EUR")?.status).toBe("done");
   const check = story.sandbox.calls.findLast(
     ({ task, arguments: asked }) => task === "check_governance" && asked["human_approval"] !== undefined,
   );
@@ -84,7 +84,7 @@ it("leaves conditions that only a person may accept to a person", async () => {
     },
   });
   await story.run();
-  expect(stepOf(story.state(), "buy/kiosk-exchange.example/EUR")).toMatchObject({
+  expect(stepOf(await story.state(), "buy/kiosk-exchange.example/EUR")).toMatchObject({
     status: "escalated",
     reason: expect.stringContaining("999999"),
   });
@@ -107,7 +107,7 @@ it("gives up on conditions after three rounds", async () => {
     },
   });
   await story.run();
-  expect(stepOf(story.state(), "buy/kiosk-exchange.example/EUR")).toMatchObject({
+  expect(stepOf(await story.state(), "buy/kiosk-exchange.example/EUR")).toMatchObject({
     status: "escalated",
     step: { id: "buy/kiosk-exchange.example/EUR~4" },
     reason: expect.stringContaining("after 3 rounds"),
@@ -134,7 +134,7 @@ it("holds a step when the verdict is not one that it knows", async () => {
     },
   });
   await story.run();
-  expect(stepOf(story.state(), "buy/kiosk-exchange.example/EUR")).toMatchObject({
+  expect(stepOf(await story.state(), "buy/kiosk-exchange.example/EUR")).toMatchObject({
     status: "held",
     reason: expect.stringContaining("perhaps"),
   });
@@ -149,14 +149,17 @@ it("asks a person where a local policy says so, and does not perform what the pe
   await using story = await openStory({ policies: [reading.policy] });
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
-  const ports = story.app.ports(story.campaignId);
+  const ports = await story.app.ports(story.campaignId);
   await giveApproval(ports, "buy/kiosk-exchange.example/EUR", "kim");
-  refuse(story.app.ports(story.campaignId), "buy/harbour.example/EUR", { by: "kim", reason: "too dear" });
+  await refuse(await story.app.ports(story.campaignId), "buy/harbour.example/EUR", {
+    by: "kim",
+    reason: "too dear",
+  });
   await story.run();
   expect(buysAt(story.sandbox).map((reference) => reference.split("/")[2])).toEqual([
     "kiosk-exchange.example",
   ]);
-  expect(stepOf(story.state(), "buy/harbour.example/EUR")).toMatchObject({
+  expect(stepOf(await story.state(), "buy/harbour.example/EUR")).toMatchObject({
     status: "refused",
     reason: "rejected by kim: too dear",
   });

@@ -32,7 +32,7 @@ it("takes the reports of a seller that shares a secret by HMAC alone, and says o
       }),
   });
   const { app, sandbox, campaignId } = story;
-  door.openFor(app);
+  await door.openFor(app);
   await story.run();
   const created = sandbox.calls.filter(
     ({ task, outcome }) => task === "create_media_buy" && outcome === "answered",
@@ -44,15 +44,16 @@ it("takes the reports of a seller that shares a secret by HMAC alone, and says o
       schemes: [call.agentId === "nordlicht.example" ? "HMAC-SHA256" : "HTTP_MESSAGE_SIGNATURES"],
     });
   expect(new Set(created.map(({ agentId }) => agentId)).size).toBeGreaterThan(1);
-  expect(JSON.stringify([app.ledger.read(campaignId), sandbox.calls])).not.toContain(secret);
+  expect(JSON.stringify([await app.ledger.read(campaignId), sandbox.calls])).not.toContain(secret);
 
   // The sandbox signs, and that is not what was registered.
   sandbox.advance(0.5);
   const [signed] = (await sandbox.report()).filter(({ agent }) => agent === "nordlicht");
   if (signed === undefined) throw new Error("nothing was reported");
   expect(signed.status).toBe(401);
-  const notices = () => app.ledger.read(campaignId).filter(({ event }) => event.type === "notice-received");
-  expect(notices()).toEqual([]);
+  const notices = async () =>
+    (await app.ledger.read(campaignId)).filter(({ event }) => event.type === "notice-received");
+  expect(await notices()).toEqual([]);
 
   const { url, body } = signed;
   expect(created.flatMap(registeredUrl)).toContain(url);
@@ -66,9 +67,9 @@ it("takes the reports of a seller that shares a secret by HMAC alone, and says o
   expect([(await send({ url, headers, body })).status, (await send({ url, headers, body })).status]).toEqual([
     200, 200,
   ]);
-  expect(notices()).toHaveLength(1);
+  expect(await notices()).toHaveLength(1);
   await story.run();
-  expect(stepOf(story.state(), "buy/nordlicht.example/EUR")?.status).toBe("done");
+  expect(stepOf(await story.state(), "buy/nordlicht.example/EUR")?.status).toBe("done");
 
   const log: string[] = [];
   app.webhooks(

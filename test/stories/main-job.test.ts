@@ -30,13 +30,13 @@ it("turns a brief into governed buys, creatives, delivery and feedback", async (
   sandbox.advance(60);
   expect(await story.run()).toEqual([]);
 
-  const { plan, steps, feedback, ended } = state();
+  const { plan, steps, feedback, ended } = await state();
   expect(ended).toMatch(/flight over/);
   expect(steps.filter(({ status }) => status !== "done")).toEqual([]);
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
   expect(buys.length).toBeGreaterThanOrEqual(4);
   expect(buys.reduce((sum, { step }) => sum + step.planAmount.minor, 0)).toBe(plan?.total.minor);
-  expect(outcomesOf(state())).toHaveLength(buys.length);
+  expect(outcomesOf(await state())).toHaveLength(buys.length);
   const judged = new Set(feedback?.map(({ mediaBuyId, packageId }) => `${mediaBuyId} ${packageId}`));
   expect(judged.size, "packages with an index").toBe(plan?.lines.length);
   const posted = sandbox.calls.filter(({ task }) => task === "provide_performance_feedback");
@@ -102,7 +102,7 @@ it("gives each change an idempotency key of its own, a UUID v4", async () => {
 it("changes nothing at any agent before it is told to execute", async () => {
   await using story = await openStory();
   await story.run("plan");
-  expect(story.state().plan?.lines.length).toBeGreaterThan(0);
+  expect((await story.state()).plan?.lines.length).toBeGreaterThan(0);
   expect(story.sandbox.calls.filter(mutates)).toEqual([]);
 });
 
@@ -118,14 +118,14 @@ it("buys nothing a second time when it is run again", async () => {
 it("tells who was late and who failed, with time and reason, and goes on without them", async () => {
   await using story = await openStory();
   await story.run("ranking");
-  const quotes = new Map(story.state().quotes?.map((quote) => [quote.sellerId, quote]));
+  const quotes = new Map((await story.state()).quotes?.map((quote) => [quote.sellerId, quote]));
   expect(quotes.get("gletscher-video.example")).toMatchObject({
     result: "late",
     reason: "no answer within 0.7 s",
   });
   expect(quotes.get("stotter-media.example")).toMatchObject({ result: expect.stringMatching(/failed|late/) });
   expect(quotes.get("harbour.example")).toMatchObject({ result: "answered" });
-  const report = renderMarkdown(makeReport(story.state()));
+  const report = renderMarkdown(makeReport(await story.state()));
   expect(report).toMatch(/gletscher-video\.example.*late.*no answer within 0\.7 s/s);
   expect(report).toMatch(/stotter-media\.example.*(failed|late)/s);
   const slow = () =>
@@ -138,7 +138,7 @@ it("tells who was late and who failed, with time and reason, and goes on without
 it("does not ask sellers that do not fit, and says why", async () => {
   await using story = await openStory();
   await story.run("ranking");
-  const sellers = new Map(story.state().sellers?.map((seller) => [seller.id, seller]));
+  const sellers = new Map((await story.state()).sellers?.map((seller) => [seller.id, seller]));
   expect(sellers.get("gazette-print.example")?.reasons).toEqual([expect.stringMatching(/^sells print/)]);
   const asked = story.sandbox.calls
     .filter(({ task }) => task === "get_products")

@@ -19,26 +19,26 @@ describe("a model's reading of offers", () => {
     await using read = await openStory(patient);
     await plain.run();
     await read.run("ranking");
-    const journal = openJournal(read.app.ledger, read.campaignId);
+    const journal = await openJournal(read.app.ledger, read.campaignId);
     expect(await readOffers(journal, partisan.ask)).toEqual(new Map());
     await read.run();
 
-    const { readings = [], ranking, plan } = read.state();
+    const { readings = [], ranking, plan } = await read.state();
     const levels = new Set(readings.flatMap(({ aspects }) => aspects.map(({ fit }) => fit)));
     expect(levels).toEqual(new Set(["strong", "none"]));
-    expect(ranking).toEqual(plain.state().ranking);
-    expect(plan?.lines).toEqual(plain.state().plan?.lines);
+    expect(ranking).toEqual((await plain.state()).ranking);
+    expect(plan?.lines).toEqual((await plain.state()).plan?.lines);
     expect(new Set(buysAt(read.sandbox))).toEqual(new Set(buysAt(plain.sandbox)));
-    expect(makeReport(read.state()).readings).toHaveLength(readings.length);
+    expect(makeReport(await read.state()).readings).toHaveLength(readings.length);
   });
 
   it("stands in the ledger for whoever opens it without a model, and is not asked for again", async () => {
     await using story = await openStory(patient);
     await story.run("plan");
-    await readOffers(openJournal(story.app.ledger, story.campaignId), partisan.ask);
+    await readOffers(await openJournal(story.app.ledger, story.campaignId), partisan.ask);
     const before = partisan.asked.length;
-    const again = openJournal(story.anotherApp().ledger, story.campaignId);
-    expect(again.state().readings).toEqual(story.state().readings);
+    const again = await openJournal(story.anotherApp().ledger, story.campaignId);
+    expect(again.state().readings).toEqual((await story.state()).readings);
     expect(again.state().readings?.[0]?.by).toBe("scripted");
     await readOffers(again, partisan.ask);
     expect(partisan.asked.length).toBe(before);

@@ -9,7 +9,7 @@ it("compares the offers of a seller that promises no idempotency, and buys nothi
   // The sandbox's northgate sells display.
   await using story = await openStory({ ...patient, brief: { channels: ["display", "olv"] } });
   await story.run();
-  const { sellers = [], offers = [], ranking, plan, steps } = story.state();
+  const { sellers = [], offers = [], ranking, plan, steps } = await story.state();
   const northgate = sellers.find(({ domain }) => domain === "northgate-network.example");
   const why = "cannot be bought from: it promises no idempotency, so that a repeated call could buy twice";
   expect(northgate).toMatchObject({ eligible: true, unbuyable: why, reasons: [why] });
@@ -28,7 +28,11 @@ it("compares the offers of a seller that promises no idempotency, and buys nothi
   const reads = ["get_svc_capabilities", "list_authorized_properties", "get_products"];
   expect(new Set(asked.map(({ task }) => task))).toEqual(new Set(reads));
 
-  const report = makeReport(story.state());
-  for (const text of [await renderHtml(report), renderMarkdown(report), renderComparison(story.state())])
+  const report = makeReport(await story.state());
+  for (const text of [
+    await renderHtml(report),
+    renderMarkdown(report),
+    renderComparison(await story.state()),
+  ])
     expect(text.replaceAll(/\s+/g, " ")).toContain("cannot be bought from");
 });

@@ -11,8 +11,10 @@ const seller = "nordlicht.example";
 const sandboxed = { ...patient, sandbox: { ...patient.sandbox, oauth: ["nordlicht"] } };
 const addressOf = ({ sandbox }: Story) => `${sandbox.url}/sellers/nordlicht/mcp`;
 const callsOf = ({ sandbox }: Story) => sandbox.calls.filter(({ agentId }) => agentId === seller);
-const buysOf = (story: Story) =>
-  story.state().steps.filter(({ step }) => step.agentId === seller && step.task === "create_media_buy");
+const buysOf = async (story: Story) =>
+  (await story.state()).steps.filter(
+    ({ step }) => step.agentId === seller && step.task === "create_media_buy",
+  );
 
 function logInAt(story: Story) {
   return logIn(
@@ -36,7 +38,7 @@ it("buys at a seller that somebody is logged in at, and writes no token into the
   await story.run();
   story.sandbox.advance(1);
   await story.run();
-  expect(buysOf(story).map(({ status }) => status)).toEqual(["done"]);
+  expect((await buysOf(story)).map(({ status }) => status)).toEqual(["done"]);
   const now = story.app.oauth.book.read(addressOf(story))?.session;
   const ledger = readdirSync(story.home).filter((name) => name.startsWith("ledger.db"));
   const written = ledger.map((name) => readFileSync(join(story.home, name), "latin1")).join();
@@ -50,10 +52,10 @@ it("buys at a seller that somebody is logged in at, and writes no token into the
 it("names the command where nobody is logged in, and spends nothing there", async () => {
   await using story = await openStory(sandboxed);
   await story.run();
-  const told = makeReport(story.state()).sellers.find(({ id }) => id === seller);
+  const told = makeReport(await story.state()).sellers.find(({ id }) => id === seller);
   expect(JSON.stringify(told)).toContain(`flightdesk login ${addressOf(story)}`);
   expect(callsOf(story)).toEqual([]);
-  expect(buysOf(story)).toEqual([]);
+  expect(await buysOf(story)).toEqual([]);
 });
 
 it("stops and names the command where the login was revoked after the plan, and buys once after the next", async () => {
@@ -65,17 +67,17 @@ it("stops and names the command where the login was revoked after the plan, and 
   await story.run();
   await story.run();
   expect(callsOf(story)).toHaveLength(seen);
-  const stopped = story.state().steps.filter(({ step }) => step.agentId === seller);
+  const stopped = (await story.state()).steps.filter(({ step }) => step.agentId === seller);
   expect(stopped.map(({ reason }) => reason)).toEqual([
     expect.stringContaining(`flightdesk login ${seller}`),
   ]);
   expect(stopped.filter(({ status }) => status === "done")).toEqual([]);
 
   await logInAt(story);
-  for (const { step } of stopped) await approve(story.app.ports(story.campaignId), step.id, "kim");
+  for (const { step } of stopped) await approve(await story.app.ports(story.campaignId), step.id, "kim");
   await story.run();
   story.sandbox.advance(1);
   await story.run();
-  expect(buysOf(story).map(({ status }) => status)).toEqual(["done"]);
+  expect((await buysOf(story)).map(({ status }) => status)).toEqual(["done"]);
   expect(callsOf(story).filter(({ task }) => task === "create_media_buy")).toHaveLength(1);
 });

@@ -110,10 +110,10 @@ async function openWorld() {
       progress: () => undefined,
     });
     apps.push(app);
-    const state = (id: string) => openJournal(app.ledger, id).state();
-    const run = (id: string, ports: Partial<ExecutePorts> = {}) => {
+    const state = async (id: string) => (await openJournal(app.ledger, id)).state();
+    const run = async (id: string, ports: Partial<ExecutePorts> = {}) => {
       wire.advance(60_000);
-      return advance({ ...app.ports(id), ...ports }, "end");
+      return advance({ ...(await app.ports(id)), ...ports }, "end");
     };
     return { app, home, state, run };
   };
@@ -148,7 +148,7 @@ type Desk = ReturnType<Awaited<ReturnType<typeof openWorld>>["desk"]>;
 
 /** What people are asked in a campaign, with the step that they are asked with. */
 async function questions({ app }: Desk, id: string) {
-  const [waiting, ...others] = await inbox(app.ports(id));
+  const [waiting, ...others] = await inbox(await app.ports(id));
   expect(others).toEqual([]);
   return { stepId: waiting?.stepId ?? "", reasons: waiting?.reasons.join("\n") ?? "" };
 }
@@ -164,16 +164,16 @@ describe("a ledger that was restored from an older copy", () => {
     await using world = await openWorld();
     const { alpha, beta } = world;
     const first = world.desk();
-    await first.run(first.app.begin(winter));
+    await first.run(await first.app.begin(winter));
     const copy = world.backup(first.home);
-    const forgotten = first.app.begin(spring);
+    const forgotten = await first.app.begin(spring);
     await first.run(forgotten);
     const lost = [...idsIn(alpha, forgotten), ...idsIn(beta, forgotten)];
     expect(lost).toHaveLength(2);
 
     const restored = world.desk(copy);
-    expect(restored.app.ledger.verify()).toEqual([]);
-    const id = restored.app.begin(summer);
+    expect(await restored.app.ledger.verify()).toEqual([]);
+    const id = await restored.app.begin(summer);
     const before = world.orders();
     expect(await restored.run(id)).toContainEqual(
       expect.objectContaining({ type: "person", stepId: "plan" }),
@@ -192,12 +192,12 @@ describe("a ledger that was restored from an older copy", () => {
     await restored.run(id);
     const asked = await questions(restored, id);
     expect(asked.reasons).toContain("mb_later");
-    await giveApproval(restored.app.ports(id), asked.stepId, "kim");
+    await giveApproval(await restored.app.ports(id), asked.stepId, "kim");
     await restored.run(id);
     expect(world.orders()).toBe(before + 2);
 
     // Another campaign of the brand does not ask again what was answered, and asks what is new.
-    const next = restored.app.begin(autumn);
+    const next = await restored.app.begin(autumn);
     world.wire.advance(600_000);
     world.beta.write("mb_new", `${forgotten}/buy/beta.example/CHF`, 900);
     await restored.run(next);
@@ -209,18 +209,23 @@ describe("a ledger that was restored from an older copy", () => {
   it("asks about a buy that has grown and about outcomes that governance was told, before an increase", async () => {
     await using world = await openWorld();
     const first = world.desk();
-    const id = first.app.begin(winter);
+    const id = await first.app.begin(winter);
     await first.run(id);
     const copy = world.backup(first.home);
-    const grow = (desk: Desk, slug: string) => {
-      const state = desk.state(id);
+    const grow = async (desk: Desk, slug: string) => {
+      const state = await desk.state(id);
       const bought = state.steps.find(({ step }) => step.id === `buy/${slug}.example/EUR`);
       const foundBuy = findBuy(state, String(bought?.receipt?.payload["media_buy_id"]));
       const [only] = foundBuy?.packages ?? [];
       const line = only && findBuy(state, only.lineId);
       if (line === undefined) throw new Error(`nothing is bought at ${slug}`);
       const wish = { verb: "increase", to: money(455_000, "EUR") } as const;
-      return changeBuy(line, { requested: wish, askedBy: ["kim"] }, { execute: true }, desk.app.ports(id));
+      return changeBuy(
+        line,
+        { requested: wish, askedBy: ["kim"] },
+        { execute: true },
+        await desk.app.ports(id),
+      );
     };
     expect(await grow(first, "alpha")).toMatchObject({ type: "performed", current: { status: "done" } });
 
@@ -234,7 +239,7 @@ describe("a ledger that was restored from an older copy", () => {
     expect(reasons).toMatch(/governance agent was told of EUR 50\.00 under check chk_\d+ for buy mb_alpha/);
     expect(world.market.callsOf("update_media_buy")).toHaveLength(updates);
 
-    await giveApproval(restored.app.ports(id), stepId, "kim");
+    await giveApproval(await restored.app.ports(id), stepId, "kim");
     await restored.run(id);
     expect(world.market.callsOf("update_media_buy")).toHaveLength(updates + 1);
   });
@@ -243,7 +248,7 @@ describe("a ledger that was restored from an older copy", () => {
     await using world = await openWorld();
     const desk = world.desk();
     world.alpha.write("mb_odd", "winter-1-01234567/buy/alpha.example/EUR", 4_000);
-    const id = desk.app.begin(winter);
+    const id = await desk.app.begin(winter);
     await desk.run(id);
     expect((await questions(desk, id)).reasons).toContain("mb_odd, EUR 4,000.00");
     world.alpha.books.set("mb_odd", { ...world.alpha.books.get("mb_odd"), media_buy_status: "canceled" });
@@ -251,11 +256,11 @@ describe("a ledger that was restored from an older copy", () => {
     expect(world.orders()).toBe(2);
 
     world.beta.write("mb_more", "winter-1-01234567/buy/beta.example/EUR", 4_000);
-    const other = desk.app.begin(spring);
+    const other = await desk.app.begin(spring);
     world.wire.advance(600_000);
     await desk.run(other);
     const { stepId } = await questions(desk, other);
-    refuse(desk.app.ports(other), stepId, { by: "kim", reason: "who bought this?" });
+    await refuse(await desk.app.ports(other), stepId, { by: "kim", reason: "who bought this?" });
     await desk.run(other);
     expect(world.orders()).toBe(2);
   });
@@ -266,7 +271,7 @@ describe("a ledger that was restored from an older copy", () => {
     const desk = world.desk();
     const none = () => Promise.resolve({ type: "none" } as const);
     const books = { seenFor: () => new Set<string>(), buys: none, outcomes: none };
-    await desk.run(desk.app.begin(winter), { books });
+    await desk.run(await desk.app.begin(winter), { books });
     expect(world.orders()).toBe(2);
   });
 });
@@ -275,18 +280,18 @@ describe("a home folder that was lost", () => {
   it("leaves buys to the steps that take them over, and asks about one that no step of the new plan would", async () => {
     await using world = await openWorld();
     const first = world.desk();
-    const id = first.app.begin(winter);
+    const id = await first.app.begin(winter);
     await first.run(id);
     const same = world.desk();
-    expect(same.app.begin(winter)).toBe(id);
+    expect(await same.app.begin(winter)).toBe(id);
     const blind = { mutate: () => Promise.reject(new Error("nothing is sent in this test")) };
     await same.run(id, blind).catch(() => undefined);
-    expect(same.state(id).ahead).toBeUndefined();
+    expect((await same.state(id)).ahead).toBeUndefined();
 
     // This time beta has nothing to sell: its buy would be forgotten, and alpha's ordered for more.
     world.beta.away.catalogue = true;
     const other = world.desk();
-    other.app.begin(winter);
+    await other.app.begin(winter);
     const before = world.orders();
     await other.run(id);
     const { reasons } = await questions(other, id);
@@ -301,36 +306,37 @@ describe("a home folder that was lost", () => {
   it("binds what a seller holds already past a cap once people have taken it, and asks once", async () => {
     await using world = await openWorld();
     const first = world.desk();
-    await first.run(first.app.begin(winter));
+    await first.run(await first.app.begin(winter));
     const policies = [
       policyFrom('version: 1\nname: Caps\ncaps:\n  - { per: seller, amount: "8,000 EUR" }\n'),
     ];
     const later = world.desk();
-    const id = later.app.begin(winter);
-    await later.run(later.app.begin(spring), { policies });
+    const id = await later.app.begin(winter);
+    await later.run(await later.app.begin(spring), { policies });
     const orders = world.orders();
     for (const seller of ["alpha", "beta"]) {
       await later.run(id, { policies });
       const stepId = `buy/${seller}.example/EUR`;
-      const asked = await inbox(later.app.ports(id));
+      const asked = await inbox(await later.app.ports(id));
       expect(asked.find((one) => one.stepId === stepId)?.reasons.join()).toMatch(
         /holds this already as mb_.*the cap per seller/,
       );
-      await giveApproval(later.app.ports(id), stepId, "kim");
+      await giveApproval(await later.app.ports(id), stepId, "kim");
     }
     await later.run(id, { policies });
-    expect(await inbox(later.app.ports(id))).toEqual([]);
-    expect(later.state(id).steps.filter(({ step }) => step.task === "create_media_buy")).toMatchObject([
-      { status: "done" },
-      { status: "done" },
-    ]);
+    expect(await inbox(await later.app.ports(id))).toEqual([]);
+    expect(
+      (await later.state(id)).steps.filter(({ step }) => step.task === "create_media_buy"),
+    ).toMatchObject([{ status: "done" }, { status: "done" }]);
     expect(world.orders()).toBe(orders);
-    const bound = later.app.ledger.reservations().filter(({ claim }) => claim.key === "alpha.example");
+    const bound = (await later.app.ledger.reservations()).filter(
+      ({ claim }) => claim.key === "alpha.example",
+    );
     expect(bound.map(({ claim, state }) => [claim.minor, state])).toEqual([
       [450_000, "committed"],
       [450_000, "committed"],
     ]);
-    expect(later.app.ledger.verify()).toEqual([]);
+    expect(await later.app.ledger.verify()).toEqual([]);
   });
 });
 
@@ -340,7 +346,7 @@ describe("a ledger that knows all there is", () => {
     world.alpha.write("mb_hand", "by hand", 9_000);
     world.alpha.write("mb_none", undefined, 9_000);
     const desk = world.desk();
-    const ids = [winter, spring].map((brief) => desk.app.begin(brief));
+    const ids = [await desk.app.begin(winter), await desk.app.begin(spring)];
     for (const id of ids) await desk.run(id);
     await desk.run(ids[0] ?? "");
     expect(world.orders()).toBe(4);
@@ -355,14 +361,16 @@ describe("a ledger that knows all there is", () => {
     const logs = world.governance.calls.filter(({ task }) => task === "get_plan_audit_logs");
     expect(logs.map(({ arguments: { plan_id } }) => plan_id)).toEqual(ids);
     for (const id of ids)
-      expect(desk.app.ledger.read(id).filter(({ event }) => event.type === "books-compared")).toEqual([]);
+      expect((await desk.app.ledger.read(id)).filter(({ event }) => event.type === "books-compared")).toEqual(
+        [],
+      );
   });
 
   it("buys nothing at a seller that does not show its books, and goes on at the others", async () => {
     await using world = await openWorld();
     world.beta.away.books = true;
     const desk = world.desk();
-    const id = desk.app.begin(winter);
+    const id = await desk.app.begin(winter);
     const ordered = () => world.market.callsOf("create_media_buy").map(({ seller }) => seller);
     expect(await desk.run(id)).toContainEqual(
       expect.objectContaining({

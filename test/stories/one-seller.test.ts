@@ -147,9 +147,9 @@ function openDesk(separate: readonly string[] = []) {
   return {
     app,
     run: async (change: Partial<Brief> = {}) => {
-      const id = app.begin({ ...brief, ...change, name: `${change.name ?? brief.name} ${desk}` });
-      await advance(app.ports(id), "end");
-      return openJournal(app.ledger, id).state();
+      const id = await app.begin({ ...brief, ...change, name: `${change.name ?? brief.name} ${desk}` });
+      await advance(await app.ports(id), "end");
+      return (await openJournal(app.ledger, id)).state();
     },
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]();
@@ -236,8 +236,8 @@ describe("five names at five addresses of one server", () => {
     );
     expect(buys.map(({ status }) => status)).toEqual(["held"]);
     expect(bookedAt(hostile)).toBe(200_000);
-    desk.app.desk.lift({ type: "seller", id: "One.example" }, "kim");
-    await advance(desk.app.ports(third.id), "end");
+    await desk.app.desk.lift({ type: "seller", id: "One.example" }, "kim");
+    await advance(await desk.app.ports(third.id), "end");
     expect(bookedAt(hostile)).toBe(220_000);
   });
 });

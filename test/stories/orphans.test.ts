@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lookForOrphans } from "../../src/campaign/audit/look-for-orphans.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { statesOf } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { makeReport } from "../../src/report/report.ts";
@@ -9,23 +9,23 @@ import { brief, openStory, patient, runToLostOrder, type Story, televised } from
 
 const changing = new Set<string>(Object.values(mutations).map(({ name }) => name));
 
-function look({ app, campaignId }: Story) {
-  const states = app.ledger.campaigns().map((id) => openJournal(app.ledger, id).state());
-  return lookForOrphans(app.ports(campaignId), states);
+async function look({ app, campaignId }: Story) {
+  const states = await statesOf(app.ledger, await app.ledger.campaigns());
+  return lookForOrphans(await app.ports(campaignId), states);
 }
 
-function buyAt(story: Story, seller: string) {
-  return story
-    .state()
-    .steps.find(({ step }) => step.task === "create_media_buy" && step.agentId.includes(seller));
+async function buyAt(story: Story, seller: string) {
+  return (await story.state()).steps.find(
+    ({ step }) => step.task === "create_media_buy" && step.agentId.includes(seller),
+  );
 }
 
 it("finds no orphan among the buys of all campaigns, nor one whose answer is still asked after", async () => {
   await using story = await openStory({ ...patient, brief: televised });
   await runToLostOrder(story);
-  const second = story.app.begin({ ...brief, ...televised, name: "Second" });
-  await advance(story.app.ports(second), "end");
-  expect(buyAt(story, "harbour")?.status).toBe("begun");
+  const second = await story.app.begin({ ...brief, ...televised, name: "Second" });
+  await advance(await story.app.ports(second), "end");
+  expect((await buyAt(story, "harbour"))?.status).toBe("begun");
   story.wire.advance(60_000);
   expect(await look(story)).toMatchObject({
     orphans: [],
@@ -52,9 +52,9 @@ it("finds buys that the ledger has as failed, has another of, or never ordered, 
     ],
   });
   await story.run();
-  const failed = buyAt(story, "harbour");
+  const failed = await buyAt(story, "harbour");
   expect(failed?.status).toBe("failed");
-  const albion = buyAt(story, "albion");
+  const albion = await buyAt(story, "albion");
   const twin = await sandbox.plant("albion", order({ ...albion?.step.arguments }));
   const stranger = await sandbox.plant("sales", order({ buyer_ref: "somebody-else" }));
 
@@ -84,7 +84,7 @@ it("finds buys that the ledger has as failed, has another of, or never ordered, 
       }),
     ]),
   );
-  const { attention } = makeReport(story.state()).headline;
+  const { attention } = makeReport(await story.state()).headline;
   for (const { mediaBuyId } of orphans)
     expect(attention).toContainEqual(expect.objectContaining({ what: expect.stringContaining(mediaBuyId) }));
 });

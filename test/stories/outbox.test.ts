@@ -34,12 +34,12 @@ it("tells what became of every buy once, failures and refusals too, however long
   await using story = await openStory({
     sandbox: {
       governance: {
-        decide: ({ tool, target_agent }) => {
+        decide: async ({ tool, target_agent }) => {
           if (tool !== "create_media_buy" || target_agent?.includes("albion") !== true) return undefined;
           // What it allows is stopped before it is sent; when it is asked again it says no.
           if (stopped) return { verdict: "denied", explanation: "not any more" };
           stopped = true;
-          story.app.desk.stop(albion, { by: "kim", reason: "wait" });
+          await story.app.desk.stop(albion, { by: "kim", reason: "wait" });
           return undefined;
         },
       },
@@ -54,14 +54,14 @@ it("tells what became of every buy once, failures and refusals too, however long
   const away = Array.from({ length: 500 }, (_, i) => ({ ...report, when: "before", call: i + 2 }) as const);
   sandbox.faults.set("governance", { rules: [{ ...report, when: "after", call: 1 }, ...away] });
   await story.run();
-  story.app.desk.lift(albion, "kim");
+  await story.app.desk.lift(albion, "kim");
   sandbox.advance(0.3);
   await story.run();
   // An agent that failed so often is left alone for a moment: what waits for its word is asked about after it, then told.
   for (let turn = 0; turn < 2; turn++) await story.run();
-  const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+  const buys = (await story.state()).steps.filter(({ step }) => step.task === "create_media_buy");
   expect(new Set(buys.map(({ status }) => status))).toEqual(new Set(["done", "failed", "refused"]));
-  const left = undelivered(story.state());
+  const left = undelivered(await story.state());
   expect(left).toHaveLength(buys.length);
   expect(left[0]).toMatchObject({ agent: "governance", status: "begun", nextTryAt: expect.any(String) });
 
@@ -71,7 +71,7 @@ it("tells what became of every buy once, failures and refusals too, however long
   for (let day = 0; day < 3; day++) {
     sandbox.advance(1);
     story.wire.advance(60_000);
-    await advance(story.anotherApp().ports(story.campaignId), "end");
+    await advance(await story.anotherApp().ports(story.campaignId), "end");
   }
   expect(reports(sandbox).length).toBeGreaterThan(before);
   for (const [check, sent] of groupKeys(sandbox)) expect(sent.size, check).toBe(1);
@@ -79,9 +79,9 @@ it("tells what became of every buy once, failures and refusals too, however long
   sandbox.faults.set("governance", {});
   sandbox.advance(1);
   story.wire.advance(60_000);
-  const waiting = await advance(story.anotherApp().ports(story.campaignId), "end");
+  const waiting = await advance(await story.anotherApp().ports(story.campaignId), "end");
   expect(waiting.filter(({ type }) => type === "person")).toEqual([]);
-  expect(undelivered(story.state())).toEqual([]);
+  expect(undelivered(await story.state())).toEqual([]);
   const log = await taken(story);
   expect(log).toHaveLength(buys.length);
   expect(new Set(log).size).toBe(buys.length);

@@ -39,24 +39,24 @@ it("holds spend against the curve of the brief, and tells each alert once, whoev
   await story.run();
   story.sandbox.advance(7);
   await play(story, 14);
-  const [outcome] = outcomesOf(story.state());
+  const [outcome] = outcomesOf(await story.state());
   // Six of eight weights are over.
   expect((outcome?.planned.spendMinor ?? 0) / 6_000_000).toBeCloseTo(0.75, 1);
-  const report = makeReport(story.state());
+  const report = makeReport(await story.state());
   const paces = report.delivery.buys.flatMap(({ packages }) => packages.map(({ pace }) => pace));
   expect(new Set(paces)).toEqual(new Set(["under"]));
 
   await play(story, 14);
   const other = story.anotherApp();
-  await Promise.all([story.run(), advance(other.ports(story.campaignId), "end")]);
-  await advance(other.ports(story.campaignId), "end");
-  const { alerts } = openJournal(other.ledger, story.campaignId).state();
+  await Promise.all([story.run(), advance(await other.ports(story.campaignId), "end")]);
+  await advance(await other.ports(story.campaignId), "end");
+  const { alerts } = (await openJournal(other.ledger, story.campaignId)).state();
   expect(alerts.length).toBeGreaterThan(1);
   expect(new Set(alerts.map(({ kind, lineId, rung }) => `${kind}/${lineId}/${rung}`)).size).toBe(
     alerts.length,
   );
   expect(alerts.map(({ kind }) => kind)).toContain("budget");
-  expect(renderMarkdown(makeReport(story.state()))).toContain("of the budget is spent");
+  expect(renderMarkdown(makeReport(await story.state()))).toContain("of the budget is spent");
 });
 
 it("tells that delivery stopped where somebody else paused the buy, and that money will be left over", async () => {
@@ -65,17 +65,17 @@ it("tells that delivery stopped where somebody else paused the buy, and that mon
   story.sandbox.advance(7);
   await play(story, 8);
   const { call } = await connect(story.sandbox, "/sales/mcp");
-  const media_buy_id = story.state().delivery[0]?.mediaBuyId ?? "";
+  const media_buy_id = (await story.state()).delivery[0]?.mediaBuyId ?? "";
   await call("update_media_buy", { idempotency_key: key(), media_buy_id, updates: { status: "paused" } });
   await play(story, 3);
-  const stopped = () => story.state().alerts.filter(({ kind }) => kind === "delivery stopped");
-  expect(stopped().map(({ rung }) => rung)).toEqual(stopped().map(() => "2027-01-19"));
-  expect(stopped().length).toBe(outcomesOf(story.state())[0]?.packages.length);
+  const stopped = async () => (await story.state()).alerts.filter(({ kind }) => kind === "delivery stopped");
+  expect((await stopped()).map(({ rung }) => rung)).toEqual((await stopped()).map(() => "2027-01-19"));
+  expect((await stopped()).length).toBe(outcomesOf(await story.state())[0]?.packages.length);
   story.sandbox.advance(14);
   await story.run();
   await play(story, 1);
-  expect(stopped().length).toBe(outcomesOf(story.state())[0]?.packages.length);
-  expect(story.state().alerts.map(({ kind }) => kind)).toContain("flight ends");
+  expect((await stopped()).length).toBe(outcomesOf(await story.state())[0]?.packages.length);
+  expect((await story.state()).alerts.map(({ kind }) => kind)).toContain("flight ends");
 });
 
 it("tells that a seller does not let a creative run", async () => {
@@ -90,7 +90,7 @@ it("tells that a seller does not let a creative run", async () => {
   await story.run();
   story.sandbox.advance(7);
   await play(story, 2);
-  const refused = story.state().alerts.filter(({ kind }) => kind === "creative disapproved");
+  const refused = (await story.state()).alerts.filter(({ kind }) => kind === "creative disapproved");
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({
     lineId: "harbour.example",

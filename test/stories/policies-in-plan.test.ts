@@ -42,13 +42,13 @@ it.each([
     },
   });
   await story.run("plan");
-  const { plan } = story.state();
+  const { plan } = await story.state();
   const most = money(6_000_000, "EUR");
   expect(plan?.total).toEqual(most);
   expect(plan?.binding.join("\n")).toContain(`${formatMoney(most)}, house-rules.yaml (spread-the-risk)`);
-  expect(renderMarkdown(makeReport(story.state()))).toContain("house-rules.yaml");
+  expect(renderMarkdown(makeReport(await story.state()))).toContain("house-rules.yaml");
   await story.run();
-  expect(stepOf(story.state(), "buy/lonely.example/EUR")?.status).toBe("done");
+  expect(stepOf(await story.state(), "buy/lonely.example/EUR")?.status).toBe("done");
 });
 
 it("says before governance is asked that policies forbid all that is planned", async () => {
@@ -66,7 +66,7 @@ it("says before governance is asked that policies forbid all that is planned", a
     brief: { budget, channels: ["olv"] },
   });
   await story.run("plan");
-  const { plan, preflight } = story.state();
+  const { plan, preflight } = await story.state();
   expect(plan?.lines.length).toBeGreaterThan(0);
   const said = preflight?.findings.filter(({ check }) => check === "policies") ?? [];
   expect(new Set(said.map(({ result }) => result))).toEqual(new Set(["block"]));
@@ -74,7 +74,7 @@ it("says before governance is asked that policies forbid all that is planned", a
   const waiting = await story.run();
   expect(JSON.stringify(waiting)).toContain("no-video");
   expect(story.sandbox.calls.map(({ task }) => task)).not.toContain("check_governance");
-  expect(story.state().ended).toBeUndefined();
+  expect((await story.state()).ended).toBeUndefined();
 });
 
 it("asks nobody what the policies forbid: a cap under what sellers sell leaves nothing to plan, and the plan says why", async () => {
@@ -92,7 +92,7 @@ it("asks nobody what the policies forbid: a cap under what sellers sell leaves n
     brief: { budget, channels: ["olv"] },
   });
   await story.run();
-  const { plan, steps } = story.state();
+  const { plan, steps } = await story.state();
   expect(plan?.lines).toEqual([]);
   expect(plan?.leftOut.map(({ reason }) => reason).join("\n")).toContain("house-rules.yaml (cap per seller)");
   expect(steps.filter(({ step }) => step.task === "create_media_buy")).toEqual([]);

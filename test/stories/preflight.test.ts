@@ -5,7 +5,7 @@ import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import type { Brief } from "../../src/campaign/model/brief.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal, statesOf } from "../../src/campaign/model/journal.ts";
 import { checkBeforeBuying } from "../../src/campaign/preflight/check-before-buying.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
@@ -22,15 +22,15 @@ function changes({ sandbox }: Story, since = 0): string[] {
     .filter((name) => Object.values(tasks).some((task) => task.name === name && task.mutates));
 }
 
-function stateOf(app: App, id: string) {
-  return openJournal(app.ledger, id).state();
+async function stateOf(app: App, id: string) {
+  return (await openJournal(app.ledger, id)).state();
 }
 
 /** Another campaign on the story's ledger, taken as far as it goes now. */
 async function another(story: Story, change: Partial<Brief>, options: { again?: boolean } = {}) {
   const since = story.sandbox.calls.length;
-  const id = story.app.begin({ ...brief, ...small, ...change }, options);
-  const waiting = await advance(story.app.ports(id), "end");
+  const id = await story.app.begin({ ...brief, ...small, ...change }, options);
+  const waiting = await advance(await story.app.ports(id), "end");
   return { id, waiting, since, state: () => stateOf(story.app, id) };
 }
 
@@ -57,7 +57,7 @@ describe("a plan that may not be bought", () => {
     });
     expect(await story.run()).toEqual([]);
     expect(changes(story)).toEqual([]);
-    const { preflight, ended, steps } = story.state();
+    const { preflight, ended, steps } = await story.state();
     const blocks = preflight?.findings.filter(({ result }) => result === "block") ?? [];
     expect(blocks.map(({ where }) => where)).toEqual([
       "flight.end",
@@ -77,7 +77,7 @@ describe("a plan that may not be bought", () => {
     });
     await story.run();
     expect(changes(story)).toEqual([]);
-    expect(story.state().ended).toMatch(/nothing was bought/);
+    expect((await story.state()).ended).toMatch(/nothing was bought/);
   });
 
   it("is stopped while it waits for a person, when its days are over", async () => {
@@ -90,8 +90,8 @@ describe("a plan that may not be bought", () => {
     story.sandbox.advance(80);
     expect(await story.run()).toEqual([]);
     expect(changes(story)).toEqual([]);
-    expect(story.state().steps.map(({ status }) => status)).toEqual(["refused"]);
-    expect(story.state().ended).toMatch(/nothing was bought/);
+    expect((await story.state()).steps.map(({ status }) => status)).toEqual(["refused"]);
+    expect((await story.state()).ended).toMatch(/nothing was bought/);
   });
 });
 
@@ -109,21 +109,21 @@ describe("a budget of more than three times the largest so far", () => {
       "plan",
     ]);
     expect(changes(story, large.since)).toEqual([]);
-    const ports = story.app.ports(large.id);
+    const ports = await story.app.ports(large.id);
     const [asked] = await inbox(ports);
-    expect(asked).toMatchObject({ askedBy: "preflight", total: large.state().plan?.total });
+    expect(asked).toMatchObject({ askedBy: "preflight", total: (await large.state()).plan?.total });
     expect(asked?.reasons.join("\n")).toMatch(/EUR 60,001.00 is more than 3 times .* with EUR 20,000.00/);
 
     expect(await giveApproval(ports, "plan", "kim")).toMatchObject({ type: "recorded" });
-    await advance(story.app.ports(large.id), "end");
-    const buys = large.state().steps.filter(({ step }) => step.task === "create_media_buy");
+    await advance(await story.app.ports(large.id), "end");
+    const buys = (await large.state()).steps.filter(({ step }) => step.task === "create_media_buy");
     expect(buys.length).toBeGreaterThan(0);
     expect(buys.every(({ verdicts }) => verdicts.every(({ verdict }) => verdict.type !== "escalated"))).toBe(
       true,
     );
     expect(changes(story, large.since)).toContain("create_media_buy");
-    expect(story.app.ledger.verify()).toEqual([]);
-    const { decisions } = await replay(exportBundle(story.app.ledger, large.id));
+    expect(await story.app.ledger.verify()).toEqual([]);
+    const { decisions } = await replay(await exportBundle(story.app.ledger, large.id));
     expect(decisions.filter(({ same }) => !same)).toEqual([]);
   });
 
@@ -150,14 +150,14 @@ describe("a campaign that looks like one that is live", () => {
     expect(JSON.stringify(entry)).toContain(story.campaignId);
     expect(changes(story, twin.since)).toEqual([]);
 
-    refuse(story.app.ports(twin.id), "plan", { by: "kim", reason: "it is the same one" });
-    expect(await advance(story.app.ports(twin.id), "end")).toMatchObject([
+    await refuse(await story.app.ports(twin.id), "plan", { by: "kim", reason: "it is the same one" });
+    expect(await advance(await story.app.ports(twin.id), "end")).toMatchObject([
       { type: "market", reason: "kim said no: nothing was bought" },
     ]);
-    expect(await advance(story.app.ports(twin.id), "end")).toHaveLength(1);
+    expect(await advance(await story.app.ports(twin.id), "end")).toHaveLength(1);
     expect(changes(story, twin.since)).toEqual([]);
-    expect(twin.state()).toMatchObject({ preflight: { refusedBy: "kim" } });
-    expect(twin.state().round).toBeUndefined();
+    expect(await twin.state()).toMatchObject({ preflight: { refusedBy: "kim" } });
+    expect((await twin.state()).round).toBeUndefined();
   });
 
   it("is not asked about where the other one has other days", async () => {
@@ -170,40 +170,41 @@ describe("a campaign that looks like one that is live", () => {
   it("is noticed by the later of two that looked at the same ledger", async () => {
     await using story = await openStory({ ...patient, brief: small });
     await story.run("plan");
-    const { plan } = story.state();
+    const { plan } = await story.state();
     if (plan === undefined) throw new Error("there is no plan");
-    const twins = ["Twin one", "Twin two"].map((name) => story.app.begin({ ...brief, ...small, name }));
+    const twins = await Promise.all(
+      ["Twin one", "Twin two"].map((name) => story.app.begin({ ...brief, ...small, name })),
+    );
     for (const id of twins) {
-      await advance(story.app.ports(id), "ranking");
-      openJournal(story.app.ledger, id).record({ type: "plan-made", plan }, "stage/plan");
+      await advance(await story.app.ports(id), "ranking");
+      await (await openJournal(story.app.ledger, id)).record({ type: "plan-made", plan }, "stage/plan");
     }
     const [one = "", two = ""] = twins;
-    const ports = story.app.ports(one);
+    const ports = await story.app.ports(one);
     let looks = 0;
-    const campaigns = (brandDomain: string) => {
+    const campaigns = async (brandDomain: string) => {
       looks += 1;
-      const seen = ports.others.campaigns(brandDomain);
+      const seen = await ports.others.campaigns(brandDomain);
       // Behind the first one's back, after it has looked and before it is written down.
-      if (looks === 1) checkBeforeBuying(story.anotherApp().ports(two));
+      if (looks === 1) await checkBeforeBuying(await story.anotherApp().ports(two));
       return seen;
     };
-    checkBeforeBuying({ ...ports, others: { ...ports.others, campaigns } });
+    await checkBeforeBuying({ ...ports, others: { ...ports.others, campaigns } });
     expect(looks).toBe(2);
-    expect([story.campaignId, two, one].map((id) => stateOf(story.app, id).preflight?.turn)).toEqual([
-      1, 2, 3,
-    ]);
-    const asked = (id: string) => JSON.stringify(stateOf(story.app, id).preflight?.findings);
-    expect(asked(one)).toContain(two);
-    expect(asked(two)).not.toContain(one);
+    const checked = await statesOf(story.app.ledger, [story.campaignId, two, one]);
+    expect(checked.map(({ preflight }) => preflight?.turn)).toEqual([1, 2, 3]);
+    const asked = async (id: string) => JSON.stringify((await stateOf(story.app, id)).preflight?.findings);
+    expect(await asked(one)).toContain(two);
+    expect(await asked(two)).not.toContain(one);
   });
 
   it("is noticed by exactly one of two processes that begin at once", async () => {
     await using story = await openStory({ ...patient, brief: small });
     const apps = [story.app, story.anotherApp()];
-    const ids = [story.campaignId, story.app.begin({ ...brief, ...small }, { again: true })];
-    await Promise.all(apps.map((app, i) => advance(app.ports(ids[i] ?? ""), "end")));
-    const asked = ids.filter((id) =>
-      stateOf(story.app, id).preflight?.findings.some(({ result }) => result === "ask"),
+    const ids = [story.campaignId, await story.app.begin({ ...brief, ...small }, { again: true })];
+    await Promise.all(apps.map(async (app, i) => advance(await app.ports(ids[i] ?? ""), "end")));
+    const asked = (await statesOf(story.app.ledger, ids)).flatMap(({ id, preflight }) =>
+      preflight?.findings.some(({ result }) => result === "ask") === true ? [id] : [],
     );
     expect(asked).toHaveLength(1);
     const bought = ids.filter((id) =>

@@ -22,21 +22,20 @@ it.each(publicReleases)(
     sandbox.advance(60);
     expect(await story.run()).toEqual([]);
 
-    const { plan, steps, feedback, ended, sellers, preflight } = state();
+    const { plan, steps, feedback, ended, sellers, preflight } = await state();
     expect(ended).toMatch(/flight over/);
     expect(steps.filter(({ status }) => status !== "done")).toEqual([]);
     const buys = steps.filter(({ step }) => step.task === "create_media_buy");
     expect(buys.length).toBeGreaterThanOrEqual(4);
     expect(buys.reduce((sum, { step }) => sum + step.planAmount.minor, 0)).toBe(plan?.total.minor);
-    expect(outcomesOf(state())).toHaveLength(buys.length);
+    expect(outcomesOf(await state())).toHaveLength(buys.length);
     const judged = new Set(feedback?.map(({ mediaBuyId, packageId }) => `${mediaBuyId} ${packageId}`));
     expect(judged.size, "packages with an index").toBe(plan?.lines.length);
     const posted = sandbox.calls.filter(({ task }) => task === "provide_performance_feedback");
     expect(posted).toHaveLength(feedback?.length ?? 0);
 
-    const spoken = sellers?.map(({ agentUrl }) =>
-      story.app.ports(story.campaignId).negotiatedDialect(agentUrl),
-    );
+    const { negotiatedDialect } = await story.app.ports(story.campaignId);
+    const spoken = sellers?.map(({ agentUrl }) => negotiatedDialect(agentUrl));
     for (const seller of spoken ?? []) expect(seller).toEqual({ agreed: `adcp-${release}`, strays: [] });
     expect(preflight?.findings.filter(({ check }) => check === "release")).toEqual([]);
 

@@ -38,16 +38,17 @@ const open = () =>
 
 const ports = (story: Story) => story.app.ports(story.campaignId);
 const updates = ({ sandbox }: Story) => sandbox.calls.filter(({ task }) => task === "update_media_buy");
-const escalated = (story: Story) => story.state().steps.filter(({ status }) => status === "escalated");
+const escalated = async (story: Story) =>
+  (await story.state()).steps.filter(({ status }) => status === "escalated");
 
 async function agreeToAll(story: Story): Promise<void> {
-  for (const { step } of escalated(story)) await giveApproval(ports(story), step.id, "robin");
+  for (const { step } of await escalated(story)) await giveApproval(await ports(story), step.id, "robin");
   await story.run();
 }
 
 /** What the buyer counts in a week: ten times as much on one line as on each other one. */
-function week(story: Story, start: string, best: number): void {
-  const results = boughtPackages(story.state()).flatMap(({ lineId }, place) =>
+async function week(story: Story, start: string, best: number): Promise<void> {
+  const results = boughtPackages(await story.state()).flatMap(({ lineId }, place) =>
     Array.from(
       { length: place === best ? 400 : 40 },
       (_, i): BuyerResult => ({
@@ -58,12 +59,14 @@ function week(story: Story, start: string, best: number): void {
       }),
     ),
   );
-  takeResults(ports(story).journal, { results, completeTo: addDays(start, 6) });
+  await takeResults((await ports(story)).journal, { results, completeTo: addDays(start, 6) });
 }
 
 /** Each line's budget as its seller's books hold it, in minor units. */
-function budgets(story: Story): Readonly<Record<string, number>> {
-  return Object.fromEntries(lineBudgets(story.state()).map(({ lineId, budget }) => [lineId, budget.minor]));
+async function budgets(story: Story): Promise<Readonly<Record<string, number>>> {
+  return Object.fromEntries(
+    lineBudgets(await story.state()).map(({ lineId, budget }) => [lineId, budget.minor]),
+  );
 }
 
 it("asks before it moves money, takes before it gives, and takes back what a person does not want", async () => {
@@ -73,78 +76,89 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   story.sandbox.advance(1);
   await story.run();
   await agreeToAll(story);
-  const bought = budgets(story);
+  const bought = await budgets(story);
 
   // The first week's results come in, and a person is asked before any seller hears of it.
   story.sandbox.advance(20);
-  week(story, "2027-01-18", 0);
+  await week(story, "2027-01-18", 0);
   await story.run();
-  const [first] = story.state().reallocations;
+  const [first] = (await story.state()).reallocations;
   if (first === undefined) throw new Error("something was decided");
   expect(first.outcome).toBe("purchase results as the buyer counts them");
   expect(first.moved.minor).toBeGreaterThan(threshold.minor);
-  expect(escalated(story)).toHaveLength(1);
+  expect(await escalated(story)).toHaveLength(1);
   expect(updates(story)).toEqual([]);
-  expect(makeReport(story.state()).reallocations?.[0]?.observed).toBeUndefined();
+  expect(makeReport(await story.state()).reallocations?.[0]?.observed).toBeUndefined();
 
   await agreeToAll(story);
   const made = updates(story).map((call) => directionOf(call, first));
   expect(made).toHaveLength(first.moves.length);
   expect(made.lastIndexOf("decrease")).toBeLessThan(made.indexOf("increase"));
   expect(made[0]).toBe("decrease");
-  expect(stepsOf(first, story.state()).map(({ check }) => check?.made)).toEqual(first.moves.map(() => true));
-  const moved = budgets(story);
+  expect(stepsOf(first, await story.state()).map(({ check }) => check?.made)).toEqual(
+    first.moves.map(() => true),
+  );
+  const moved = await budgets(story);
   for (const { lineId, to } of first.moves.filter(isDecrease)) expect(moved[lineId]).toBe(to.minor);
   for (const { lineId, from, to } of first.moves.filter((move) => !isDecrease(move))) {
     expect(moved[lineId]).toBeGreaterThan(from.minor);
     expect(moved[lineId]).toBeLessThanOrEqual(to.minor);
   }
-  expect(Math.abs(committed(story) - bound(story)), "but for rounding of dollars").toBeLessThan(5);
+  expect(
+    Math.abs((await committed(story)) - (await bound(story))),
+    "but for rounding of dollars",
+  ).toBeLessThan(5);
 
   // A week later it is measured, and another one is refused: no seller hears of it.
   story.sandbox.advance(7);
-  const lowered = boughtPackages(story.state()).findIndex(({ lineId }) =>
+  const lowered = boughtPackages(await story.state()).findIndex(({ lineId }) =>
     first.moves.some((move) => move.lineId === lineId && isDecrease(move)),
   );
-  week(story, "2027-01-25", lowered);
+  await week(story, "2027-01-25", lowered);
   await story.run();
-  const second = story.state().reallocations.at(-1);
+  const second = (await story.state()).reallocations.at(-1);
   if (second === undefined || second.id === first.id) throw new Error("something more was decided");
-  const [question, ...others] = escalated(story);
+  const [question, ...others] = await escalated(story);
   expect(others).toEqual([]);
   const before = updates(story).length;
-  refuse(ports(story), question?.step.id ?? "", { by: "robin", reason: "the client wants it as it is" });
+  await refuse(await ports(story), question?.step.id ?? "", {
+    by: "robin",
+    reason: "the client wants it as it is",
+  });
   await story.run();
   await story.run();
   expect(updates(story)).toHaveLength(before);
-  expect(budgets(story)).toEqual(moved);
+  expect(await budgets(story)).toEqual(moved);
 
-  const [told, refused] = reported(story);
+  const [told, refused] = await reported(story);
   expect(told?.moves.map(({ standing }) => standing)).toEqual(first.moves.map(() => "done"));
   expect(told?.observed).toMatchObject({ start: "2027-01-26", end: "2027-01-31" });
   // What was best in the first week was not in the second: less came of it than was expected.
   expect(told?.observed?.gain).toBeLessThan(told?.observed?.expected ?? 0);
   expect(refused?.observed).toBeUndefined();
   for (const text of [
-    renderMarkdown(makeReport(story.state())),
-    await renderHtml(makeReport(story.state())),
+    renderMarkdown(makeReport(await story.state())),
+    await renderHtml(makeReport(await story.state())),
   ]) {
     expect(text).toContain("Reallocations");
     expect(text).toContain("From 2027-01-26 to 2027-01-31 it brought");
   }
 
   // So a person takes it back, the governance agent asks about what is given back, and every line has what it was bought for.
-  expect(await revert(first.id, ["kim"], ports(story))).toMatchObject({ type: "decided" });
+  expect(await revert(first.id, ["kim"], await ports(story))).toMatchObject({ type: "decided" });
   // Two lines of one buy are raised one after the other.
   for (const _ of [1, 2]) await agreeToAll(story);
-  const back = budgets(story);
+  const back = await budgets(story);
   for (const [lineId, minor] of Object.entries(bought)) {
     // Dollars are rounded so that no rounding makes money: a cent may stay behind.
     expect(back[lineId]).toBeGreaterThanOrEqual(minor - 1);
     expect(back[lineId]).toBeLessThanOrEqual(minor);
   }
-  expect(reported(story).at(-1)).toMatchObject({ reverts: first.id, askedBy: ["kim"] });
-  expect(Math.abs(committed(story) - bound(story)), "but for rounding of dollars").toBeLessThan(5);
+  expect((await reported(story)).at(-1)).toMatchObject({ reverts: first.id, askedBy: ["kim"] });
+  expect(
+    Math.abs((await committed(story)) - (await bound(story))),
+    "but for rounding of dollars",
+  ).toBeLessThan(5);
 });
 
 /** What an update makes of its line. */
@@ -161,24 +175,23 @@ const updateSchema = z.looseObject({
   updates: z.looseObject({ packages: z.array(z.looseObject({ package_id: z.string() })) }),
 });
 
-function reported(story: Story) {
-  const report = reportSchema.parse(JSON.parse(JSON.stringify(makeReport(story.state()))));
+async function reported(story: Story) {
+  const report = reportSchema.parse(JSON.parse(JSON.stringify(makeReport(await story.state()))));
   return report.reallocations ?? [];
 }
 
 /** What is bound of the budget in the ledger, in minor units. */
-function bound(story: Story): number {
-  return story.app.ledger
-    .reservations(story.campaignId)
+async function bound(story: Story): Promise<number> {
+  return (await story.app.ledger.reservations(story.campaignId))
     .filter(({ claim }) => claim.scope === "budget")
     .reduce((sum, { claim }) => sum + claim.minor, 0);
 }
 
 /** What the governance agent said last that it holds as committed, in minor units. */
-function committed(story: Story): number {
-  const told = story
-    .state()
-    .steps.findLast(({ step, status }) => step.task === "report_plan_outcome" && status === "done");
+async function committed(story: Story): Promise<number> {
+  const told = (await story.state()).steps.findLast(
+    ({ step, status }) => step.task === "report_plan_outcome" && status === "done",
+  );
   const { total_committed } = summarySchema.parse(told?.receipt?.payload["plan_summary"]);
   return fromDecimal(total_committed, "EUR").minor;
 }

@@ -49,7 +49,7 @@ interface Sums {
 /** What the seller's own books hold of each package up to the last day that was asked for. */
 async function books(story: Story): Promise<Record<string, Sums>> {
   story.sandbox.faults.delete("sales");
-  const { mediaBuyId, reportedTo } = delivery(story);
+  const { mediaBuyId, reportedTo } = await delivery(story);
   const { call } = await connect(story.sandbox, "/sales/mcp");
   const { by_package = [] } = await call(task, {
     media_buy_id: mediaBuyId,
@@ -63,15 +63,15 @@ async function books(story: Story): Promise<Record<string, Sums>> {
   );
 }
 
-function delivery(story: Story): BuyDelivery {
-  const [buy, ...more] = story.state().delivery;
+async function delivery(story: Story): Promise<BuyDelivery> {
+  const [buy, ...more] = (await story.state()).delivery;
   if (buy === undefined || more.length > 0) throw new Error("one buy was expected");
   return buy;
 }
 
-function taken(story: Story): Record<string, Sums> {
+async function taken(story: Story): Promise<Record<string, Sums>> {
   const sums: Record<string, Sums> = {};
-  for (const { packageId, impressions = 0, spendMinor = 0 } of delivery(story).rows) {
+  for (const { packageId, impressions = 0, spendMinor = 0 } of (await delivery(story)).rows) {
     const before = sums[packageId] ?? { impressions: 0, spend: 0 };
     sums[packageId] = { impressions: before.impressions + impressions, spend: before.spend + spendMinor };
   }
@@ -81,10 +81,10 @@ function taken(story: Story): Record<string, Sums> {
 const totalOf = (sums: Record<string, Sums>, of: keyof Sums) =>
   Object.values(sums).reduce((total, one) => total + one[of], 0);
 
-const reportOf = (story: Story) => renderMarkdown(makeReport(story.state())).replaceAll("\\", "");
+const reportOf = async (story: Story) => renderMarkdown(makeReport(await story.state())).replaceAll("\\", "");
 
-const found = (story: Story, kind: DeliveryFinding["kind"]) =>
-  delivery(story).findings.find((finding) => finding.kind === kind)?.text;
+const found = async (story: Story, kind: DeliveryFinding["kind"]) =>
+  (await delivery(story)).findings.find((finding) => finding.kind === kind)?.text;
 
 const isOpen = ({ final }: DeliveryRow) => !final;
 
@@ -93,12 +93,12 @@ it("takes what an honest seller reports, each day once, and asks for nothing twi
   await play(story, [], 6);
   await story.run();
   await story.run();
-  expect(Object.keys(taken(story)).length).toBeGreaterThan(1);
-  expect(taken(story)).toEqual(await books(story));
-  expect(delivery(story)).toMatchObject({ findings: [], restated: [], reportedTo: "2027-01-16" });
+  expect(Object.keys(await taken(story)).length).toBeGreaterThan(1);
+  expect(await taken(story)).toEqual(await books(story));
+  expect(await delivery(story)).toMatchObject({ findings: [], restated: [], reportedTo: "2027-01-16" });
   const asked = story.sandbox.calls.filter((call) => call.task === task);
   expect(asked.length).toBeLessThanOrEqual(7);
-  expect(outcomesOf(story.state())).toMatchObject([{ final: false, period: { start: "2027-01-11" } }]);
+  expect(outcomesOf(await story.state())).toMatchObject([{ final: false, period: { start: "2027-01-11" } }]);
 });
 
 /** Faults after which every package's figures are right all the same, with the words in which they are told. */
@@ -152,72 +152,76 @@ it.each(harmless)(
   async (_name, kind, says, ...rules) => {
     await using story = await open();
     await play(story, rules, 6);
-    expect(found(story, kind)).toMatch(says);
-    expect(taken(story)).toEqual(await books(story));
-    if (kind !== "late") expect(reportOf(story)).toContain(`${kind}: `);
+    expect(await found(story, kind)).toMatch(says);
+    expect(await taken(story)).toEqual(await books(story));
+    if (kind !== "late") expect(await reportOf(story)).toContain(`${kind}: `);
   },
 );
 
 it("keeps the buy's total when a seller divides spend evenly, and says that the parts are doubtful", async () => {
   await using story = await open();
   await play(story, [{ do: "equal-split", task }], 6);
-  expect(found(story, "equal split")).toMatch(
+  expect(await found(story, "equal split")).toMatch(
     /have the same spend, EUR [\d,.]+, although they are not alike/,
   );
-  const [own, theirs] = [taken(story), await books(story)];
+  const [own, theirs] = [await taken(story), await books(story)];
   expect(totalOf(own, "impressions")).toBe(totalOf(theirs, "impressions"));
   // Halves are rounded to the cent each day.
   expect(Math.abs(totalOf(own, "spend") - totalOf(theirs, "spend"))).toBeLessThanOrEqual(6);
-  expect(delivery(story).rows.every(({ basis }) => basis === "shared out")).toBe(true);
+  expect((await delivery(story)).rows.every(({ basis }) => basis === "shared out")).toBe(true);
 });
 
 it("converts no spend in another currency, and has it right when the seller has mended it", async () => {
   await using story = await open();
   await play(story, [{ do: "wrong-currency", task, currency: "USD" }], 6);
-  expect(found(story, "other currency")).toMatch(/reported in USD, the buy is in EUR: it is not converted/);
-  expect(totalOf(taken(story), "spend")).toBe(0);
-  expect(delivery(story).rows.filter(isOpen)).toHaveLength(delivery(story).rows.length);
-  const impressions = totalOf(taken(story), "impressions");
+  expect(await found(story, "other currency")).toMatch(
+    /reported in USD, the buy is in EUR: it is not converted/,
+  );
+  expect(totalOf(await taken(story), "spend")).toBe(0);
+  expect((await delivery(story)).rows.filter(isOpen)).toHaveLength((await delivery(story)).rows.length);
+  const impressions = totalOf(await taken(story), "impressions");
   story.sandbox.faults.delete("sales");
   story.sandbox.advance(1);
   await story.run();
-  expect(taken(story)).toEqual(await books(story));
-  expect(totalOf(taken(story), "impressions")).toBeGreaterThan(impressions);
-  expect(delivery(story).restated).toEqual([]);
+  expect(await taken(story)).toEqual(await books(story));
+  expect(totalOf(await taken(story), "impressions")).toBeGreaterThan(impressions);
+  expect((await delivery(story)).restated).toEqual([]);
 });
 
 it("closes nothing while a seller says that its figures are not all there", async () => {
   await using story = await open();
   await play(story, [{ do: "partial-data", task }], 6);
-  expect(found(story, "partial")).toBeDefined();
-  expect(delivery(story).rows.filter(isOpen)).toHaveLength(delivery(story).rows.length);
+  expect(await found(story, "partial")).toBeDefined();
+  expect((await delivery(story)).rows.filter(isOpen)).toHaveLength((await delivery(story)).rows.length);
   story.sandbox.faults.delete("sales");
   story.sandbox.advance(1);
   await story.run();
-  expect(delivery(story).rows.filter(isOpen).length).toBeLessThan(delivery(story).rows.length);
+  expect((await delivery(story)).rows.filter(isOpen).length).toBeLessThan(
+    (await delivery(story)).rows.length,
+  );
 });
 
 it("asks day by day where a seller tells days of the whole buy alone", async () => {
   await using story = await open(false);
   await play(story, [], 4);
-  expect(taken(story)).toEqual(await books(story));
-  expect(delivery(story).rows.every(({ basis }) => basis === "told")).toBe(true);
+  expect(await taken(story)).toEqual(await books(story));
+  expect((await delivery(story)).rows.every(({ basis }) => basis === "told")).toBe(true);
 });
 
 it("names who did not answer, and no longer when the figures are there", async () => {
   await using story = await open();
   await play(story, [{ do: "fail", code: "SERVICE_UNAVAILABLE", task }], 2);
-  expect(reportOf(story)).toContain("No figures from harbour.example");
+  expect(await reportOf(story)).toContain("No figures from harbour.example");
   story.sandbox.faults.delete("sales");
   await story.run();
-  expect(reportOf(story)).not.toContain("No figures from");
-  expect(taken(story)).toEqual(await books(story));
+  expect(await reportOf(story)).not.toContain("No figures from");
+  expect(await taken(story)).toEqual(await books(story));
 });
 
 it("ends when the figures of the last day have stood for three days, and not before", async () => {
   await using story = await open();
   await play(story, [], 14);
-  expect(story.state().ended).toBeUndefined();
+  expect((await story.state()).ended).toBeUndefined();
   expect(await story.run()).toMatchObject([
     { type: "date", reason: expect.stringMatching(/not final yet of mb_sales_1/) },
   ]);
@@ -225,8 +229,8 @@ it("ends when the figures of the last day have stood for three days, and not bef
     story.sandbox.advance(1);
     await story.run();
   }
-  expect(story.state().ended).toMatch(/measured on 2027-01-28/);
-  expect(outcomesOf(story.state())).toMatchObject([{ final: true, period: { end: "2027-01-24" } }]);
+  expect((await story.state()).ended).toMatch(/measured on 2027-01-28/);
+  expect(outcomesOf(await story.state())).toMatchObject([{ final: true, period: { end: "2027-01-24" } }]);
 });
 
 it("ends with its books named as open where a seller never tells its spend, a month after the flight", async () => {
@@ -234,10 +238,10 @@ it("ends with its books named as open where a seller never tells its spend, a mo
   await play(story, [{ do: "wrong-currency", currency: "USD", task }], 1);
   story.sandbox.advance(13 + 29);
   expect(await story.run()).toMatchObject([{ type: "date", reason: expect.stringMatching(/not final yet/) }]);
-  expect(story.state().ended).toBeUndefined();
+  expect((await story.state()).ended).toBeUndefined();
   story.sandbox.advance(1);
   expect(await story.run()).toEqual([]);
-  expect(story.state().ended).toBe(
+  expect((await story.state()).ended).toBe(
     "flight over, measured on 2027-02-24; books not closed: mb_sales_1 of harbour.example",
   );
 });

@@ -35,9 +35,9 @@ const portsOf = (story: Story) => story.app.ports(story.campaignId);
 
 /** Every buy as its own seller's books have it, by its seller. */
 async function booksOf(story: Story) {
-  const { read } = portsOf(story);
+  const { read } = await portsOf(story);
   const books = await Promise.all(
-    liveBuys(story.state()).map(async ({ sellerId, agentUrl, mediaBuyId }) => {
+    liveBuys(await story.state()).map(async ({ sellerId, agentUrl, mediaBuyId }) => {
       const told = await read(agentUrl, "get_media_buys", { media_buy_ids: [mediaBuyId] });
       if (told.type !== "answered") throw new Error(`${sellerId} tells nothing`);
       const [buy] = told.payload.media_buys;
@@ -62,8 +62,8 @@ function pausesSent(story: Story): string[] {
 }
 
 /** All that sellers may have in common is: the same ids of buys, and of packages. */
-function expectSameIds(story: Story): string[] {
-  const buys = liveBuys(story.state());
+async function expectSameIds(story: Story): Promise<string[]> {
+  const buys = liveBuys(await story.state());
   const sellers = buys.map(({ sellerId }) => sellerId);
   expect(sellers.length).toBeGreaterThan(2);
   expect(new Set(sellers).size).toBe(sellers.length);
@@ -75,24 +75,20 @@ function expectSameIds(story: Story): string[] {
 it("keeps each seller's delivery apart, tells each its own indices, and closes the books", async () => {
   await using story = await running("2027-01-30T08:00:00Z");
   const { sandbox, state } = story;
-  const sellers = expectSameIds(story);
+  const sellers = await expectSameIds(story);
 
   for (const _ of [1, 2, 3]) {
     sandbox.advance(10);
     await story.run();
   }
-  expect(state().ended).toMatch(/flight over/);
-  expect(
-    state()
-      .delivery.map(({ sellerId }) => sellerId)
-      .sort(),
-  ).toEqual([...sellers].sort());
-  const { read } = portsOf(story);
-  for (const { sellerId, agentUrl, mediaBuyId, currency } of liveBuys(state())) {
+  expect((await state()).ended).toMatch(/flight over/);
+  expect((await state()).delivery.map(({ sellerId }) => sellerId).sort()).toEqual([...sellers].sort());
+  const { read } = await portsOf(story);
+  for (const { sellerId, agentUrl, mediaBuyId, currency } of liveBuys(await state())) {
     const told = await read(agentUrl, "get_media_buy_delivery", { media_buy_id: mediaBuyId });
     if (told.type !== "answered") throw new Error(`${sellerId} tells nothing`);
     const { impressions, spend } = told.payload.delivery;
-    const rows = state().delivery.find((one) => one.sellerId === sellerId)?.rows ?? [];
+    const rows = (await state()).delivery.find((one) => one.sellerId === sellerId)?.rows ?? [];
     expect(
       rows.reduce((sum, row) => sum + (row.impressions ?? 0), 0),
       sellerId,
@@ -101,7 +97,7 @@ it("keeps each seller's delivery apart, tells each its own indices, and closes t
     expect(money(spent, currency), sellerId).toEqual(moneyOf(spend));
   }
 
-  const { feedback = [] } = state();
+  const { feedback = [] } = await state();
   expect(new Set(feedback.map(({ sellerId }) => sellerId))).toEqual(new Set(sellers));
   const posted = sandbox.calls.filter(({ task }) => task === "provide_performance_feedback");
   const told = posted.map(({ agentId, arguments: one }) => [
@@ -116,9 +112,9 @@ it("keeps each seller's delivery apart, tells each its own indices, and closes t
       feedback.map((one) => [one.sellerId, one.packageId, one.period, one.performanceIndex]),
     ),
   );
-  const report = makeReport(state());
+  const report = makeReport(await state());
   expect(report.feedback.map(({ standing }) => standing)).toEqual(feedback.map(() => "done"));
-  const { lines, unbalanced } = reconcile(state());
+  const { lines, unbalanced } = reconcile(await state());
   expect(unbalanced).toEqual([]);
   expect(lines.map(({ open }) => open)).toEqual(lines.map(() => []));
 });
@@ -130,7 +126,7 @@ function moneyOf(told: unknown): Money {
 
 it("changes the one buy that is named, and asks which where several go by the name", async () => {
   await using story = await running();
-  const [first = "", second = "", ...others] = expectSameIds(story);
+  const [first = "", second = "", ...others] = await expectSameIds(story);
   const desk = {
     FLIGHTDESK_HOME: story.home,
     FLIGHTDESK_TOKEN: story.sandbox.token,
@@ -140,19 +136,20 @@ it("changes the one buy that is named, and asks which where several go by the na
   for (const name of ["mb_1", "mb_1_p1"]) {
     const asked = await flightdesk(["buys", "pause", name, "--execute"], desk);
     expect(asked.code, asked.stdout).toBe(2);
-    for (const buy of liveBuys(story.state()))
+    for (const buy of liveBuys(await story.state()))
       for (const { lineId } of buy.packages.slice(0, 1)) expect(asked.stderr).toContain(lineId);
   }
   expect(pausesSent(story)).toEqual([]);
-  expect(findBuy(story.state(), "mb_1")).toBeUndefined();
-  expect(namesOf(story.state())).not.toContain("mb_1");
-  for (const name of namesOf(story.state())) expect(meantBy(story.state(), name), name).toHaveLength(1);
+  expect(findBuy(await story.state(), "mb_1")).toBeUndefined();
+  expect(namesOf(await story.state())).not.toContain("mb_1");
+  for (const name of namesOf(await story.state()))
+    expect(meantBy(await story.state(), name), name).toHaveLength(1);
 
-  const whole = findBuy(story.state(), `${first}/mb_1`);
-  const line = findBuy(story.state(), liveBuys(story.state())[1]?.packages[0]?.lineId ?? "");
+  const whole = findBuy(await story.state(), `${first}/mb_1`);
+  const line = findBuy(await story.state(), liveBuys(await story.state())[1]?.packages[0]?.lineId ?? "");
   if (whole === undefined || line === undefined) throw new Error("both are bought");
   const asked = { askedBy: ["kim"], requested: { verb: "pause" } } as const;
-  expect(await changeBuy(whole, asked, { execute: true }, portsOf(story))).toMatchObject({
+  expect(await changeBuy(whole, asked, { execute: true }, await portsOf(story))).toMatchObject({
     type: "performed",
     current: { status: "done", step: { agentId: first }, check: { made: true } },
   });
@@ -165,7 +162,7 @@ it("changes the one buy that is named, and asks which where several go by the na
   );
   const requested = { verb: "decrease", to: lowered } as const;
   expect(
-    await changeBuy(line, { requested, askedBy: ["kim"] }, { execute: true }, portsOf(story)),
+    await changeBuy(line, { requested, askedBy: ["kim"] }, { execute: true }, await portsOf(story)),
   ).toMatchObject({
     type: "performed",
     current: { status: "done", step: { agentId: second }, check: { made: true } },
@@ -175,13 +172,13 @@ it("changes the one buy that is named, and asks which where several go by the na
   for (const seller of [first, ...others]) expect(after.get(seller), seller).toEqual(before.get(seller));
   expect(after.get(second)?.packages).not.toEqual(before.get(second)?.packages);
 
-  for (const { sellerId, mediaBuyId, status, revision } of await buysOf(portsOf(story)))
+  for (const { sellerId, mediaBuyId, status, revision } of await buysOf(await portsOf(story)))
     expect({ mediaBuyId, status, revision }, sellerId).toEqual({
       mediaBuyId: "mb_1",
       status: after.get(sellerId)?.status,
       revision: after.get(sellerId)?.revision,
     });
-  const { lines, unbalanced } = reconcile(story.state());
+  const { lines, unbalanced } = reconcile(await story.state());
   expect(unbalanced).toEqual([]);
   for (const { sellerId, planned, ordered } of lines)
     if (sellerId !== second) expect(ordered.budget, sellerId).toEqual(planned.budget);
@@ -189,7 +186,7 @@ it("changes the one buy that is named, and asks which where several go by the na
 
 it("pauses every buy under a stop and lets every one of them run again", async () => {
   await using story = await running();
-  const sellers = expectSameIds(story);
+  const sellers = await expectSameIds(story);
   const { buys } = await stop({ type: "all" }, { by: "kim", reason: "wrong price" }, story.app);
   expect(buys.map(({ sellerId, stopped }) => [sellerId, stopped])).toEqual(
     expect.arrayContaining(sellers.map((seller) => [seller, true])),
@@ -206,11 +203,13 @@ it("pauses every buy under a stop and lets every one of them run again", async (
 
 it("pauses one seller's buy under a stop of that seller", async () => {
   await using story = await running();
-  const [first = "", ...others] = expectSameIds(story);
+  const [first = "", ...others] = await expectSameIds(story);
   await stop({ type: "seller", id: first }, { by: "kim", reason: "wrong price" }, story.app);
   expect(await statusesOf(story)).toEqual({
     [first]: "paused",
     ...Object.fromEntries(others.map((seller) => [seller, "active"])),
   });
-  expect(liveBuys(story.state()).map(buyKey)).toEqual([first, ...others].map((seller) => `${seller}/mb_1`));
+  expect(liveBuys(await story.state()).map(buyKey)).toEqual(
+    [first, ...others].map((seller) => `${seller}/mb_1`),
+  );
 });

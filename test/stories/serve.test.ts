@@ -24,15 +24,14 @@ function deliveryReads({ calls }: Pick<Sandbox, "calls">): string[] {
     .map(({ arguments: request }) => String(request["media_buy_id"]));
 }
 
-function eventsOf({ app, campaignId }: Story, type: CampaignEvent["type"]): string[] {
-  return app.ledger
-    .read(campaignId)
+async function eventsOf({ app, campaignId }: Story, type: CampaignEvent["type"]): Promise<string[]> {
+  return (await app.ledger.read(campaignId))
     .filter(({ event }) => event.type === type)
     .map(({ event }) => JSON.stringify(event));
 }
 
 /** Each buy is bought once, each post has one key, and nothing is recorded twice. */
-function expectNothingTwice(story: Story): void {
+async function expectNothingTwice(story: Story): Promise<void> {
   const { sandbox } = story;
   const bought = buysAt(sandbox);
   expect(new Set(bought).size).toBe(bought.length);
@@ -44,7 +43,7 @@ function expectNothingTwice(story: Story): void {
   }
   for (const [what, sent] of keys) expect(sent.size, what).toBe(1);
   for (const type of ["alert-raised", "feedback-made", "campaign-ended"] as const) {
-    const events = eventsOf(story, type);
+    const events = await eventsOf(story, type);
     expect(new Set(events).size, type).toBe(events.length);
   }
 }
@@ -116,9 +115,9 @@ it("catches up with one turn after three days away, and posts nothing twice", as
   await clock.pass(dayMs);
   await fourth.stop();
   expect(posts(sandbox)).toHaveLength(posted);
-  expect(story.state().ended).toMatch(/flight over/);
-  expect(eventsOf(story, "alert-raised").length).toBeGreaterThan(0);
-  expectNothingTwice(story);
+  expect((await story.state()).ended).toMatch(/flight over/);
+  expect((await eventsOf(story, "alert-raised")).length).toBeGreaterThan(0);
+  await expectNothingTwice(story);
 }, 180_000);
 
 it("does nothing twice when it is killed in the middle of turns", async () => {
@@ -178,10 +177,10 @@ it("does nothing twice when it is killed in the middle of turns", async () => {
     // At once, as long as sellers remember the keys of what they were sent.
     expect(await live(looked), task).toBe("stopped");
   }
-  for (let day = 0; day < 3 && story.state().ended === undefined; day++) {
+  for (let day = 0; day < 3 && (await story.state()).ended === undefined; day++) {
     sandbox.advance(1);
     expect(await live(looked)).toBe("stopped");
   }
-  expect(story.state().ended).toMatch(/flight over/);
-  expectNothingTwice(story);
+  expect((await story.state()).ended).toMatch(/flight over/);
+  await expectNothingTwice(story);
 }, 240_000);

@@ -36,7 +36,7 @@ async function openShort({ answerTakesMs = 0, busyForMs = [] as readonly number[
 it("an approval of five seconds is used at once", async () => {
   await using desk = await openShort();
   await desk.run();
-  expect(desk.step(buy).status).toBe("done");
+  expect((await desk.step(buy)).status).toBe("done");
   expect(desk.orders).toHaveLength(1);
 });
 
@@ -44,7 +44,7 @@ it("an approval that is over when it comes is named, and nothing is sent", async
   await using desk = await openShort({ answerTakesMs: 6000 });
   const waiting = await desk.run();
   const reason = "governance's approval lived 5 s; it was over before the call could be sent";
-  expect(desk.step(buy)).toMatchObject({ status: "held", reason });
+  expect(await desk.step(buy)).toMatchObject({ status: "held", reason });
   expect(waiting).toContainEqual(expect.objectContaining({ type: "agent", reason }));
   expect(desk.orders).toEqual([]);
 });
@@ -52,7 +52,7 @@ it("an approval that is over when it comes is named, and nothing is sent", async
 it("an approval that ends between two tries is not sent again: another one is asked for", async () => {
   await using desk = await openShort({ busyForMs: [6000, 0] });
   await desk.run();
-  expect(desk.step(buy).status).toBe("done");
+  expect((await desk.step(buy)).status).toBe("done");
   expect(desk.orders).toHaveLength(3);
   for (const { at, expires } of desk.orders) expect(at).toBeLessThan(expires ?? 0);
 });

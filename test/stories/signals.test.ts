@@ -59,7 +59,7 @@ it("activates a signal for the audience and targets packages with it", async () 
     expect(activation.order).toBeLessThan(buy?.order ?? 0);
   }
 
-  const report = makeReport(state());
+  const report = makeReport(await state());
   expect(report.signals.choices).toContainEqual(
     expect.objectContaining({ name: "Outdoor and hiking", standing: "live" }),
   );
@@ -68,8 +68,8 @@ it("activates a signal for the audience and targets packages with it", async () 
   for (const text of [
     await renderHtml(report),
     renderMarkdown(report),
-    renderStage("signals", state()),
-    renderComparison(state()),
+    renderStage("signals", await state()),
+    renderComparison(await state()),
   ])
     expect(text).toContain("Outdoor and hiking");
   expect(JSON.stringify(report)).not.toContain("activation_key");
@@ -81,7 +81,7 @@ it("keeps media and data inside the plan, and every price inside the brief's lim
   await story.run();
   story.sandbox.advance(1);
   await story.run();
-  const { plan, steps, signals = [], offers = [], brief } = story.state();
+  const { plan, steps, signals = [], offers = [], brief } = await story.state();
   const lines = plan?.lines.filter(({ signal }) => signal !== undefined) ?? [];
   expect(lines.length).toBeGreaterThan(0);
   for (const { amount, budget, signal, offerId } of lines) {
@@ -121,14 +121,16 @@ it("waits for a signal that is live only later, then buys with it", async () => 
   expect(awaited).not.toEqual([]);
   expect(awaited[0]?.reason).toMatch(/is not live .* from 2027-01-17 on/);
   const sellers = awaited.flatMap((one) => ("stepId" in one ? one.stepId.replace("signal/", "") : []));
-  for (const seller of sellers) expect(stepOf(story.state(), `buy/${seller}/EUR`)).toBeUndefined();
-  expect(story.state().ended).toBeUndefined();
+  for (const seller of sellers) expect(stepOf(await story.state(), `buy/${seller}/EUR`)).toBeUndefined();
+  expect((await story.state()).ended).toBeUndefined();
 
   story.sandbox.advance(1);
   await story.run();
   expect(callsOf(story, "activate_signal").length).toBe(sellers.length);
   expect(JSON.stringify(signalsOf(story))).toContain("sb_light_tv");
-  expect(makeReport(story.state()).signals.choices.map(({ standing }) => standing)).not.toContain("waiting");
+  expect(makeReport(await story.state()).signals.choices.map(({ standing }) => standing)).not.toContain(
+    "waiting",
+  );
 });
 
 it("buys without a signal that a person has refused, for the full amount, and says so", async () => {
@@ -146,7 +148,7 @@ it("buys without a signal that a person has refused, for the full amount, and sa
   await story.run();
   story.sandbox.advance(1);
   await story.run();
-  const { steps, plan } = story.state();
+  const { steps, plan } = await story.state();
   expect(signalsOf(story).every((signals) => signals === undefined)).toBe(true);
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
   expect(buys.every(({ status }) => status === "done")).toBe(true);
@@ -158,7 +160,7 @@ it("buys without a signal that a person has refused, for the full amount, and sa
     const full = lines.reduce((sum, { signal, budget }) => sum + (signal?.budgetWithout ?? budget).minor, 0);
     expect(step.amount.minor).toBe(full);
   }
-  expect(makeReport(story.state()).headline.attention).toContainEqual(
+  expect(makeReport(await story.state()).headline.attention).toContainEqual(
     expect.objectContaining({ why: expect.stringMatching(/bought from without it: no bought data/) }),
   );
 });
@@ -183,7 +185,7 @@ it("buys without a signal that is not live a day before the flight", async () =>
   await story.run();
   expect(callsOf(story, "create_media_buy").length).toBeGreaterThan(before);
   expect(signalsOf(story).every((signals) => signals === undefined)).toBe(true);
-  expect(makeReport(story.state()).signals.choices).toContainEqual(
+  expect(makeReport(await story.state()).signals.choices).toContainEqual(
     expect.objectContaining({
       standing: "without",
       standingReason: "it was not live a day before the flight",
@@ -194,14 +196,14 @@ it("buys without a signal that is not live a day before the flight", async () =>
 it("takes a signal that is live already as activated", async () => {
   await using story = await openStory({ ...patient, brief: hikers });
   await story.run();
-  const again = story.app.begin({
-    ...(story.state().brief ?? fail()),
+  const again = await story.app.begin({
+    ...((await story.state()).brief ?? fail()),
     name: "Story, second flight",
     flight: { start: "2027-03-08", end: "2027-04-04" },
   });
-  await advance(story.app.ports(again), "end");
-  const { steps, activations } = story.app.ports(again).journal.state();
-  const before = story.state().steps.filter(isActivation).map(destinationsOf);
+  await advance(await story.app.ports(again), "end");
+  const { steps, activations } = (await story.app.ports(again)).journal.state();
+  const before = (await story.state()).steps.filter(isActivation).map(destinationsOf);
   const activated = steps.filter(isActivation);
   for (const { status } of activated) expect(status).toBe("done");
   const known = activated.filter((one) => before.includes(destinationsOf(one)));

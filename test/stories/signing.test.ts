@@ -51,7 +51,7 @@ describe("a seller that takes no change without a signature", () => {
     await story.run();
     story.sandbox.advance(0.5);
     await story.run();
-    expect(stepOf(story.state(), buy)?.status).toBe("done");
+    expect(stepOf(await story.state(), buy)?.status).toBe("done");
   });
 
   it("is not bought from without a key, and the campaign says why", async () => {
@@ -60,7 +60,7 @@ describe("a seller that takes no change without a signature", () => {
     await story.run();
     const calls = story.sandbox.calls.filter(({ agentId }) => agentId === "nordlicht.example");
     expect(calls.filter(({ task }) => task === "create_media_buy")).toEqual([]);
-    const asked = openJournal(story.app.ledger, story.campaignId)
+    const asked = (await openJournal(story.app.ledger, story.campaignId))
       .state()
       .steps.filter(({ step, status }) => step.agentId === "nordlicht.example" && status === "escalated");
     expect(asked.map(({ reason }) => reason)).toEqual([
@@ -74,7 +74,7 @@ describe("a seller that takes no change without a signature", () => {
     expect(rotate(buyer.keys)).toEqual({ now: next.keyId, removed: [] });
     await using story = await openSignedStory(buyer);
     await story.run();
-    expect(stepOf(story.state(), buy)?.status).toBe("pending");
+    expect(stepOf(await story.state(), buy)?.status).toBe("pending");
     expect(readKeyRing(buyer.keys).keys).toHaveLength(2);
   });
 });

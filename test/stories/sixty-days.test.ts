@@ -14,7 +14,7 @@ import { openStory } from "./story.ts";
 it("runs for sixty days through whatever happens, and closes its books to the cent", async () => {
   await using story = await openStory({ policies: [], sandbox: market, brief, sellerDeadlineMs: 20_000 });
   const turns = await playSixtyDays(story);
-  const state = openJournal(story.app.ledger, story.campaignId).state();
+  const state = (await openJournal(story.app.ledger, story.campaignId)).state();
   expect(turns.flatMap(({ fault }) => fault ?? [])).toEqual([]);
   expect(state.ended).toMatch(/^flight over, measured on 2027-03-\d\d$/);
 

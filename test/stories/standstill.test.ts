@@ -18,8 +18,8 @@ function everySeller({ sandbox }: Story, rules: readonly FaultRule[]): void {
 
 /** Nothing in the ledger is broken, and every decision comes out again. */
 async function expectReplayable({ app, campaignId }: Story): Promise<void> {
-  expect(app.ledger.verify()).toEqual([]);
-  const { decisions, broken } = await replay(exportBundle(app.ledger, campaignId));
+  expect(await app.ledger.verify()).toEqual([]);
+  const { decisions, broken } = await replay(await exportBundle(app.ledger, campaignId));
   expect(broken).toEqual([]);
   expect(decisions.filter(({ same }) => !same)).toEqual([]);
 }
@@ -38,13 +38,13 @@ describe("a market in which every seller fails at first", () => {
     expect(first).toMatchObject([
       { type: "market", reason: expect.stringMatching(/^(\d+) of \1 sellers failed/) },
     ]);
-    expect(story.state().ended).toBeUndefined();
-    expect(exitCodeFor(first, story.state())).toBe(1);
+    expect((await story.state()).ended).toBeUndefined();
+    expect(exitCodeFor(first, await story.state())).toBe(1);
 
     everySeller(story, []);
     await story.run();
-    expect(story.state()).toMatchObject({ round: { number: 2 } });
-    expect(story.state().stalled).toBeUndefined();
+    expect(await story.state()).toMatchObject({ round: { number: 2 } });
+    expect((await story.state()).stalled).toBeUndefined();
     expectNoDouble(story);
     await expectReplayable(story);
   });
@@ -55,7 +55,7 @@ describe("a market in which every seller fails at first", () => {
     await story.run();
     const [stood] = await turn(story.app);
     expect(stood?.nextPoll?.at).toBe("2027-01-04T08:05:00.000Z");
-    expect(story.state().round).toBeUndefined();
+    expect((await story.state()).round).toBeUndefined();
     everySeller(story, []);
     story.sandbox.advance(1);
     await turn(story.app);
@@ -68,9 +68,9 @@ describe("a market in which every seller fails at first", () => {
     await story.run();
     everySeller(story, []);
     const other = story.anotherApp();
-    await Promise.all([story.run(), advance(other.ports(story.campaignId), "end"), story.run()]);
+    await Promise.all([story.run(), advance(await other.ports(story.campaignId), "end"), story.run()]);
     await story.run();
-    expect(story.state().round?.number).toBe(2);
+    expect((await story.state()).round?.number).toBe(2);
     expectNoDouble(story);
     await expectReplayable(story);
   });
@@ -79,9 +79,9 @@ describe("a market in which every seller fails at first", () => {
 it("buys with the credential of the day where there was none at first", async () => {
   await using story = await openStory(patient);
   const nobody = story.anotherApp({ secrets: {} });
-  const first = await advance(nobody.ports(story.campaignId), "end");
+  const first = await advance(await nobody.ports(story.campaignId), "end");
   expect(first).toMatchObject([{ type: "market" }]);
-  expect(exitCodeFor(first, story.state())).toBe(1);
+  expect(exitCodeFor(first, await story.state())).toBe(1);
   expect(buysAt(story.sandbox)).toEqual([]);
   await story.run();
   expectNoDouble(story);
@@ -99,12 +99,12 @@ describe("orders that a local policy refuses", () => {
         reason: expect.stringMatching(/no offer of \d+ sellers fits the plan: .*test\.yaml \(r\)/),
       },
     ]);
-    expect(exitCodeFor(first, story.state())).toBe(1);
+    expect(exitCodeFor(first, await story.state())).toBe(1);
     expect(buysAt(story.sandbox)).toEqual([]);
 
     const changed = story.anotherApp({ policies: [] });
-    await advance(changed.ports(story.campaignId), "end");
-    expect(story.state().policies).toEqual([]);
+    await advance(await changed.ports(story.campaignId), "end");
+    expect((await story.state()).policies).toEqual([]);
     expectNoDouble(story);
     // The order keeps its reference: by it the seller knows it, whatever was forgotten between.
     expect(buysAt(story.sandbox).every((reference) => !reference.includes("#"))).toBe(true);
@@ -114,16 +114,16 @@ describe("orders that a local policy refuses", () => {
   it("are ended by a person, and nothing of them goes on", async () => {
     await using story = await openStory({ ...patient, policies: [nothing] });
     await story.run();
-    const ports = story.app.ports(story.campaignId);
-    expect(endCampaign(ports, { by: "kim", reason: "the launch is off" })).toBeUndefined();
-    expect(story.state().ended).toBe("kim ended it: the launch is off");
-    expect(liveCampaigns(story.app.ledger)).toEqual([]);
+    const ports = await story.app.ports(story.campaignId);
+    expect(await endCampaign(ports, { by: "kim", reason: "the launch is off" })).toBeUndefined();
+    expect((await story.state()).ended).toBe("kim ended it: the launch is off");
+    expect(await liveCampaigns(story.app.ledger)).toEqual([]);
     const calls = story.sandbox.calls.length;
     const after = await story.run();
     expect(after).toEqual([]);
-    expect(exitCodeFor(after, story.state())).toBe(1);
+    expect(exitCodeFor(after, await story.state())).toBe(1);
     expect(story.sandbox.calls.length).toBe(calls);
-    expect(endCampaign(ports, { by: "kim", reason: "again" })?.type).toBe("ended");
+    expect((await endCampaign(ports, { by: "kim", reason: "again" }))?.type).toBe("ended");
   });
 });
 
@@ -131,8 +131,8 @@ describe("a campaign whose buys run", () => {
   it("is not ended by a person while they may spend", async () => {
     await using story = await openStory(patient);
     await story.run();
-    const left = endCampaign(story.app.ports(story.campaignId), { by: "kim", reason: "off" });
+    const left = await endCampaign(await story.app.ports(story.campaignId), { by: "kim", reason: "off" });
     expect(left).toMatchObject({ type: "running", buys: expect.arrayContaining([expect.any(String)]) });
-    expect(story.state().ended).toBeUndefined();
+    expect((await story.state()).ended).toBeUndefined();
   });
 });

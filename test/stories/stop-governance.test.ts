@@ -89,10 +89,9 @@ async function openBought(
     clock,
     asked: () => asked,
     pauses: () => desk.market.calls.filter(isPause),
-    verdicts: () =>
-      desk
-        .state()
-        .steps.filter(({ step }) => step.id.startsWith("pause/"))
+    verdicts: async () =>
+      (await desk.state()).steps
+        .filter(({ step }) => step.id.startsWith("pause/"))
         .flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict)),
   };
 }
@@ -107,7 +106,7 @@ it("a pause that governance agrees to goes out with its leave", async () => {
     expect.stringMatching(/^token_/),
     expect.stringMatching(/^token_/),
   ]);
-  expect(desk.verdicts()).toMatchObject([{ by: "governance" }, { by: "governance" }]);
+  expect(await desk.verdicts()).toMatchObject([{ by: "governance" }, { by: "governance" }]);
 });
 
 it("a pause that governance denies goes out all the same, and people are told", async () => {
@@ -125,7 +124,7 @@ it("a pause that governance denies goes out all the same, and people are told", 
   expect(stopped.stdout).toMatch(line);
   const status = await flightdesk(["status"], environment);
   expect(status.stdout).toMatch(line);
-  expect(desk.verdicts()).toMatchObject(
+  expect(await desk.verdicts()).toMatchObject(
     ["alpha", "beta"].map(() => ({
       type: "approved",
       by: "stop-order",
@@ -141,7 +140,7 @@ it.each<[string, () => Said | Promise<Said>]>([
   await using desk = await openBought(said);
   const { buys } = await stop(all, word, desk.app);
   expect(buys.every(({ stopped }) => stopped)).toBe(true);
-  expect(desk.verdicts()).toMatchObject([{ by: "stop-order" }, { by: "stop-order" }]);
+  expect(await desk.verdicts()).toMatchObject([{ by: "stop-order" }, { by: "stop-order" }]);
   for (const { arguments: request } of desk.pauses())
     expect(request).not.toHaveProperty("governance_context");
 });

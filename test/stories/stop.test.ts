@@ -27,8 +27,8 @@ function isPause(call: Sandbox["calls"][number]): boolean {
   );
 }
 
-function sellersBoughtFrom(story: Story, campaignId = story.campaignId): string[] {
-  return openJournal(story.app.ledger, campaignId)
+async function sellersBoughtFrom(story: Story, campaignId = story.campaignId): Promise<string[]> {
+  return (await openJournal(story.app.ledger, campaignId))
     .state()
     .steps.filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
     .map(({ step }) => step.agentId);
@@ -58,10 +58,10 @@ describe("a stop of everything", () => {
         ...patient.sandbox,
         governance: { unreachable: () => down },
         // The stop comes in the middle of the work: a process has just asked what became of an order.
-        onCall: ({ agent, task, order }) => {
+        onCall: async ({ agent, task, order }) => {
           if (!armed || agent !== "/sellers/albion/mcp" || task !== "get_media_buys") return;
           armed = false;
-          story.app.desk.stop(all, word);
+          await story.app.desk.stop(all, word);
           from = order;
         },
       },
@@ -71,11 +71,13 @@ describe("a stop of everything", () => {
     const processes = [story.app, story.anotherApp()];
     const ids = [
       story.campaignId,
-      ...Array.from({ length: 9 }, (_, i) => story.app.begin(another(`brand-${i + 2}`))),
+      ...(await Promise.all(Array.from({ length: 9 }, (_, i) => story.app.begin(another(`brand-${i + 2}`))))),
     ];
     const work = () => {
       story.wire.advance(60_000);
-      return Promise.all(ids.map((id, i) => advance((processes[i % 2] ?? story.app).ports(id), "end")));
+      return Promise.all(
+        ids.map(async (id, i) => advance(await (processes[i % 2] ?? story.app).ports(id), "end")),
+      );
     };
     // One seller is too busy to take orders: they are approved, and due to be sent again.
     sandbox.faults.set("albion", { rules: [{ task: "create_media_buy", do: "fail", code: "RATE_LIMITED" }] });
@@ -98,7 +100,8 @@ describe("a stop of everything", () => {
     expect(command.code, command.stderr).toBe(1);
     // The published schema holds for what the command prints.
     const { buys } = JSON.parse(command.stdout) as Stopped;
-    const bought = ids.flatMap((id) => sellersBoughtFrom(story, id).map((seller) => `${seller} ${id}`));
+    const sellers = await Promise.all(ids.map((id) => sellersBoughtFrom(story, id)));
+    const bought = ids.flatMap((id, n) => (sellers[n] ?? []).map((seller) => `${seller} ${id}`));
     const quiet = buys.filter(({ stopped }) => stopped);
     const open = buys.filter(({ stopped }) => !stopped);
     expect(bought.length).toBeGreaterThan(ids.length);
@@ -131,9 +134,9 @@ describe("a stop of everything", () => {
     expect(waiting).toContainEqual(
       expect.objectContaining({ type: "agent", reason: "stopped by kim: wrong price" }),
     );
-    const verdicts = story.state().steps[0]?.verdicts.length;
+    const verdicts = (await story.state()).steps[0]?.verdicts.length;
     await story.run();
-    expect(story.state().steps[0]?.verdicts.length).toBe(verdicts);
+    expect((await story.state()).steps[0]?.verdicts.length).toBe(verdicts);
   });
 
   it.each([
@@ -187,8 +190,8 @@ describe("a stop of everything", () => {
     expect(toldAt).toEqual([1, 3, 7, 15, 31, 63, 123]);
     await stop(all, word, story.app);
     expect(told()).toBe(toldAt.length + 2);
-    expect(story.state().steps.filter(({ step }) => step.id.startsWith("pause/"))).toHaveLength(
-      told() + sellersBoughtFrom(story).length - 1,
+    expect((await story.state()).steps.filter(({ step }) => step.id.startsWith("pause/"))).toHaveLength(
+      told() + (await sellersBoughtFrom(story)).length - 1,
     );
   });
 
@@ -224,7 +227,7 @@ describe("a stop of everything", () => {
     await story.run();
     expect(from).toBeLessThan(Number.POSITIVE_INFINITY);
     expect(changesSince(story.sandbox, from).map(({ task }) => task)).not.toContain("create_media_buy");
-    const buys = story.state().steps.filter(({ step }) => step.task === "create_media_buy");
+    const buys = (await story.state()).steps.filter(({ step }) => step.task === "create_media_buy");
     expect(buys.map(({ status, reason }) => `${status}: ${reason}`)).toContain(
       `held: stopped by ${by}: wrong price`,
     );
@@ -243,10 +246,10 @@ describe("a stop of everything", () => {
     let armed = false;
     await using story = await openStory({
       sandbox: {
-        onCall: (call) => {
+        onCall: async (call) => {
           if (!armed || `${call.agent} ${call.task}` !== at) return;
           armed = false;
-          story.anotherApp().desk.stop(all, word);
+          await story.anotherApp().desk.stop(all, word);
           from = call.order;
         },
       },
@@ -272,14 +275,14 @@ describe("a stop of everything", () => {
     // What was on its way to other sellers when the stop came has gone.
     const there = changesSince(story.sandbox, from).filter(({ agent }) => agent === "/sales/mcp");
     expect(there.filter((call) => !isPause(call))).toEqual([]);
-    const order = story
-      .state()
-      .steps.find(({ step }) => step.agentId.includes("harbour") && step.task === create.task);
+    const order = (await story.state()).steps.find(
+      ({ step }) => step.agentId.includes("harbour") && step.task === create.task,
+    );
     expect(order).toMatchObject({ status: "begun" });
     await go(all, { by: "kim", resumeBuys: false }, story.app);
     story.sandbox.faults.set("sales", {});
     await story.run();
-    expect(sellersBoughtFrom(story)).toContainEqual(expect.stringContaining("harbour"));
+    expect(await sellersBoughtFrom(story)).toContainEqual(expect.stringContaining("harbour"));
     expect(new Set(buysAt(story.sandbox)).size).toBe(buysAt(story.sandbox).length);
   });
 
@@ -303,24 +306,24 @@ describe("a stop of everything", () => {
 describe("a stop of less", () => {
   it("of one campaign leaves the others alone", async () => {
     await using story = await bought();
-    const second = story.app.begin(another("second"));
+    const second = await story.app.begin(another("second"));
     const { buys } = await stop({ type: "campaign", id: story.campaignId }, word, story.app);
     expect(new Set(buys.map(({ campaignId }) => campaignId))).toEqual(new Set([story.campaignId]));
     expect(buys.every(({ stopped }) => stopped)).toBe(true);
-    await advance(story.app.ports(second), "end");
-    expect(sellersBoughtFrom(story, second).length).toBeGreaterThan(0);
+    await advance(await story.app.ports(second), "end");
+    expect((await sellersBoughtFrom(story, second)).length).toBeGreaterThan(0);
   });
 
   it("of one seller pauses and blocks there alone", async () => {
     await using story = await bought();
-    const [seller = "", ...others] = sellersBoughtFrom(story);
+    const [seller = "", ...others] = await sellersBoughtFrom(story);
     const { buys } = await stop({ type: "seller", id: seller }, word, story.app);
     expect(buys.map(({ sellerId, stopped }) => ({ sellerId, stopped }))).toEqual([
       { sellerId: seller, stopped: true },
     ]);
-    const second = story.app.begin(another("second"));
-    await advance(story.app.ports(second), "end");
-    const now = sellersBoughtFrom(story, second);
+    const second = await story.app.begin(another("second"));
+    await advance(await story.app.ports(second), "end");
+    const now = await sellersBoughtFrom(story, second);
     expect(now).not.toContain(seller);
     expect(now.some((id) => others.includes(id))).toBe(true);
   });
@@ -334,15 +337,15 @@ describe("a stop file", () => {
     const from = story.sandbox.calls.length;
     await story.run();
     const changes = changesSince(story.sandbox, from);
-    expect(changes.length).toBe(sellersBoughtFrom(story).length);
+    expect(changes.length).toBe((await sellersBoughtFrom(story)).length);
     expect(changes.every(isPause)).toBe(true);
-    expect(story.anotherApp().desk.orders()).toMatchObject([
+    expect(await story.anotherApp().desk.orders()).toMatchObject([
       { by: "the stop file", reason: "the client called" },
     ]);
     rmSync(file);
-    expect(story.app.desk.orders()).toHaveLength(1);
+    expect(await story.app.desk.orders()).toHaveLength(1);
     await go(all, { by: "kim", resumeBuys: false }, story.app);
-    expect(story.app.desk.orders()).toEqual([]);
+    expect(await story.app.desk.orders()).toEqual([]);
   });
 });
 
@@ -352,10 +355,10 @@ describe("go", () => {
     await story.run("plan");
     await stop(all, word, story.app);
     await story.run();
-    expect(sellersBoughtFrom(story)).toEqual([]);
+    expect(await sellersBoughtFrom(story)).toEqual([]);
     await go(all, { by: "kim", resumeBuys: false }, story.app);
     await story.run();
-    expect(sellersBoughtFrom(story).length).toBeGreaterThan(0);
+    expect((await sellersBoughtFrom(story)).length).toBeGreaterThan(0);
     await stop(all, word, story.app);
     const from = story.sandbox.calls.length;
     await go(all, { by: "kim", resumeBuys: false }, story.app);

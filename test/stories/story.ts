@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import type { Brief } from "../../src/campaign/model/brief.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { stateOf } from "../../src/campaign/model/journal.ts";
 import type { CampaignState } from "../../src/campaign/model/state.ts";
 import { advance, type Until } from "../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../src/campaign/run/waiting.ts";
@@ -46,7 +46,7 @@ export interface Story extends AsyncDisposable {
   /** The wire's time: runs with the machine's, and waits on it take no time. */
   readonly wire: SimulatedClock;
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
-  readonly state: () => CampaignState;
+  readonly state: () => Promise<CampaignState>;
 }
 
 /** A campaign on a sandbox of its own, with a ledger of its own. Slow sellers are late after a moment. */
@@ -99,7 +99,7 @@ export async function openStory(
   };
   const app = open();
   const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
-  const campaignId = app.begin(
+  const campaignId = await app.begin(
     { ...brief, ...change },
     options.requestedBy === undefined ? {} : { requestedBy: options.requestedBy },
   );
@@ -110,12 +110,12 @@ export async function openStory(
     campaignId,
     anotherApp: open,
     wire,
-    run: (until = "end") => {
+    run: async (until = "end") => {
       // Whoever runs a campaign again has let a minute pass.
       wire.advance(60_000);
-      return advance(app.ports(campaignId), until);
+      return advance(await app.ports(campaignId), until);
     },
-    state: () => openJournal(app.ledger, campaignId).state(),
+    state: () => stateOf(app.ledger, campaignId),
     [Symbol.asyncDispose]: async () => {
       for (const each of apps) await each[Symbol.asyncDispose]();
       await sandbox.close();
@@ -148,7 +148,7 @@ export async function runToLostOrder({ app, campaignId, sandbox }: Story): Promi
   const lost: FaultRule = { task: "create_media_buy", do: "drop", when: "after" };
   const shut: FaultRule = { task: "get_media_buys", do: "http", status: 503 };
   sandbox.faults.set("sales", { rules: [lost] });
-  const ports = app.ports(campaignId, ({ event }) => {
+  const ports = await app.ports(campaignId, ({ event }) => {
     const isSent = event.type === "step-begun" && event.stepId.startsWith("buy/harbour.example/");
     if (isSent) sandbox.faults.set("sales", { rules: [lost, shut] });
   });

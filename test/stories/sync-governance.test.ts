@@ -94,14 +94,18 @@ it.each(publicReleases)(
       said.push(stdout, stderr);
     }
 
-    const step = state().steps.find(({ step: { task } }) => task === "sync_governance");
+    const step = (await state()).steps.find(({ step: { task } }) => task === "sync_governance");
     expect(step).toMatchObject({ status: "done", receipt: { payload: { note: "you said [secret]" } } });
     const others = sandbox.calls.filter(({ task }) => task !== "sync_governance");
     const files = readdirSync(home, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
     expect(files.length).toBeGreaterThan(0);
-    const kept = [JSON.stringify([app.ledger.read(campaignId), state(), others]), ...said, ...files];
+    const kept = [
+      JSON.stringify([await app.ledger.read(campaignId), await state(), others]),
+      ...said,
+      ...files,
+    ];
     expect(kept.filter((text) => text.includes(secret))).toEqual([]);
   },
 );

@@ -66,7 +66,7 @@ describe.each(faces)("orders in %s", (_, face) => {
       brief: asked,
     });
     await story.run();
-    const { plan, ranking, offers = [] } = story.state();
+    const { plan, ranking, offers = [] } = await story.state();
 
     expect(packagesAt(story.sandbox, "keen.example")).toEqual([
       expect.objectContaining({
@@ -153,7 +153,7 @@ describe.each(faces)("a brief for one region in %s", (name, face) => {
         collection_list_exclude: list,
       },
     ]);
-    const { plan, steps } = story.state();
+    const { plan, steps } = await story.state();
     expect([...new Set(plan?.lines.map(({ sellerId }) => sellerId))]).toEqual(["keen.example"]);
     const [buy] = steps.filter(({ step }) => step.task === "create_media_buy");
     expect(buy?.check).toMatchObject({ made: true, findings: [] });
@@ -172,7 +172,7 @@ describe("a seller that takes an order and drops of its targeting", () => {
     story.sandbox.faults.set("keen", { rules: [{ task: "create_media_buy", do: "drop-targeting" }] });
     const waiting = await story.run();
 
-    const buy = story.state().steps.find(({ step }) => step.id === "buy/keen.example/EUR");
+    const buy = (await story.state()).steps.find(({ step }) => step.id === "buy/keen.example/EUR");
     expect(buy?.check?.question).toMatchObject({
       isMoney: false,
       differences: [
@@ -198,7 +198,7 @@ describe("a seller that takes an order and drops of its targeting", () => {
     });
     await story.run();
 
-    const buy = story.state().steps.find(({ step }) => step.id === "buy/keen.example/EUR");
+    const buy = (await story.state()).steps.find(({ step }) => step.id === "buy/keen.example/EUR");
     expect(buy?.check?.question).toBeUndefined();
     expect(buy?.check?.findings).toEqual([
       expect.stringMatching(
@@ -215,7 +215,7 @@ it("asks a person once where the brief calls its countries soft and an order can
     brief: { ...asked, soft: ["countries"] },
   });
   await story.run();
-  const { plan, preflight } = story.state();
+  const { plan, preflight } = await story.state();
 
   const line = plan?.lines.find(({ sellerId }) => sellerId === "blunt.example");
   expect(line?.constraints).toContainEqual({

@@ -7,12 +7,12 @@ import { brief, buysAt, openStory, patient } from "./story.ts";
 it("takes every campaign as far as it goes, and tells the fault of one without stopping the others", async () => {
   await using story = await openStory(patient);
   const { app, sandbox } = story;
-  const other = app.begin({
+  const other = await app.begin({
     ...brief,
     name: "Other",
     brand: { domain: "nordwind.example", name: "Nordwind" },
   });
-  const broken = app.begin({ ...brief, name: "Broken" });
+  const broken = await app.begin({ ...brief, name: "Broken" });
   const turns = await turn({
     ledger: app.ledger,
     ports: (id, observe) => {
@@ -56,8 +56,8 @@ it("leaves an ended campaign alone, and does nothing twice when two take turns a
   expect(new Set(references).size).toBe(references.length);
   sandbox.advance(60);
   await both();
-  expect(openJournal(app.ledger, story.campaignId).state().ended).toMatch(/flight over/);
-  expect(liveCampaigns(app.ledger)).toEqual([]);
+  expect((await openJournal(app.ledger, story.campaignId)).state().ended).toMatch(/flight over/);
+  expect(await liveCampaigns(app.ledger)).toEqual([]);
   const feedback = sandbox.calls.filter(({ task }) => task === "provide_performance_feedback");
   const keys = new Set(feedback.map(({ arguments: request }) => request["idempotency_key"]));
   const told = feedback.map(({ arguments: { media_buy_id, package_id, measurement_period } }) =>
@@ -80,8 +80,10 @@ it("waits for no campaign whose seller hangs, gives it no second turn meanwhile,
   await using story = await openStory(patient);
   const { app, sandbox } = story;
   const nordwind = { domain: "nordwind.example", name: "Nordwind" };
-  const buying = app.begin({ ...brief, name: "Buying", brand: nordwind });
-  const asking = ["One", "Two", "Three", "Four"].map((name) => app.begin({ ...brief, name }));
+  const buying = await app.begin({ ...brief, name: "Buying", brand: nordwind });
+  const asking = await Promise.all(
+    ["One", "Two", "Three", "Four"].map((name) => app.begin({ ...brief, name })),
+  );
   const hanging = new Set([buying, ...asking]);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -89,8 +91,8 @@ it("waits for no campaign whose seller hangs, gives it no second turn meanwhile,
   });
   const asked: string[] = [];
   const deadlines: (() => void)[] = [];
-  const ports: typeof app.ports = (id, observe) => {
-    const opened = app.ports(id, observe);
+  const ports: typeof app.ports = async (id, observe) => {
+    const opened = await app.ports(id, observe);
     const over = () => deadlines[asked.indexOf(id)]?.();
     asked.push(id);
     if (!hanging.has(id)) return opened;

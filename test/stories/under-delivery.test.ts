@@ -34,56 +34,57 @@ async function short(): Promise<Story> {
   return story;
 }
 
-function grantOf(
+async function grantOf(
   story: Story,
   { lineId, sellerId, mediaBuyId, packageId }: UnderDelivery,
   { granted, until, execute }: { granted: number; until: string; execute: boolean },
 ) {
-  const foundBuy = findBuy(story.state(), lineId);
+  const foundBuy = findBuy(await story.state(), lineId);
   if (foundBuy === undefined) throw new Error(`${lineId} is not bought`);
   const makeGood = { lineId, sellerId, mediaBuyId, packageId, impressions: granted, until, by: "kim" };
-  const ports = story.app.ports(story.campaignId);
+  const ports = await story.app.ports(story.campaignId);
   return grantMakeGood(foundBuy, { makeGood, askedBy: ["kim"], execute }, ports);
 }
 
 it("finds a shortfall once, notes what the seller grants for it, and closes the books", async () => {
   await using story = await short();
   const { sandbox, state } = story;
-  const found = state().underDeliveries.filter(({ sellerId }) => sellerId === seller);
+  const found = (await state()).underDeliveries.filter(({ sellerId }) => sellerId === seller);
   expect(found.map(({ kind }) => kind)).toEqual(["projected"]);
   const [underDelivery] = found;
   if (underDelivery === undefined) throw new Error("nothing was found");
   expect(underDelivery.remedy).toMatchObject({ type: "makeGood", impressions: underDelivery.owed });
   await story.run();
-  expect(state().underDeliveries.filter(({ sellerId }) => sellerId === seller)).toEqual(found);
+  expect((await state()).underDeliveries.filter(({ sellerId }) => sellerId === seller)).toEqual(found);
 
   const { lineId, owed } = underDelivery;
   const granted = Math.round(owed / 2);
   const grant = (execute: boolean) =>
     grantOf(story, underDelivery, { granted, until: brief.flight.end, execute });
   expect(await grant(false)).toEqual({ recorded: false });
-  expect(state().makeGoods).toEqual([]);
+  expect((await state()).makeGoods).toEqual([]);
   expect(await grant(true)).toEqual({ recorded: true });
   expect(await grant(true)).toEqual({ recorded: false });
-  expect(state().makeGoods).toMatchObject([{ lineId, impressions: granted, by: "kim" }]);
+  expect((await state()).makeGoods).toMatchObject([{ lineId, impressions: granted, by: "kim" }]);
 
   // What is told last is final when it has stood for some days.
   for (const days of [60, 4]) {
     sandbox.advance(days);
     await story.run();
   }
-  expect(state().ended).toMatch(/flight over/);
-  const { lines, unbalanced } = reconcile(state());
+  expect((await state()).ended).toMatch(/flight over/);
+  const { lines, unbalanced } = reconcile(await state());
   expect(unbalanced).toEqual([]);
   expect(lines.map((line) => line.open)).toEqual(lines.map(() => []));
-  const last = state().underDeliveries.findLast((one) => one.lineId === lineId);
+  const last = (await state()).underDeliveries.findLast((one) => one.lineId === lineId);
   expect(last).toMatchObject({ kind: "final", period: brief.flight });
-  const reported = makeReport(state()).underDeliveries?.find((one) => one.lineId === lineId);
+  const reported = makeReport(await state()).underDeliveries?.find((one) => one.lineId === lineId);
   // What was granted was to come inside the flight, and did not.
   expect(reported?.outstanding).toBe(last?.owed);
   expect(reported?.claim).toContain("## Your own reports");
 
-  const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([state()], month));
+  const end = await state();
+  const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([end], month));
   for (const { sellerId, packageId: id, told, ordered } of lines) {
     const rows = months.flatMap((month) =>
       month.rows.filter((row) => row.sellerId === sellerId && row.packageId === id),
@@ -97,24 +98,24 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
 it("extends the buy for a make-good through the gate, which may say no; the seller's word stands in the record", async () => {
   await using story = await short();
   const { state } = story;
-  const underDelivery = state().underDeliveries.find(({ sellerId }) => sellerId === seller);
+  const underDelivery = (await state()).underDeliveries.find(({ sellerId }) => sellerId === seller);
   if (underDelivery === undefined) throw new Error("nothing was found");
   const until = addDays(brief.flight.end, 14);
-  const boundBefore = bindings(state(), underDelivery);
+  const boundBefore = bindings(await state(), underDelivery);
   const grant = (execute: boolean) =>
     grantOf(story, underDelivery, { granted: underDelivery.owed, until, execute });
 
   expect(await grant(false)).toMatchObject({ recorded: false, extension: { type: "planned" } });
   expect(await grant(true)).toMatchObject({ recorded: true, extension: { type: "performed" } });
-  const extension = state().steps.find(({ step }) => step.change?.requested.verb === "extend");
+  const extension = (await state()).steps.find(({ step }) => step.change?.requested.verb === "extend");
   // The governance agent's plan ends with the brief's flight.
   expect(extension).toMatchObject({
     status: "refused",
     reason: expect.stringContaining("after the plan's"),
     step: { amount: { minor: 0 } },
   });
-  expect(state().makeGoods).toMatchObject([{ until, impressions: underDelivery.owed }]);
-  expect(bindings(state(), underDelivery)).toEqual(boundBefore);
+  expect((await state()).makeGoods).toMatchObject([{ until, impressions: underDelivery.owed }]);
+  expect(bindings(await state(), underDelivery)).toEqual(boundBefore);
 });
 
 it("keeps a record of each seller, ranks the next campaign by it, and ranks the same when it is replayed", async () => {
@@ -124,21 +125,21 @@ it("keeps a record of each seller, ranks the next campaign by it, and ranks the 
     sandbox.advance(days);
     await story.run();
   }
-  const record = recordsOf([state()]).find(({ sellerId }) => sellerId === seller);
+  const record = recordsOf([await state()]).find(({ sellerId }) => sellerId === seller);
   expect(record).toMatchObject({ campaigns: 1, buys: 1, answers: { asked: 1, answered: 1 } });
   expect(record?.approvals).toMatchObject({ asked: 1, agreed: 1, refused: 0 });
   expect(record?.delivery.average).toBeLessThan(0.8);
 
   const flight = { start: "2027-05-03", end: "2027-05-30" };
-  const next = app.begin({ ...brief, name: "Next", flight });
-  await advance(app.ports(next), "ranking");
-  const after = openJournal(app.ledger, next).state();
+  const next = await app.begin({ ...brief, name: "Next", flight });
+  await advance(await app.ports(next), "ranking");
+  const after = (await openJournal(app.ledger, next)).state();
   expect(after.trackRecords.find(({ sellerId }) => sellerId === seller)).toEqual(record);
   const certainty = after.ranking?.rows
     .find(({ offerId }) => offerId.startsWith(`${seller}/`))
     ?.parts.find(({ criterion }) => criterion === "certainty");
   expect(certainty?.reason).toMatch(/record -0\.\d\d of 1 from 1 earlier campaigns with 1 buys/);
-  const { decisions, broken } = await replay(exportBundle(app.ledger, next));
+  const { decisions, broken } = await replay(await exportBundle(app.ledger, next));
   expect(broken).toEqual([]);
   expect(decisions).toEqual([expect.objectContaining({ about: "the ranking", same: true })]);
 });

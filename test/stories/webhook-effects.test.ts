@@ -17,22 +17,23 @@ async function reportedStory(door: Door, sandbox: Partial<SandboxOptions> = {}):
     sandbox: { ...patient.sandbox, ...sandbox },
     sellerDeadlineMs: patient.sellerDeadlineMs,
   });
-  door.openFor(story.app);
+  await door.openFor(story.app);
   return story;
 }
 
-const statusOf = (story: Story) => stepOf(story.state(), buy)?.status;
+const statusOf = async (story: Story) => stepOf(await story.state(), buy)?.status;
 const entriesOf = ({ app, campaignId }: Story) => app.ledger.read(campaignId);
-const noticesOf = (story: Story) => entriesOf(story).filter(({ event }) => event.type === "notice-received");
+const noticesOf = async (story: Story) =>
+  (await entriesOf(story)).filter(({ event }) => event.type === "notice-received");
 const ordersAt = ({ sandbox }: Story) =>
   sandbox.calls.filter(({ task, agentId }) => task === "create_media_buy" && agentId === "nordlicht.example");
 const report = async ({ sandbox }: Story): Promise<SentReport[]> =>
   (await sandbox.report()).filter(({ agent }) => agent === "nordlicht");
 
 /** By the ledger the order has one end, and by the seller's books it came once. */
-function expectOneEffect(story: Story): void {
-  expect(statusOf(story)).toBe("done");
-  expect(entriesOf(story).filter(({ key }) => key === `end/${buy}`)).toHaveLength(1);
+async function expectOneEffect(story: Story): Promise<void> {
+  expect(await statusOf(story)).toBe("done");
+  expect((await entriesOf(story)).filter(({ key }) => key === `end/${buy}`)).toHaveLength(1);
   expect(ordersAt(story)).toHaveLength(1);
 }
 
@@ -43,14 +44,14 @@ it("delivered twice, as its answer was lost, has one effect", async () => {
   door.loseAnswers();
   story.sandbox.advance(0.5);
   await report(story);
-  expect(noticesOf(story)).toHaveLength(1);
+  expect(await noticesOf(story)).toHaveLength(1);
   await story.run();
-  const after = entriesOf(story).length;
-  door.openFor(story.app);
+  const after = (await entriesOf(story)).length;
+  await door.openFor(story.app);
   expect((await report(story)).map(({ status }) => status)).toEqual([503, 200]);
-  expect(entriesOf(story)).toHaveLength(after);
+  expect(await entriesOf(story)).toHaveLength(after);
   await story.run();
-  expectOneEffect(story);
+  await expectOneEffect(story);
 });
 
 it("delivered in the wrong order, the end of the order last, has the effect of the right order", async () => {
@@ -64,11 +65,11 @@ it("delivered in the wrong order, the end of the order last, has the effect of t
   const started = (await report(story)).at(-1);
   if (completed === undefined || started === undefined) throw new Error("there are no two reports");
   expect(started.body).not.toBe(completed.body);
-  door.openFor(story.app);
+  await door.openFor(story.app);
   for (const one of [started, completed]) expect((await send(one)).status).toBe(200);
-  expect(noticesOf(story)).toHaveLength(2);
+  expect(await noticesOf(story)).toHaveLength(2);
   await story.run();
-  expectOneEffect(story);
+  await expectOneEffect(story);
 });
 
 it("delivered before the answer of the call that caused it has one effect", async () => {
@@ -88,14 +89,14 @@ it("delivered before the answer of the call that caused it has one effect", asyn
   running = story;
   await story.run();
   expect(early.map(({ status }) => status)).toEqual([200]);
-  const entries = entriesOf(story);
-  const [notice] = noticesOf(story);
+  const entries = await entriesOf(story);
+  const [notice] = await noticesOf(story);
   const answered = entries.find(
     ({ event }) => event.type === "step-answered" && "stepId" in event && event.stepId === buy,
   );
   expect(notice?.sequence).toBeLessThan(answered?.sequence ?? 0);
   await story.run();
-  expectOneEffect(story);
+  await expectOneEffect(story);
 });
 
 it("delivered to a restarted desk, and again to the next one, has one effect", async () => {
@@ -105,15 +106,15 @@ it("delivered to a restarted desk, and again to the next one, has one effect", a
   door.shut();
   story.sandbox.advance(0.5);
   await report(story);
-  door.openFor(story.anotherApp());
+  await door.openFor(story.anotherApp());
   const [, sent] = await report(story);
   expect(sent?.status).toBe(200);
   if (sent === undefined) throw new Error("nothing was reported");
-  door.openFor(story.anotherApp());
+  await door.openFor(story.anotherApp());
   expect((await send(sent)).status).toBe(401);
-  expect(noticesOf(story)).toHaveLength(1);
+  expect(await noticesOf(story)).toHaveLength(1);
   await story.run();
-  expectOneEffect(story);
+  await expectOneEffect(story);
 });
 
 it("signed with another seller's key has none", async () => {
@@ -128,12 +129,12 @@ it("signed with another seller's key has none", async () => {
   story.sandbox.advance(0.5);
   const [sent] = await report(story);
   if (sent === undefined || url === undefined) throw new Error("there are no two sellers");
-  door.openFor(story.app);
+  await door.openFor(story.app);
   expect((await send({ ...sent, url })).status).toBe(401);
-  expect(noticesOf(story)).toEqual([]);
+  expect(await noticesOf(story)).toEqual([]);
   expect(door.woken).toEqual([]);
   expect(ordersAt(story)).toHaveLength(1);
-  expect(statusOf(story)).toBe("pending");
+  expect(await statusOf(story)).toBe("pending");
 });
 
 it("has its effect after a restart where `flightdesk serve` is killed between its 200 and that", async () => {
@@ -153,7 +154,7 @@ it("has its effect after a restart where `flightdesk serve` is killed between it
   });
   const { sandbox } = story;
   await story.run();
-  expect(statusOf(story)).toBe("pending");
+  expect(await statusOf(story)).toBe("pending");
   const live = () =>
     startServe(["--port", String(port), "--public-url", publicUrl], {
       FLIGHTDESK_HOME: story.home,
@@ -169,11 +170,11 @@ it("has its effect after a restart where `flightdesk serve` is killed between it
   expect((await report(story)).map(({ status }) => status)).toEqual([200]);
   // Between two turns are ten seconds: what was woken is not looked at yet.
   await first.end("SIGKILL");
-  expect(noticesOf(story)).toHaveLength(1);
-  expect(statusOf(story)).toBe("pending");
+  expect(await noticesOf(story)).toHaveLength(1);
+  expect(await statusOf(story)).toBe("pending");
 
   const second = live();
   await second.says("looked at 1 campaign");
   await second.end("SIGTERM");
-  expectOneEffect(story);
+  await expectOneEffect(story);
 }, 120_000);

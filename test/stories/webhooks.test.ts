@@ -18,13 +18,13 @@ async function openReportedStory() {
     settings: { public_url: door.url },
     brief: { channels: ["ctv"] },
   });
-  door.openFor(story.app);
+  await door.openFor(story.app);
   return { door, story };
 }
 
-const statusOf = (story: Story) => stepOf(story.state(), buy)?.status;
-const noticesOf = ({ app, campaignId }: Story) =>
-  app.ledger.read(campaignId).filter(({ event }) => event.type === "notice-received");
+const statusOf = async (story: Story) => stepOf(await story.state(), buy)?.status;
+const noticesOf = async ({ app, campaignId }: Story) =>
+  (await app.ledger.read(campaignId)).filter(({ event }) => event.type === "notice-received");
 const ofNordlicht = (sent: readonly SentReport[]) => sent.filter(({ agent }) => agent === "nordlicht");
 
 /** Six hours later the seller's people have decided, and it says so. */
@@ -38,15 +38,15 @@ describe("a seller that reports", () => {
     const { door, story } = await openReportedStory();
     await using _ = story;
     await story.run();
-    expect(statusOf(story)).toBe("pending");
+    expect(await statusOf(story)).toBe("pending");
     const sent = await decide(story);
     expect(sent.map(({ status }) => status)).toEqual([200]);
     expect(door.woken).toEqual([story.campaignId]);
-    expect(noticesOf(story)).toHaveLength(1);
-    expect(statusOf(story)).toBe("pending");
+    expect(await noticesOf(story)).toHaveLength(1);
+    expect(await statusOf(story)).toBe("pending");
     await story.run();
-    expect(statusOf(story)).toBe("done");
-    expect(stepOf(story.state(), buy)?.notice).toMatchObject({ status: "completed" });
+    expect(await statusOf(story)).toBe("done");
+    expect(stepOf(await story.state(), buy)?.notice).toMatchObject({ status: "completed" });
   });
 
   it("has an address of its own for each order, which no repetition changes", async () => {
@@ -63,7 +63,7 @@ describe("a seller that reports", () => {
         url: expect.stringMatching(new RegExp(`^${door.url}/webhooks/[0-9a-f-]{36}$`)),
         authentication: { schemes: ["HTTP_MESSAGE_SIGNATURES"] },
       });
-    expect(stepOf(story.state(), buy)?.intent?.bytes).toContain('"push_notification_config"');
+    expect(stepOf(await story.state(), buy)?.intent?.bytes).toContain('"push_notification_config"');
   });
 
   it("that reports twice, the second time to a restarted desk, has one effect", async () => {
@@ -74,11 +74,11 @@ describe("a seller that reports", () => {
     if (first === undefined) throw new Error("nothing was reported");
     const replayed = await send(first);
     expect(replayed.headers.get("WWW-Authenticate")).toBe('Signature error="webhook_signature_replayed"');
-    door.openFor(story.anotherApp());
+    await door.openFor(story.anotherApp());
     expect((await send(first)).headers.get("WWW-Authenticate")).toBe(
       'Signature error="webhook_signature_replayed"',
     );
-    expect(noticesOf(story)).toHaveLength(1);
+    expect(await noticesOf(story)).toHaveLength(1);
   });
 
   it("tries again with a fresh signature and the same key where nobody listens", async () => {
@@ -87,12 +87,12 @@ describe("a seller that reports", () => {
     await story.run();
     door.shut();
     await decide(story);
-    door.openFor(story.app);
+    await door.openFor(story.app);
     const sent = ofNordlicht(await story.sandbox.report());
     expect(sent.map(({ status }) => status)).toEqual([503, 200]);
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
     expect(new Set(sent.map(({ headers }) => headers["Signature"])).size).toBe(2);
-    expect(noticesOf(story)).toHaveLength(1);
+    expect(await noticesOf(story)).toHaveLength(1);
     expect(ofNordlicht(await story.sandbox.report())).toHaveLength(2);
   });
 
@@ -109,7 +109,7 @@ describe("a seller that reports", () => {
     const response = await send({ ...sent, url });
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toBe('Signature error="webhook_signature_key_unknown"');
-    expect(noticesOf(story)).toHaveLength(1);
+    expect(await noticesOf(story)).toHaveLength(1);
   });
 
   it("tells that a buy has started, and nothing is done twice for it", async () => {
@@ -136,12 +136,12 @@ describe("a seller that reports", () => {
     door.shut();
     // Another process opens the same ledger: the claim is there, and the next turn asks the seller.
     const restarted = story.anotherApp();
-    const { steps } = openJournal(restarted.ledger, story.campaignId).state();
+    const { steps } = (await openJournal(restarted.ledger, story.campaignId)).state();
     expect(steps.find(({ step }) => step.id === buy)).toMatchObject({
       status: "pending",
       notice: { status: "completed" },
     });
     await story.run();
-    expect(statusOf(story)).toBe("done");
+    expect(await statusOf(story)).toBe("done");
   });
 });

@@ -55,12 +55,12 @@ export async function liveWholeLife(release: PublicRelease): Promise<Spoken> {
 
 /** Each change that a person can ask for, at a buy or a line of it, and the last one ends the buy. */
 async function changeBuys(story: Story): Promise<void> {
-  const ports = story.app.ports(story.campaignId);
-  const line = namesOf(story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
-  const found = findBuy(story.state(), line);
+  const ports = await story.app.ports(story.campaignId);
+  const line = namesOf(await story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
+  const found = findBuy(await story.state(), line);
   if (found === undefined) throw new Error(`nothing is bought at ${seller}`);
   const { planAmount } = found.subject.bought;
-  const [creative] = creativesOnHand(story.state());
+  const [creative] = creativesOnHand(await story.state());
   const changes: readonly (readonly [string, ChangeRequest])[] = [
     [line, { verb: "decrease", to: money(Math.round(planAmount.minor * 0.8), planAmount.currency) }],
     [line, { verb: "swap-creative", creatives: creative === undefined ? [] : [creative.creative] }],
@@ -69,7 +69,7 @@ async function changeBuys(story: Story): Promise<void> {
     [found.subject.mediaBuyId, { verb: "cancel" }],
   ];
   for (const [name, requested] of changes) {
-    const buy = findBuy(story.state(), name);
+    const buy = findBuy(await story.state(), name);
     if (buy === undefined) throw new Error(`${name} is not bought`);
     const changed = await changeBuy(
       buy,
@@ -124,7 +124,7 @@ async function syncFiles(story: Story): Promise<void> {
       },
     },
   ];
-  const plan = story.state().governancePlanId;
+  const plan = (await story.state()).governancePlanId;
   for (const what of files) {
     const { results } = await callOperation(
       "sync",

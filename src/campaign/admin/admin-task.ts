@@ -35,7 +35,7 @@ export function isAdminTaskId(campaignId: string): boolean {
  * refused or failed is tried again as another step. `plan` is the governance agent's plan that it
  * is held against.
  */
-export function beginAdminTask(
+export async function beginAdminTask(
   adminTask: AdminTask,
   options: {
     readonly plan?: string | undefined;
@@ -44,7 +44,7 @@ export function beginAdminTask(
     readonly requestedBy?: readonly string[];
   },
   { journal, policies }: Pick<Ports, "journal" | "policies">,
-): void {
+): Promise<void> {
   const { id, steps, governancePlanId, requestedBy = [], sequence } = journal.state();
   const begun = {
     type: "admin-task-begun" as const,
@@ -59,16 +59,16 @@ export function beginAdminTask(
   const last = steps.at(-1);
   if (last !== undefined && !isOver(last)) {
     const moves = options.plan !== undefined && options.plan !== governancePlanId;
-    if (moves && last.status !== "done") journal.record(begun, `begun/${sequence}`);
+    if (moves && last.status !== "done") await journal.record(begun, `begun/${sequence}`);
     return;
   }
   const attempt = steps.length + 1;
-  journal.record(begun, `begun/${sequence}`);
-  journal.record(
+  await journal.record(begun, `begun/${sequence}`);
+  await journal.record(
     { type: "sellers-discovered", sellers: [adminTask.agent], creativeAgents: [] },
     `agent/${attempt}`,
   );
-  journal.record(
+  await journal.record(
     { type: "step-proposed", step: stepOf(adminTask, attempt, options.currency) },
     `step/${attempt}`,
   );

@@ -85,8 +85,8 @@ export async function recordApproval(
   const before = await checkApprovals(current.approvals ?? [], subject);
   if (before.type !== "none" && before.by.includes(given.approver))
     return refused(`${given.approver} has approved already: another person must`);
-  nameApprovers(journal, approvers);
-  const recorded = journal.record(
+  await nameApprovers(journal, approvers);
+  const recorded = await journal.record(
     { type: "step-approved", stepId: current.step.id, digest, by: given.approver, approval: jws },
     `approval/${given.jti}`,
   );
@@ -96,16 +96,16 @@ export async function recordApproval(
 }
 
 /** Records a person's refusal of a waiting step: it is not performed. Throws where the step waits for nobody. */
-export function refuse(
+export async function refuse(
   { journal }: Pick<Ports, "journal">,
   stepId: string,
   { by, reason }: { readonly by: string; readonly reason: string },
-): void {
+): Promise<void> {
   const current = waitingFor({ journal }, stepId);
   const { id } = current.step;
   // Who refuses how a buy is held refuses that question, and may have refused another before.
   const key = isAsked(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;
-  journal.record({ type: "step-rejected", stepId: id, by, reason }, key);
+  await journal.record({ type: "step-rejected", stepId: id, by, reason }, key);
 }
 
 function waitingFor({ journal }: Pick<Ports, "journal">, stepId: string): StepState {

@@ -7,12 +7,12 @@ import type { Journal } from "../model/journal.ts";
 import type { ApprovalKeys } from "../model/ports.ts";
 
 /** Writes down who may approve, where that has changed: later readers hold approvals against the same people. */
-export function nameApprovers(journal: Journal, approvers: Approvers): void {
+export async function nameApprovers(journal: Journal, approvers: Approvers): Promise<void> {
   const { approvers: before, sequence } = journal.state();
   // This installation's own key never takes the place of people who are named.
   if (before?.type === "named" && approvers.type === "own-key") return;
   if (before !== undefined && digest(before) === digest(approvers)) return;
-  journal.record({ type: "approvers-named", approvers }, `approvers/${sequence}/${digest(approvers)}`);
+  await journal.record({ type: "approvers-named", approvers }, `approvers/${sequence}/${digest(approvers)}`);
 }
 
 /**

@@ -2,16 +2,16 @@ import type { Ports } from "../model/ports.ts";
 import type { StepState } from "../model/state.ts";
 
 /** Refuses each step on which nobody has decided in time: what nobody wants enough to approve binds no money for ever. */
-export function refuseOverdue({
+export async function refuseOverdue({
   journal,
   clock,
   settings,
-}: Pick<Ports, "journal" | "clock" | "settings">): void {
+}: Pick<Ports, "journal" | "clock" | "settings">): Promise<void> {
   for (const current of journal.state().steps) {
     const until = decideUntil(current, settings.approvalWindowMs);
     if (until === undefined || clock.now() < until) continue;
     const { id } = current.step;
-    journal.record(
+    await journal.record(
       {
         type: "step-rejected",
         stepId: id,

@@ -22,8 +22,8 @@ export function aheadOf(
   state: CampaignState,
   books: readonly SellersBooks[],
   outcomes: readonly HeldOutcome[],
-  /** Whether the ledger has a campaign of this id. */
-  knows: (campaignId: string) => boolean,
+  /** Ids of campaigns that the ledger has. */
+  known: ReadonlySet<string>,
 ): Pick<Ahead, "buys" | "outcomes"> {
   const coming = comingOrders(state);
   const judged = books.flatMap(({ seller: { id: sellerId, agentUrl }, buys }) => {
@@ -31,7 +31,7 @@ export function aheadOf(
     return buys.map((buy) => {
       const order = coming.find((one) => one.agentUrl === agentUrl && one.reference === buy.reference);
       const taker = order !== undefined && isWithin(buy, order) ? order : undefined;
-      const because = taker === undefined ? whyAhead(buy, there, state.id, order, knows) : undefined;
+      const because = taker === undefined ? whyAhead(buy, there, state.id, order, known) : undefined;
       return { orphan: { sellerId, agentUrl, ...buy }, taker, because };
     });
   });
@@ -118,7 +118,7 @@ function whyAhead(
   there: readonly StepState[],
   campaignId: string,
   order: Coming | undefined,
-  knows: (campaignId: string) => boolean,
+  known: ReadonlySet<string>,
 ): string | undefined {
   const { reference, mediaBuyId } = buy;
   if (order !== undefined) return `${order.stepId} would order ${formatMoney(order.amount)}`;
@@ -127,7 +127,9 @@ function whyAhead(
     there.some((current) => current.status === "done" && mediaBuyIdOf(current) === mediaBuyId);
   if (isOwn) return whyOrphan(buy, there);
   const campaign = reference === undefined ? undefined : campaignOf(reference);
-  return campaign === undefined || knows(campaign) ? undefined : `the ledger knows no campaign ${campaign}`;
+  return campaign === undefined || known.has(campaign)
+    ? undefined
+    : `the ledger knows no campaign ${campaign}`;
 }
 
 /**

@@ -28,8 +28,8 @@ const bundleSchema = z.strictObject({
 });
 
 /** Everything of a campaign: brief, policies with their texts, offers, exchange table, verdicts, approvals, receipts. */
-export function exportBundle(ledger: Ledger, campaignId: string): Bundle {
-  return { format: "flightdesk-audit", version: 1, campaignId, entries: ledger.read(campaignId) };
+export async function exportBundle(ledger: Ledger, campaignId: string): Promise<Bundle> {
+  return { format: "flightdesk-audit", version: 1, campaignId, entries: await ledger.read(campaignId) };
 }
 
 /** A bundle out of a file's text. Throws an Error that says what is wrong with it. */

@@ -52,13 +52,13 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   const looks = [outcomes, ...buys];
   if (!looks.some(({ isNews }) => isNews)) return;
   // What another process has begun meanwhile stands in the ledger before it can stand in any books.
-  journal.refresh();
+  await journal.refresh();
   const state = journal.state();
   const found = aheadOf(
     state,
     buys.flatMap(({ seller, shown }) => (shown.type === "shown" ? [{ seller, buys: shown.items }] : [])),
     outcomes.shown.type === "shown" ? outcomes.shown.items : [],
-    others.knows,
+    new Set(await others.ids()),
   );
   const silent = looks.flatMap(({ agentId, shown }) =>
     shown.type === "silent" ? [{ agentId, reason: shown.reason }] : [],
@@ -67,9 +67,9 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   // Of an agent that is silent now, what it showed last stands.
   const { buys: lastBuys, outcomes: lastOutcomes } = state.ahead ?? nothing;
   const lookedAt = new Set(
-    others
-      .campaigns(brief.brand.domain)
-      .flatMap(({ campaign, lookedAt }) => (campaign.id === campaignId ? [] : lookedAt)),
+    (await others.campaigns(brief.brand.domain)).flatMap(({ campaign, lookedAt }) =>
+      campaign.id === campaignId ? [] : lookedAt,
+    ),
   );
   const ahead: Ahead = {
     buys: [...found.buys, ...lastBuys.filter(({ sellerId }) => isSilent(sellerId))].filter(
@@ -79,8 +79,8 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
     silent: silent.filter(({ agentId }) => isSpentAt(agentId, state)),
   };
   if (isSame(ahead, state.ahead ?? nothing)) return;
-  journal.record({ type: "books-compared", ahead }, `books/${uuid()}`);
-  checkBeforeBuying(ports);
+  await journal.record({ type: "books-compared", ahead }, `books/${uuid()}`);
+  await checkBeforeBuying(ports);
 }
 
 /** How buys stand and why an agent is silent are words of the day: they alone are no news. */

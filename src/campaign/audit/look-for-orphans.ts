@@ -26,7 +26,7 @@ export async function lookForOrphans(
     silent: looks.flatMap(({ silent }) => silent),
     orphans: looks.flatMap(({ orphans }) => orphans),
   };
-  journal.record({ type: "orphans-looked-for", look }, `orphans/${uuid()}`);
+  await journal.record({ type: "orphans-looked-for", look }, `orphans/${uuid()}`);
   return look;
 }
 

@@ -43,7 +43,7 @@ export async function changeBuy(
   { execute }: { readonly execute: boolean },
   ports: ExecutePorts,
 ): Promise<Changed> {
-  ports.journal.refresh();
+  await ports.journal.refresh();
   const { open, other } = underWay(ports.journal.state(), foundBuy, asked.requested);
   if (open !== undefined) return execute ? finish(open.step.id, ports) : { type: "planned", step: open.step };
   if (other !== undefined && asked.requested.verb !== "pause") return refused(stillOpen(other));
@@ -64,7 +64,7 @@ export async function changeBuy(
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
   const step = register(stepFor(foundBuy, decision, ports), ports);
   if (!execute) return { type: "planned", step };
-  ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  await ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);
 }
 
@@ -155,7 +155,7 @@ export async function tellGovernance(ports: ExecutePorts): Promise<void> {
     const next = outcomeSteps(journal.state(), context).filter(({ id }) => !known.has(id));
     if (next.length === 0) return;
     for (const step of next) {
-      journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+      await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
       await perform(step.id, ports);
     }
   }

@@ -96,7 +96,7 @@ async function checkChange(current: Made, ports: CheckPorts): Promise<readonly s
     ? await giveBack(step.agentUrl, told.value, bound, ports)
     : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
-  record(current, { made: true, findings: [], ...given }, ports);
+  await record(current, { made: true, findings: [], ...given }, ports);
   return [];
 }
 
@@ -154,18 +154,18 @@ async function conclude(
   const accepted = isKnown && isAsked(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
     const kept = await keptAsTaken(current, buy, ports);
-    record(
+    await record(
       current,
       { made, findings, ...(question && { question }), accepted, ...(kept && { kept }) },
       ports,
     );
-  } else if (!isKnown) record(current, check, ports);
+  } else if (!isKnown) await record(current, check, ports);
 }
 
 /** Of two processes that have looked, one is heard. */
-function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckPorts): void {
+async function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckPorts): Promise<void> {
   const count = (check?.count ?? 0) + 1;
-  journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);
+  await journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);
 }
 
 /** Who approved to a buy as it stands, where those are enough; undefined else. */

@@ -18,8 +18,9 @@ export async function askGovernance(
   written = (verdict: Verdict) => recordVerdict(current, call, verdict, ports),
 ): Promise<Verdict> {
   ports.progress(`${current.step.id}: asking governance`, "detail");
+  const orders = await ports.stopOrders();
   const state = ports.journal.state();
-  const order = orderOver(ports.stopOrders(), state.id, sellerAt(state, current.step.agentId));
+  const order = orderOver(orders, state.id, sellerAt(state, current.step.agentId));
   return govern(
     current,
     call,
@@ -43,7 +44,7 @@ export function recordVerdict(
   { digest }: FrozenCall,
   verdict: Verdict,
   { journal }: ExecutePorts,
-): boolean {
+): Promise<boolean> {
   const count = journal.state().steps.find((other) => other.step.id === step.id)?.verdicts.length ?? 0;
   return journal.record(
     { type: "verdict-given", stepId: step.id, digest, verdict },
@@ -52,14 +53,14 @@ export function recordVerdict(
 }
 
 /** The same, unless it is what was said last: a campaign that is looked at every minute does not write down every minute. */
-export function recordNewVerdict(
+export async function recordNewVerdict(
   current: StepState,
   call: FrozenCall,
   verdict: Verdict,
   ports: ExecutePorts,
-): void {
+): Promise<void> {
   const { steps } = ports.journal.state();
   const last = (steps.find(({ step }) => step.id === current.step.id) ?? current).verdicts.at(-1)?.verdict;
   if (last === undefined || canonicalJson(last) !== canonicalJson(verdict))
-    recordVerdict(current, call, verdict, ports);
+    await recordVerdict(current, call, verdict, ports);
 }

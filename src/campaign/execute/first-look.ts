@@ -40,15 +40,15 @@ export async function firstLook(
     case "one":
       return { type: "there", buy: found.buy };
     case "several":
-      severalBuys(step, found.buys, ports);
+      await severalBuys(step, found.buys, ports);
       return { type: "waits" };
     case "silent": {
       if (found.error !== undefined && asksWhoCalls(found.error)) {
-        recordEscalation(step, unknownCaller(step, found.error), ports);
+        await recordEscalation(step, unknownCaller(step, found.error), ports);
         return { type: "waits" };
       }
       const reason = `${step.agentId} does not say what it holds (${found.reason}), and may hold this already`;
-      recordNewVerdict(current, call, { type: "held", by: "seller-books", reasons: [reason] }, ports);
+      await recordNewVerdict(current, call, { type: "held", by: "seller-books", reasons: [reason] }, ports);
       return { type: "waits" };
     }
   }
@@ -61,17 +61,17 @@ const takeCode = "HELD_ALREADY";
  * Asks a person where governance or a cap says no to what the seller holds already: a refusal would leave a buy that spends
  * and that the ledger knows nothing of.
  */
-export function askToTake(
+export async function askToTake(
   step: Step,
   buy: MediaBuy,
   no: Extract<Verdict, { type: "denied" | "conditions" }>,
   ports: ExecutePorts,
-): void {
+): Promise<void> {
   const why = no.type === "denied" ? no.reasons : no.conditions.map(({ reason }) => reason);
   const reason =
     `${step.agentId} holds this already as ${buy.media_buy_id}, and ${judgeWords(no.by)} says no: ${why.join("; ")}. ` +
     "Approve to take it as bought, reject to leave it and have its seller cancel it. Nothing is sent.";
-  recordEscalation(step, { code: takeCode, reason, retry: "same-key" }, ports);
+  await recordEscalation(step, { code: takeCode, reason, retry: "same-key" }, ports);
 }
 
 /** Whether enough people have agreed to that. */
@@ -89,13 +89,13 @@ export async function adopt(step: Step, buy: MediaBuy, ports: ExecutePorts): Pro
   const receipt = await answeredReceipt(step, buy, { replayed: false }, ports);
   if (!(receipt instanceof TaskError)) {
     const notes = [...(receipt.notes ?? []), `${step.agentId} held it already: nothing was sent`];
-    recordDone({ ...receipt, replayed: true, notes }, ports);
+    await recordDone({ ...receipt, replayed: true, notes }, ports);
     return settled;
   }
   if (receipt.effect === "none") {
-    recordFailure(step, receipt, ports);
+    await recordFailure(step, receipt, ports);
     return settled;
   }
-  recordUnsettled(step, receipt, ports);
+  await recordUnsettled(step, receipt, ports);
   return { type: "open", error: receipt };
 }

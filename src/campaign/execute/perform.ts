@@ -66,29 +66,29 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { journal } = ports;
   if (!(await met(step, ports))) return;
   const call = frozen(step, ports);
-  if (isStopped(current, call, ports)) return;
+  if (await isStopped(current, call, ports)) return;
   // A pause that is sent twice is one pause, and binds no money.
-  const pauses = pausesUnderStop(step, ports);
+  const pauses = await pausesUnderStop(step, ports);
   const window = replayWindow(step, ports);
   if (window === undefined && !pauses && !isForGovernance(step.agentUrl, ports)) {
     const reasons = [`${step.agentId} declares no replay window: a repeated call could do it twice`];
-    recordVerdict(current, call, { type: "denied", by: "idempotency", reasons }, ports);
+    await recordVerdict(current, call, { type: "denied", by: "idempotency", reasons }, ports);
     return;
   }
   const look: FirstLook = pauses ? { type: "open" } : await firstLook(current, call, ports);
   if (look.type === "waits") return;
-  const written = (verdict: Verdict) => {
+  const written = async (verdict: Verdict) => {
     const isNo = verdict.type === "denied" || verdict.type === "conditions";
     if (look.type !== "there" || !isNo) return recordVerdict(current, call, verdict, ports);
-    askToTake(step, look.buy, verdict, ports);
+    await askToTake(step, look.buy, verdict, ports);
     return true;
   };
   const isTheirs = look.type === "there" && (await isTaken(current, call, ports));
-  const bind = () => (pauses ? undefined : reserve(step, ports, { isTaken: isTheirs }));
-  const unfit = bind();
+  const bind = async () => (pauses ? undefined : await reserve(step, ports, { isTaken: isTheirs }));
+  const unfit = await bind();
   if (unfit !== undefined) {
-    if (look.type === "there" && unfit.type === "denied") askToTake(step, look.buy, unfit, ports);
-    else recordNewVerdict(current, call, unfit, ports);
+    if (look.type === "there" && unfit.type === "denied") await askToTake(step, look.buy, unfit, ports);
+    else await recordNewVerdict(current, call, unfit, ports);
     return;
   }
   const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, written);
@@ -96,14 +96,14 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const permit = verdict && permitFor(call, verdict, ports.clock.now());
   if (permit === undefined && !isTheirs) return;
   // A stop file is no mark yet, and a day may have ended: both are looked at once more, after everybody was asked.
-  if (isStopped(current, call, ports)) return;
-  const unfitNow = bind();
+  if (await isStopped(current, call, ports)) return;
+  const unfitNow = await bind();
   if (unfitNow !== undefined) {
-    recordVerdict(current, call, unfitNow, ports);
+    await recordVerdict(current, call, unfitNow, ports);
     return;
   }
   const bound = claimsIn(journal.state(), step.id);
-  const begun = journal.recordUnless(
+  const begun = await journal.recordUnless(
     {
       type: "step-begun",
       stepId: step.id,
@@ -126,7 +126,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       (step.planAmount.minor === 0 || (now.ended === undefined && !now.steps.some(isInDoubt))),
   );
   // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.
-  if (begun.type === "blocked") isStopped(current, call, ports);
+  if (begun.type === "blocked") await isStopped(current, call, ports);
   if (begun.type !== "appended") return;
   if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
   if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
@@ -166,7 +166,7 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
     sent = await reconcile(due, ports, { looked: sent.type === "early" });
   }
   if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
-  if (sent.type === "again") return performNext(renew(step, { reason: sent.reason }, ports), ports);
+  if (sent.type === "again") return performNext(await renew(step, { reason: sent.reason }, ports), ports);
 }
 
 async function performNext(stepId: string | undefined, ports: ExecutePorts): Promise<void> {
@@ -181,8 +181,8 @@ async function revise(
 ): Promise<void> {
   const { step } = current;
   const call = frozen(step, ports);
-  const escalate = (reason: string) => {
-    recordVerdict(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
+  const escalate = async (reason: string) => {
+    await recordVerdict(current, call, { type: "escalated", by: verdict.by, reasons: [reason] }, ports);
   };
   if (roundOf(step.id) >= maximumRounds)
     return escalate(`it still sets conditions after ${maximumRounds} rounds`);
@@ -193,7 +193,7 @@ async function revise(
   const conditioned = applyConditions(step, conditions);
   if (conditioned.type === "refused") return escalate(conditioned.reason);
   const { step: next, changes } = conditioned;
-  const replaced = ports.journal.record(
+  const replaced = await ports.journal.record(
     { type: "step-replaced", stepId: step.id, by: next.id, changes, next },
     `replaced/${step.id}`,
     stepIs(step.id, isUndecided),

@@ -36,8 +36,8 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
   const done = await completedReceipt(step, { result, replayed: receipt.replayed }, ports);
   if (done === undefined)
     ports.progress(`${step.id}: completed, but nothing tells its result; asking again later`);
-  else if (done instanceof TaskError) recordFailure(step, done, ports);
-  else recordDone(done, ports);
+  else if (done instanceof TaskError) await recordFailure(step, done, ports);
+  else await recordDone(done, ports);
 }
 
 /**

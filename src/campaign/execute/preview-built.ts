@@ -16,7 +16,7 @@ export async function previewBuilt(ports: Ports): Promise<void> {
       const known = state.previews.filter(({ stepId }) => stepId === step.step.id);
       if (manifest === undefined || isShown(known.at(-1), step, state, ports.clock.now())) return;
       const preview = await previewOf(step, manifest, ports);
-      ports.journal.record(
+      await ports.journal.record(
         { type: "creative-previewed", preview },
         `preview/${step.step.id}/${known.length + 1}`,
       );

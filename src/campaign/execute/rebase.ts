@@ -24,14 +24,19 @@ export async function rebase(step: Step, ports: ExecutePorts): Promise<string | 
   if (buy?.revision === undefined || over) {
     const why = over ? `is ${buy.status} by now` : "cannot be read";
     const reason = `the buy changed at ${step.agentId} and ${why}. Approve to send the update again, reject to give it up.`;
-    recordEscalation(step, { code: "CONFLICT", reason, retry: "same-key" }, ports);
+    await recordEscalation(step, { code: "CONFLICT", reason, retry: "same-key" }, ports);
     return undefined;
   }
   const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
   return renew(step, { arguments: { revision: buy.revision }, reason }, ports);
 }
 
-function decidedAnew(step: Step, change: BuyChange, buy: MediaBuy, ports: ExecutePorts): string | undefined {
+async function decidedAnew(
+  step: Step,
+  change: BuyChange,
+  buy: MediaBuy,
+  ports: ExecutePorts,
+): Promise<string | undefined> {
   const decision = decide(change, buy);
   switch (decision.type) {
     case "change": {
@@ -41,10 +46,10 @@ function decidedAnew(step: Step, change: BuyChange, buy: MediaBuy, ports: Execut
       return renew(step, { arguments: request, decided, reason }, ports);
     }
     case "none":
-      recordDone(adoption(step, [buy], ports), ports);
+      await recordDone(adoption(step, [buy], ports), ports);
       return undefined;
     case "refused":
-      recordFailure(
+      await recordFailure(
         step,
         new TaskError("CONFLICT", `the buy changed: ${decision.reason}`, { recovery: "terminal" }),
         ports,

@@ -35,14 +35,14 @@ export async function reconcile(
   ports: ExecutePorts,
   { looked = false }: { readonly looked?: boolean } = {},
 ): Promise<Sent> {
-  ports.journal.refresh();
+  await ports.journal.refresh();
   const present = stateOf(current, ports);
   if (present.sending !== undefined) {
     if (isUnderWay(present.sending, ports)) {
       ports.progress(`${present.step.id}: ${sendingWords(present.sending)}`);
       return settled;
     }
-    recordLost(present, present.sending.by, ports);
+    await recordLost(present, present.sending.by, ports);
     return reconcile(stateOf(present, ports), ports);
   }
   // Another process has taken it further meanwhile.
@@ -56,13 +56,13 @@ export async function reconcile(
   const found = await lookUp(step, ports);
   switch (found.type) {
     case "one":
-      recordDone(adoption(step, [found.buy], ports), ports);
+      await recordDone(adoption(step, [found.buy], ports), ports);
       return settled;
     case "several":
       return severalBuys(step, found.buys, ports);
     case "silent":
       if (found.error !== undefined && asksWhoCalls(found.error)) {
-        recordEscalation(step, unknownCaller(step, found.error), ports);
+        await recordEscalation(step, unknownCaller(step, found.error), ports);
         return settled;
       }
       ports.progress(`${step.id}: ${step.agentId} does not say what it holds (${found.reason})`);
@@ -86,11 +86,11 @@ export async function reconcile(
       `${step.agentId} never answered, and ${over}` +
       `${found.type === "none" ? `; it shows no such ${step.task === "update_media_buy" ? "change" : "buy"}` : ""}. ` +
       "Check with it; approve to send it as a new request, reject to give it up.";
-    recordEscalation(step, { code: "WINDOW_OVER", reason, retry: "new-key" }, ports);
+    await recordEscalation(step, { code: "WINDOW_OVER", reason, retry: "new-key" }, ports);
     return settled;
   }
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
-  if (isStopped(current, call, ports)) return settled;
+  if (await isStopped(current, call, ports)) return settled;
   const waitMs =
     looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - ports.clock.now();
   if (waitMs > 0) return { type: "early", waitMs };
@@ -101,7 +101,7 @@ export async function reconcile(
   const { now } = ports.clock;
   const standing = given === undefined ? undefined : standingPermit(call, given.verdict, now());
   const permit = standing ?? permitFor(call, await askGovernance(current, call, ports), now());
-  if (permit === undefined || !takeSending(current, ports)) return settled;
+  if (permit === undefined || !(await takeSending(current, ports))) return settled;
   return send(step, call, permit, ports, { isRepeated: true });
 }
 

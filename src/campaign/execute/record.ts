@@ -9,17 +9,17 @@ import { messageDueAt } from "./outbox.ts";
 import { ownSending, resendAfter } from "./take-sending.ts";
 
 /** The first end of a step that is observed stands, from whichever process and whichever way it came. */
-export function recordDone(receipt: Receipt, { journal }: ExecutePorts): void {
-  journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, `end/${receipt.stepId}`);
+export async function recordDone(receipt: Receipt, { journal }: ExecutePorts): Promise<void> {
+  await journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, `end/${receipt.stepId}`);
 }
 
 /** The agent said no, and that is the end of the step. */
-export function recordFailure(step: Step, error: TaskError, { journal }: ExecutePorts): void {
-  journal.record(failure(step, error, "none"), `end/${step.id}`);
+export async function recordFailure(step: Step, error: TaskError, { journal }: ExecutePorts): Promise<void> {
+  await journal.record(failure(step, error, "none"), `end/${step.id}`);
 }
 
 /** The answer is not known, or the agent wants to be called later: the step stays open under its key. */
-export function recordUnsettled(step: Step, error: TaskError, ports: ExecutePorts): void {
+export async function recordUnsettled(step: Step, error: TaskError, ports: ExecutePorts): Promise<void> {
   const { journal, uuid, clock } = ports;
   const now = clock.now();
   const tries = journal.state().steps.find((other) => other.step.id === step.id)?.tries ?? 0;
@@ -31,7 +31,7 @@ export function recordUnsettled(step: Step, error: TaskError, ports: ExecutePort
   const own = ownSending(step.id, ports);
   const resendAt =
     error.effect === "unknown" && own !== undefined ? resendAfter(step, own.since, ports) : undefined;
-  journal.record(
+  await journal.record(
     {
       ...failure(step, error, "unknown"),
       ...retryAt,
@@ -43,18 +43,18 @@ export function recordUnsettled(step: Step, error: TaskError, ports: ExecutePort
 }
 
 /** Nobody will write down any more how a sending ended: its process is gone, or was not heard of by the end of the call. */
-export function recordLost(
+export async function recordLost(
   { step, sendings = 0 }: StepState,
   by: ProcessIdentity,
   ports: ExecutePorts,
-): void {
+): Promise<void> {
   const { journal, processes } = ports;
   const sender = `the process that sent it (${by.host}, pid ${by.pid})`;
   const error = processes.isDead(by)
     ? new TaskError("CONNECTION_LOST", `${sender} is gone`)
     : new TaskError("TIMEOUT", `no word from ${sender}`);
   const resendAt = resendAfter(step, undefined, ports);
-  journal.record(
+  await journal.record(
     {
       ...failure(step, error, "unknown"),
       ...(resendAt === undefined ? {} : { resendAt }),
@@ -65,14 +65,14 @@ export function recordLost(
 }
 
 /** A person must say how a step that was sent goes on. */
-export function recordEscalation(
+export async function recordEscalation(
   step: Step,
   escalation: Omit<Extract<CampaignEvent, { type: "step-escalated" }>, "type" | "stepId" | "sending">,
   ports: ExecutePorts,
-): void {
+): Promise<void> {
   const { journal } = ports;
   const count = journal.state().steps.find((other) => other.step.id === step.id)?.escalation?.count ?? 0;
-  journal.record(
+  await journal.record(
     { type: "step-escalated", stepId: step.id, ...escalation, ...endOfSending(step, ports) },
     `escalated/${step.id}/${count + 1}`,
   );

@@ -11,7 +11,7 @@ const maximumRounds = 3;
  * The same change as another step: a key of its own, and so a governance check of its own. Returns its id; undefined where
  * it has come to another end meanwhile, or has been renewed too often and a person is asked.
  */
-export function renew(
+export async function renew(
   step: Step,
   changed: {
     readonly arguments?: Readonly<Record<string, unknown>>;
@@ -20,11 +20,11 @@ export function renew(
     readonly reason: string;
   },
   ports: ExecutePorts,
-): string | undefined {
+): Promise<string | undefined> {
   // A message has no end but its being taken.
   if (!isMessage(step) && roundOf(step.id) >= maximumRounds) {
     const reason = `${changed.reason}, after ${maximumRounds} tries. Reject to give it up.`;
-    recordEscalation(step, { code: "TOO_MANY_ROUNDS", reason, retry: "same-key" }, ports);
+    await recordEscalation(step, { code: "TOO_MANY_ROUNDS", reason, retry: "same-key" }, ports);
     return undefined;
   }
   const next: Step = {
@@ -34,7 +34,7 @@ export function renew(
     arguments: { ...step.arguments, ...changed.arguments },
     replaces: step.id,
   };
-  const replaced = ports.journal.record(
+  const replaced = await ports.journal.record(
     { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason], next },
     `replaced/${step.id}`,
     // Of two processes the other may have taken its next sending meanwhile.

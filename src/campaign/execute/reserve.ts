@@ -18,11 +18,11 @@ const passing: ReadonlySet<string> = new Set(["day", "run"]);
  * Returns why it may not go on; undefined where the amount is bound, or costs nothing. What a seller holds already, and
  * people have taken, is bound even past the caps, so that nothing else is bought with it.
  */
-export function reserve(
+export async function reserve(
   step: Step,
   ports: ExecutePorts,
   { isTaken = false }: { readonly isTaken?: boolean } = {},
-): Verdict | undefined {
+): Promise<Verdict | undefined> {
   const state = ports.journal.state();
   const { id: campaignId, brief, governancePlanId, exchange } = state;
   const seller = sellerAt(state, step.agentId);
@@ -50,7 +50,7 @@ export function reserve(
   const all = brief === undefined ? claims : [budgetClaim(step, campaignId, brief.budget.minor), ...claims];
   const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
   if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
-  const appended = ports.journal.reserve(
+  const appended = await ports.journal.reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
     { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },

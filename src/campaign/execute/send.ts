@@ -53,7 +53,7 @@ export async function send(
       const missing = replayed ? notMadeSince(step, receipt) : [];
       if (missing.length > 0)
         return { type: "again", reason: `an earlier answer was given again: ${missing.join("; ")}` };
-      recordDone(receipt, ports);
+      await recordDone(receipt, ports);
       return settled;
     }
     case "pending": {
@@ -65,7 +65,7 @@ export async function send(
         replayed,
         payload: { task_id: taskId },
       };
-      ports.journal.record({ type: "step-answered", stepId: step.id, receipt }, `pending/${step.id}`);
+      await ports.journal.record({ type: "step-answered", stepId: step.id, receipt }, `pending/${step.id}`);
       return settled;
     }
     case "failed":
@@ -82,13 +82,13 @@ function notMadeSince(step: Step, { payload }: Receipt): string[] {
 async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: ExecutePorts): Promise<Sent> {
   if (error.code === "ALREADY_ACTIVATED") {
     // What was asked for holds: its key is read with the signal.
-    recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
+    await recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
     return settled;
   }
   if (error.code === "CONFLICT" && step.task === "update_media_buy") return { type: "stale" };
   if (isMessage(step)) return undelivered(step, error, ports);
   if (asksWhoCalls(error)) {
-    recordEscalation(step, unknownCaller(step, error), ports);
+    await recordEscalation(step, unknownCaller(step, error), ports);
     return settled;
   }
   if (error.code === "IDEMPOTENCY_EXPIRED" && costsNothing(step))
@@ -99,12 +99,12 @@ async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: 
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
   if (error.recovery !== "transient" && isRepeated) return saidNo(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") return open(step, error, ports);
-  recordFailure(step, error, ports);
+  await recordFailure(step, error, ports);
   return settled;
 }
 
-function open(step: Step, error: TaskError, ports: ExecutePorts): Sent {
-  recordUnsettled(step, error, ports);
+async function open(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  await recordUnsettled(step, error, ports);
   return { type: "open", error };
 }
 
@@ -113,7 +113,7 @@ async function saidNo(step: Step, error: TaskError, ports: ExecutePorts): Promis
   const found = await lookUp(step, ports);
   switch (found.type) {
     case "one":
-      recordDone(adoption(step, [found.buy], ports), ports);
+      await recordDone(adoption(step, [found.buy], ports), ports);
       return settled;
     case "several":
       return severalBuys(step, found.buys, ports);
@@ -128,7 +128,7 @@ async function saidNo(step: Step, error: TaskError, ports: ExecutePorts): Promis
       if (isOdd(error)) return open(step, error, ports);
       break;
   }
-  recordFailure(step, error, ports);
+  await recordFailure(step, error, ports);
   return settled;
 }
 
@@ -138,7 +138,7 @@ function isOdd({ effect, recovery }: TaskError): boolean {
 }
 
 /** More is booked than was ordered: it is bound while a person looks. */
-export function severalBuys(step: Step, buys: readonly MediaBuy[], ports: ExecutePorts): Sent {
+export async function severalBuys(step: Step, buys: readonly MediaBuy[], ports: ExecutePorts): Promise<Sent> {
   const state = ports.journal.state();
   const ids = buys.map(({ media_buy_id }) => media_buy_id ?? "one without an id").join(", ");
   const reason =
@@ -146,23 +146,23 @@ export function severalBuys(step: Step, buys: readonly MediaBuy[], ports: Execut
     "Cancel all but one with the seller, then approve; reject to leave it as it is.";
   const { grown, filled } = checkOrder(step, { books: { type: "several", buys } }, state);
   const bound = { ...(grown && { grown }), ...(filled !== undefined && { filled }) };
-  recordEscalation(step, { code: "SEVERAL_BUYS", reason, retry: "same-key", ...bound }, ports);
+  await recordEscalation(step, { code: "SEVERAL_BUYS", reason, retry: "same-key", ...bound }, ports);
   return settled;
 }
 
 /** A message stays in the outbox. Only where the agent has understood it and says no, a person is asked. */
-function undelivered(step: Step, error: TaskError, ports: ExecutePorts): Sent {
+async function undelivered(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
   const current = stepOf(ports.journal.state(), step.id);
   if (spentKey.has(error.code) && current !== undefined && needsAnotherKey(current, ports.clock.now()))
     return { type: "again", reason: `its key is spent (${error.code}): told again under another` };
   if (mayPass(error)) {
-    recordUnsettled(step, error, ports);
+    await recordUnsettled(step, error, ports);
     return { type: "open", error };
   }
   const reason =
     `${step.agentId} does not take the message (${error.code}: ${error.message}). ` +
     "Approve to send it again, reject to give it up.";
-  recordEscalation(step, { code: error.code, reason, retry: "same-key" }, ports);
+  await recordEscalation(step, { code: error.code, reason, retry: "same-key" }, ports);
   return settled;
 }
 
@@ -170,7 +170,7 @@ function undelivered(step: Step, error: TaskError, ports: ExecutePorts): Sent {
 async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
   const found = await lookUp(step, ports);
   if (found.type === "one") {
-    recordDone(adoption(step, [found.buy], ports), ports);
+    await recordDone(adoption(step, [found.buy], ports), ports);
     return settled;
   }
   if (found.type === "several") return severalBuys(step, found.buys, ports);
@@ -178,7 +178,7 @@ async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise
   const what = keySpent
     ? `${step.agentId} does not take this request under its key any more (${error.code}) and ${inItsBooks(found)}`
     : `${step.agentId} answered with a code that is not known, ${error.code}: ${error.message}`;
-  recordEscalation(
+  await recordEscalation(
     step,
     {
       code: error.code,

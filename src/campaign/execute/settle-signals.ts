@@ -27,7 +27,7 @@ export async function settleSignals(ports: Ports, asked: Set<string>): Promise<v
       if (wanted === undefined || step === undefined || activationAt(state, seller.id) !== undefined) return;
       const activation = await activationOf({ wanted, step, seller, state, asked }, ports);
       if (activation !== undefined)
-        ports.journal.record(
+        await ports.journal.record(
           { type: "signal-settled", activation },
           keyInRound(state, `signal/${seller.id}`),
         );

@@ -33,13 +33,13 @@ export async function govern(
   call: FrozenCall,
   state: CampaignState,
   ports: GovernPorts,
-  written: (verdict: Verdict) => boolean,
+  written: (verdict: Verdict) => Promise<boolean>,
 ): Promise<Verdict> {
   const { step } = current;
   if (ports.stop !== undefined && onlyPauses(step)) {
     const question = { step, call, planId: state.governancePlanId };
     const verdict = await leaveToPause(ports.stop, question, ports);
-    return written(verdict) ? verdict : elsewhere(verdict.by);
+    return (await written(verdict)) ? verdict : elsewhere(verdict.by);
   }
   const now = ports.now();
   const approvals = await approvalsOf(current, call.digest, state, ports, now);
@@ -48,7 +48,7 @@ export async function govern(
   const review = local.type === "approved" ? await followReview(current, call.digest, ports) : undefined;
   // Nothing is new, and nothing is written down again.
   if (review?.type === "waits") return review.verdict;
-  if (!written(local) || local.type !== "approved") return local;
+  if (!(await written(local)) || local.type !== "approved") return local;
   if (isForGovernance(step.agentUrl, ports)) return { ...local, expiresAt: ports.now() + localApprovalMs };
   const whole = approvals.type === "none" ? approvedWith(current, state) : undefined;
   const shown: CheckedApprovals = whole
@@ -59,11 +59,11 @@ export async function govern(
   const said = await askAgent(question, ports);
   const verdict =
     said.type === "approved" && approvals.type === "enough" ? { ...said, approvals: approvals.ids } : said;
-  if (!written(verdict)) return elsewhere(verdict.by);
+  if (!(await written(verdict))) return elsewhere(verdict.by);
   // Writing it down can take longer than it lived.
   const late = isOver(verdict, ports.now()) ? tooShort({ asked, until: verdict.expiresAt }) : undefined;
   if (late === undefined) return verdict;
-  return written(late) ? late : elsewhere(late.by);
+  return (await written(late)) ? late : elsewhere(late.by);
 }
 
 /** The governance agent's own approval, where it gives one in time; else the order's, with what the agent said beside it. */

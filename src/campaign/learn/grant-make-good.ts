@@ -28,7 +28,10 @@ export async function grantMakeGood(
   const key = packageKey(makeGood);
   const recorded =
     execute &&
-    ports.journal.record({ type: "make-good-granted", makeGood }, `makeGood/${key}/${impressions}/${until}`);
+    (await ports.journal.record(
+      { type: "make-good-granted", makeGood },
+      `makeGood/${key}/${impressions}/${until}`,
+    ));
   const line = orderedLines(ports.journal.state()).find((one) => packageKey(one) === key);
   if (line === undefined || until <= line.period.end) return { recorded };
   const reason = `make-good of ${impressions} impressions`;

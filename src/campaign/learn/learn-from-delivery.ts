@@ -20,7 +20,7 @@ export async function learnFromDelivery(
 ): Promise<void> {
   const { feedback } = judgeIndex(journal.state(), liveBuys(journal.state()));
   if (feedback.length > 0)
-    journal.record(
+    await journal.record(
       { type: "feedback-made", feedback },
       `feedback/${digest(feedback.map(feedbackStepId)).slice(0, 16)}`,
       ({ feedback: told = [] }) => !feedback.some((one) => isReported(told, one)),
@@ -29,10 +29,10 @@ export async function learnFromDelivery(
 }
 
 /** Writes down what lines are missing by what sellers have told: once for each line, kind and last day of it. */
-export function noteUnderDeliveries({ journal }: Pick<Ports, "journal">): void {
+export async function noteUnderDeliveries({ journal }: Pick<Ports, "journal">): Promise<void> {
   for (const underDelivery of findUnderDeliveries(journal.state())) {
     const { kind, period } = underDelivery;
-    journal.record(
+    await journal.record(
       { type: "under-delivery-found", underDelivery },
       `under-delivery/${packageKey(underDelivery)}/${kind}/${period.end}`,
     );

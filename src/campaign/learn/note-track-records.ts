@@ -9,11 +9,14 @@ import { recordsOf, worstAt } from "./track-record/records-of.ts";
  * can be made again from the campaign alone. Nothing where none of them is known. A seller that did badly under another name
  * is known by it; a good word counts where it was earned.
  */
-export function noteTrackRecords({ journal, others }: Pick<Ports, "journal" | "others">): void {
+export async function noteTrackRecords({
+  journal,
+  others,
+}: Pick<Ports, "journal" | "others">): Promise<void> {
   const state = journal.state();
   const { id, sellers = [], offers, ranking } = state;
   if (offers === undefined || ranking !== undefined) return;
-  const all = recordsOf(others.states().filter((other) => other.id !== id));
+  const all = recordsOf((await others.states()).filter((other) => other.id !== id));
   const records = sellers.flatMap((seller): TrackRecord[] => {
     const { id: sellerId, agentUrl } = seller;
     const own = all.find((record) => record.sellerId === sellerId && record.agentUrl === agentUrl);
@@ -22,7 +25,7 @@ export function noteTrackRecords({ journal, others }: Pick<Ports, "journal" | "o
     return found === undefined || found.standing === 0 ? [] : [{ ...found, sellerId, agentUrl }];
   });
   if (records.length === 0) return;
-  journal.record(
+  await journal.record(
     { type: "track-record-noted", records },
     keyInRound(state, "stage/track-record"),
     (now) => now.ranking === undefined,

@@ -19,19 +19,19 @@ export async function measureDelivery(ports: Ports): Promise<void> {
   const before = journal.state();
   const reports = await measure(before, { read, now: clock.now(), ...settings });
   if (reports.length === 0) {
-    raiseAlerts(untold(before, clock.now() - settings.finalAfterMs), ports);
+    await raiseAlerts(untold(before, clock.now() - settings.finalAfterMs), ports);
     return;
   }
   const refused = lookAtCreatives(reports, before, ports);
   // What another process has taken in meanwhile is held against the next answers: these were held against what stood before.
-  journal.record(
+  await journal.record(
     { type: "delivery-reported", reports },
     `delivery/${digest([before.sequence, reports])}`,
     ({ delivery }) => delivery === before.delivery,
   );
   const state = journal.state();
   const alerts = [...courses(state).flatMap(alertsOf), ...untold(state, clock.now() - settings.finalAfterMs)];
-  raiseAlerts([...alerts, ...(await refused)], ports);
+  await raiseAlerts([...alerts, ...(await refused)], ports);
 }
 
 /** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has told no figure. */
@@ -63,11 +63,11 @@ async function lookAtCreatives(
   return found.flat();
 }
 
-function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): void {
+async function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): Promise<void> {
   const { alerts: raised } = journal.state();
   for (const alert of alerts)
     if (!raised.some((one) => covers(one, alert)))
-      journal.record({ type: "alert-raised", alert }, alertKey(alert));
+      await journal.record({ type: "alert-raised", alert }, alertKey(alert));
 }
 
 /** Whether what was told before says as much: of a budget's rungs the highest counts. */

@@ -19,14 +19,17 @@ export interface ResultsTaken {
 }
 
 /** Writes the buyer's results down, each version once: telling them again, from any process, changes nothing. */
-export function takeResults(journal: Journal, { results, completeTo }: ResultsTold): ResultsTaken {
-  journal.refresh();
+export async function takeResults(
+  journal: Journal,
+  { results, completeTo }: ResultsTold,
+): Promise<ResultsTaken> {
+  await journal.refresh();
   const before = journal.state().results;
   const chunks = Math.max(1, Math.ceil(results.length / resultsAtOnce));
   for (let chunk = 0; chunk < chunks; chunk++) {
     const rows = results.slice(chunk * resultsAtOnce, (chunk + 1) * resultsAtOnce);
     // A day is complete once all of the results are written down.
-    takeChunk(journal, rows, chunk === chunks - 1 ? completeTo : undefined);
+    await takeChunk(journal, rows, chunk === chunks - 1 ? completeTo : undefined);
   }
   const known = new Set(before?.rows.map(({ id }) => id));
   const changed = notKnown(before, results);
@@ -42,7 +45,11 @@ export function takeResults(journal: Journal, { results, completeTo }: ResultsTo
   };
 }
 
-function takeChunk(journal: Journal, rows: readonly BuyerResult[], completeTo: string | undefined): void {
+async function takeChunk(
+  journal: Journal,
+  rows: readonly BuyerResult[],
+  completeTo: string | undefined,
+): Promise<void> {
   for (;;) {
     const { results: book, sequence } = journal.state();
     const fresh = notKnown(book, rows);
@@ -55,7 +62,7 @@ function takeChunk(journal: Journal, rows: readonly BuyerResult[], completeTo: s
     };
     // A version may come back after another one, so its place in the record is part of the key.
     const key = `results/${sequence}/${digest(event).slice(0, 16)}`;
-    if (journal.record(event, key, ({ results }) => results === book)) return;
+    if (await journal.record(event, key, ({ results }) => results === book)) return;
   }
 }
 

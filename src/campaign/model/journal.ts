@@ -13,25 +13,25 @@ export interface Journal {
    * campaign is not, or no longer, as `still` wants it. What becomes of a step's reserved amounts is settled in the same
    * transaction, by the state that the event follows.
    */
-  readonly record: (event: CampaignEvent, key: string, still?: Still) => boolean;
+  readonly record: (event: CampaignEvent, key: string, still?: Still) => Promise<boolean>;
   /** Records an event and reserves amounts with it, or does neither. */
   readonly reserve: (
     event: CampaignEvent,
     key: string,
     reserve: NonNullable<Entry["reserve"]>,
     still: Still,
-  ) => Appended;
+  ) => Promise<Appended>;
   /** Records an event unless one of these marks is raised, whichever process raised it. */
   readonly recordUnless: (
     event: CampaignEvent,
     key: string,
     unless: NonNullable<Entry["unless"]>,
     still: Still,
-  ) => Appended;
+  ) => Promise<Appended>;
   /** Records an event and raises a mark with it, unless somebody has raised it already. */
-  readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Appended;
+  readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Promise<Appended>;
   /** Takes in what other processes have written. */
-  readonly refresh: () => void;
+  readonly refresh: () => Promise<void>;
 }
 
 /** What must hold of the state that an event follows, whatever other processes have written meanwhile. */
@@ -44,9 +44,9 @@ const stateVersion = "10";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 100;
 
-export function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Journal {
-  const kept = ledger.snapshot(campaignId, stateVersion);
-  const tail = ledger.read(campaignId, kept?.sequence ?? 0);
+export async function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Promise<Journal> {
+  const kept = await ledger.snapshot(campaignId, stateVersion);
+  const tail = await ledger.read(campaignId, kept?.sequence ?? 0);
   // A snapshot of this version was made by this reducer.
   let state = reduce(
     (kept?.state as CampaignState | undefined) ?? emptyState(campaignId),
@@ -54,7 +54,7 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
   );
   const last = tail.at(-1);
   if (last !== undefined && tail.length >= keepEvery)
-    ledger.saveSnapshot(campaignId, {
+    await ledger.saveSnapshot(campaignId, {
       version: stateVersion,
       sequence: last.sequence,
       hash: last.hash,
@@ -62,29 +62,30 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
     });
 
   const take = (entries: readonly Stored[]) => {
-    for (const recorded of entries.map(campaignEvent)) {
+    // Two that write at once see each other's entries, whichever of them hears of its own first.
+    for (const recorded of entries.map(campaignEvent).filter(({ sequence }) => sequence > state.sequence)) {
       state = reduce(state, [recorded]);
       observe?.(recorded, state);
     }
   };
-  const refresh = () => {
-    take(ledger.read(campaignId, state.sequence));
+  const refresh = async () => {
+    take(await ledger.read(campaignId, state.sequence));
   };
-  const append = (entryOn: (state: CampaignState) => Entry | undefined): Appended => {
+  const append = async (entryOn: (state: CampaignState) => Entry | undefined): Promise<Appended> => {
     for (;;) {
       const entry = entryOn(state);
       if (entry === undefined) return { type: "moved" };
-      const appended = ledger.append(campaignId, { ...entry, after: state.sequence });
+      const appended = await ledger.append(campaignId, { ...entry, after: state.sequence });
       if (appended.type === "appended") take([appended.stored]);
-      else refresh();
+      else await refresh();
       if (appended.type !== "moved") return appended;
     }
   };
   return {
     state: () => state,
     refresh,
-    record: (event, key, still = always) => {
-      const appended = append((now) => {
+    record: async (event, key, still = always) => {
+      const appended = await append((now) => {
         if (!still(now)) return undefined;
         const settle = settlementOf(event, now);
         return { event, key, ...(settle === undefined ? {} : { settle }), ...rebindingOf(event, now) };
@@ -97,6 +98,16 @@ export function openJournal(ledger: Ledger, campaignId: string, observe?: Observ
       append((now) => (still(now) ? { event, key, unless } : undefined)),
     takeMark: (event, key, mark) => append(() => ({ event, key, unless: [mark], raise: [mark] })),
   };
+}
+
+/** How a campaign stands. */
+export async function stateOf(ledger: Ledger, campaignId: string): Promise<CampaignState> {
+  return (await openJournal(ledger, campaignId)).state();
+}
+
+/** How several stand, in their order. */
+export async function statesOf(ledger: Ledger, campaignIds: readonly string[]): Promise<CampaignState[]> {
+  return Promise.all(campaignIds.map((id) => stateOf(ledger, id)));
 }
 
 function always(): boolean {

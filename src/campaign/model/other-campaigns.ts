@@ -4,13 +4,13 @@ import type { CampaignState } from "./state.ts";
 /** What is known of the other campaigns of a desk. */
 export interface OtherCampaigns {
   /** Those of one brand. */
-  readonly campaigns: (brandDomain: string) => readonly OtherCampaign[];
+  readonly campaigns: (brandDomain: string) => Promise<readonly OtherCampaign[]>;
   /** All of them, whole: each is opened for it, so it is for what a campaign asks once. */
-  readonly states: () => readonly CampaignState[];
-  /** Whether the ledger holds a campaign of this id, of whatever brand. */
-  readonly knows: (campaignId: string) => boolean;
+  readonly states: () => Promise<readonly CampaignState[]>;
+  /** Ids of all campaigns that the ledger holds, of whatever brand. */
+  readonly ids: () => Promise<readonly string[]>;
   /** How many turns of a brand are taken. To be asked before `campaigns`: who then takes the next turn has seen all before it. */
-  readonly turns: (brandDomain: string) => number;
+  readonly turns: (brandDomain: string) => Promise<number>;
 }
 
 /** The ledger's mark of one turn: of two processes that have seen the same campaigns, one can raise it. */

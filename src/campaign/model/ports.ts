@@ -51,7 +51,7 @@ export interface Ports {
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   readonly approvalKeys: ApprovalKeys;
   /** Stop orders that stand now. */
-  readonly stopOrders: () => readonly StopOrder[];
+  readonly stopOrders: () => Promise<readonly StopOrder[]>;
   /** What agents hold under our account, as far as this process has asked. */
   readonly books: Books;
   /** How the governance agent is asked about what a stop order makes us do. */

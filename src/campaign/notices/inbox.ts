@@ -21,13 +21,13 @@ export interface InboxPorts {
 /** Takes in what agents report: in the campaign's own chain, once, before it is answered for. */
 export interface NoticeInbox {
   /** Who may report on an operation, and how it proves itself. */
-  readonly registrationOf: (operation: string) => Registration | undefined;
+  readonly registrationOf: (operation: string) => Promise<Registration | undefined>;
   /**
    * Records the claim with its idempotency key in one transaction and wakes the campaign; false where it stands already.
    * It wakes for a repeated one, too: the first may have come to a process that did not live to act on it. A seller's reports
    * beyond `mostADay` on one campaign and UTC day are counted, and wake it once a minute: what stands is asked of the seller.
    */
-  readonly keep: (operation: string, webhook: Webhook) => boolean;
+  readonly keep: (operation: string, webhook: Webhook) => Promise<boolean>;
 }
 
 export function noticeInbox(ledger: Ledger, { wake, now, log }: InboxPorts): NoticeInbox {
@@ -51,19 +51,19 @@ export function noticeInbox(ledger: Ledger, { wake, now, log }: InboxPorts): Not
     wake(campaignId);
   };
   return {
-    registrationOf: (operation) => {
-      const found = find(operation);
+    registrationOf: async (operation) => {
+      const found = await find(operation);
       return found === undefined ? undefined : { sender: found.agentUrl, scheme: found.scheme };
     },
-    keep: (operation, notice) => {
-      const found = find(operation);
+    keep: async (operation, notice) => {
+      const found = await find(operation);
       if (found === undefined) return false;
-      const journal = openJournal(ledger, found.campaignId);
+      const journal = await openJournal(ledger, found.campaignId);
       const stepId = stepOf(journal.state(), found.stepId)?.step.id ?? found.stepId;
       const key = `notice/${found.agentUrl}/${notice.idempotencyKey}`;
       const hasRoom = (state: CampaignState) => keptOn(isoTime(now()), found.agentUrl, state) < mostADay;
-      const isNew = journal.record({ type: "notice-received", stepId, notice }, key, hasRoom);
-      if (!isNew && !ledger.holds(found.campaignId, key)) {
+      const isNew = await journal.record({ type: "notice-received", stepId, notice }, key, hasRoom);
+      if (!isNew && !(await ledger.holds(found.campaignId, key))) {
         countOnly(found.campaignId, found.agentUrl);
         return true;
       }

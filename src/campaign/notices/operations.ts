@@ -19,14 +19,14 @@ export interface Operation {
  * Finds operations of all campaigns. What other processes propose is taken in when it is asked for: each entry is read
  * once, so that asking for what nobody has costs nothing that grows with the ledger.
  */
-export function operations(ledger: Ledger): (operation: string) => Operation | undefined {
+export function operations(ledger: Ledger): (operation: string) => Promise<Operation | undefined> {
   const known = new Map<string, Operation>();
   const read = new Map<string, number>();
   let seen = 0;
-  const takeIn = () => {
-    const { position, campaignIds } = ledger.changed(seen);
+  const takeIn = async () => {
+    const { position, campaignIds } = await ledger.changed(seen);
     for (const campaignId of campaignIds) {
-      const entries = ledger.read(campaignId, read.get(campaignId) ?? 0);
+      const entries = await ledger.read(campaignId, read.get(campaignId) ?? 0);
       for (const step of entries.flatMap(proposed)) {
         const { operation, scheme } = registrationIn(step);
         // A step that goes on as another keeps its address: the first one leads to all of them.
@@ -38,8 +38,8 @@ export function operations(ledger: Ledger): (operation: string) => Operation | u
     }
     seen = position;
   };
-  return (operation) => {
-    if (!known.has(operation)) takeIn();
+  return async (operation) => {
+    if (!known.has(operation)) await takeIn();
     return known.get(operation);
   };
 }

@@ -40,7 +40,7 @@ type CheckPorts = Pick<
  * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn
  * up. What sellers hold and the ledger does not is looked at always. Of two campaigns of a brand at the same moment, one is written down first and the other looks again.
  */
-export function checkBeforeBuying(ports: CheckPorts): void {
+export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
   const { journal, others } = ports;
   for (let round = 0; round < mostRounds; round++) {
     const state = journal.state();
@@ -51,8 +51,8 @@ export function checkBeforeBuying(ports: CheckPorts): void {
     const isBought = isSame && state.steps.some(isSentBuy);
     if (isBought && !known.findings.some(isOfLedger) && !hasAhead(state)) return;
     // Before the campaigns are looked at: see `turns`.
-    const turn = isSame ? known.turn : others.turns(brief.brand.domain) + 1;
-    const all = preflight(factsOf(state, ports, isSame ? turn : undefined));
+    const turn = isSame ? known.turn : (await others.turns(brief.brand.domain)) + 1;
+    const all = preflight(await factsOf(state, ports, isSame ? turn : undefined));
     // What was bought once is not questioned again, but for what the ledger does not know.
     const findings = isBought
       ? [...known.findings.filter((finding) => !isOfLedger(finding)), ...all.filter(isOfLedger)]
@@ -61,10 +61,10 @@ export function checkBeforeBuying(ports: CheckPorts): void {
     const event = { type: "preflight-checked", preflight: { planDigest, turn, findings } } as const;
     const key = `preflight/${state.sequence}`;
     if (isSame) {
-      journal.record(event, key);
+      await journal.record(event, key);
       return;
     }
-    if (journal.takeMark(event, key, turnMark(brief.brand.domain, turn)).type !== "blocked") return;
+    if ((await journal.takeMark(event, key, turnMark(brief.brand.domain, turn))).type !== "blocked") return;
   }
   throw new Error("other campaigns of the brand were checked again and again in between: try again");
 }
@@ -82,21 +82,21 @@ function hasAhead({ ahead }: CampaignState): boolean {
  * own brief is what blocks it; what a seller or a setting may change it waits for. False while something that was sent is
  * under way.
  */
-export function endIfBlocked({ journal }: Pick<Ports, "journal">): boolean {
+export async function endIfBlocked({ journal }: Pick<Ports, "journal">): Promise<boolean> {
   const state = journal.state();
   const blocks = blocksOf(state);
   if (blocks.length === 0 || state.steps.some(isSentBuy)) return false;
   if (state.ended !== undefined) return true;
   const reason = "the plan may not be bought";
   for (const { step } of state.steps.filter(isUndecided))
-    journal.record(
+    await journal.record(
       { type: "step-rejected", stepId: step.id, by: judgeWords("preflight"), reason },
       `rejected/${step.id}`,
     );
   if (journal.state().steps.some(isAtAgent)) return false;
   if (!blocks.some(isOfBrief)) return true;
   const count = `${blocks.length} finding${blocks.length === 1 ? "" : "s"}`;
-  journal.record(
+  await journal.record(
     {
       type: "campaign-ended",
       reason: `${judgeWords("preflight")} block it with ${count}: nothing was bought`,
@@ -114,7 +114,7 @@ function isOfBrief({ check, where }: Finding): boolean {
   );
 }
 
-function factsOf(
+async function factsOf(
   state: CampaignState,
   { clock, others, negotiatedDialect, operators, policies: rules, settings }: CheckPorts,
   turn: number | undefined,
@@ -145,7 +145,7 @@ function factsOf(
     operator: settings.operator,
     foreseen: foreseenOrders(state, rules, clock.now()),
     operators: operators?.listedBy(brief.brand.domain),
-    earlier: earlierCampaigns(state, others.campaigns(brief.brand.domain), turn),
+    earlier: earlierCampaigns(state, await others.campaigns(brief.brand.domain), turn),
   };
 }
 

@@ -22,7 +22,8 @@ export async function readOffers(journal: Journal, ask: Ask): Promise<ReadonlyMa
   const wanted = [...best.values()].slice(0, mostProducts).filter((offer) => !known.has(productOf(offer)));
   if (wanted.length === 0) return new Map();
   const { readings, unread } = await readProducts(brief, wanted, ask);
-  if (readings.length > 0) journal.record({ type: "products-read", readings }, `readings/${known.size}`);
+  if (readings.length > 0)
+    await journal.record({ type: "products-read", readings }, `readings/${known.size}`);
   return unread;
 }
 

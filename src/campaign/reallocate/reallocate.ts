@@ -37,7 +37,7 @@ async function decideIfDue(ports: ExecutePorts): Promise<void> {
     windowDays: await aggregationWindow(ports),
   });
   if (reallocation === undefined) return;
-  journal.record(
+  await journal.record(
     { type: "reallocation-decided", reallocation },
     `reallocation/${id}`,
     (now) => now.sequence === state.sequence,

@@ -20,7 +20,7 @@ export type Reverted =
  * each change through the gate. Saying it again goes on where it stands.
  */
 export async function revert(id: string, askedBy: readonly string[], ports: ExecutePorts): Promise<Reverted> {
-  ports.journal.refresh();
+  await ports.journal.refresh();
   const revertId = `revert-${id}`;
   const known = ports.journal.state().reallocations.find((one) => one.id === revertId);
   if (known === undefined) {
@@ -28,7 +28,7 @@ export async function revert(id: string, askedBy: readonly string[], ports: Exec
     const posed = await posedAgainst(id, state, ports);
     if ("reason" in posed) return { type: "refused", reason: posed.reason };
     const reallocation = { ...posed, id: revertId, reverts: id, askedBy };
-    ports.journal.record(
+    await ports.journal.record(
       { type: "reallocation-decided", reallocation },
       `reallocation/${revertId}`,
       (now) => now.sequence === state.sequence,

@@ -56,28 +56,28 @@ export async function advance(
 ): Promise<readonly Waiting[]> {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
   const breathe = breather();
-  ports.journal.refresh();
+  await ports.journal.refresh();
   if (ports.journal.state().adminTask !== undefined) return advanceAdminTask(ports);
   if (until === "end") {
     await pauseBuys(ports);
     const { ended, steps } = ports.journal.state();
     if (ended !== undefined && !steps.some(mayBind)) return [];
-    reopenMarket(ports, unasked);
+    await reopenMarket(ports, unasked);
   }
-  noteFeasibility(ports);
+  await noteFeasibility(ports);
   await discoverAndQuote(ports);
-  rankOffers(ports);
+  await rankOffers(ports);
   if (until === "ranking") return [];
   await planBudget(ports);
   await askBrand(ports);
-  checkBeforeBuying(ports);
+  await checkBeforeBuying(ports);
   if (until === "plan") return [];
   await compareBooks(ports);
   await breathe();
-  noteApprovers(ports);
-  refuseOverdue(ports);
-  if (endIfBlocked(ports)) {
-    end(ports);
+  await noteApprovers(ports);
+  await refuseOverdue(ports);
+  if (await endIfBlocked(ports)) {
+    await end(ports);
     return waitingOf(ports.journal.state(), ports.clock.now());
   }
   const asked = new Set<string>();
@@ -91,17 +91,17 @@ export async function advance(
     async () => {
       await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
       orders.clear();
-      checkBeforeBuying(ports);
+      await checkBeforeBuying(ports);
     },
   );
   await breathe();
   await measureAndLearn(ports, sent);
   await breathe();
-  noteUnderDeliveries(ports);
+  await noteUnderDeliveries(ports);
   await breathe();
   await reallocate(ports);
   await breathe();
-  end(ports);
+  await end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
   return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForPause)];
@@ -115,11 +115,12 @@ function waitingForPause({ sellerId, mediaBuyId, stepId, reason }: PauseStatus):
   };
 }
 
-function noteFeasibility({ journal }: Ports): void {
+async function noteFeasibility({ journal }: Ports): Promise<void> {
   const { feasibility, sellers, exchange } = journal.state();
   if (feasibility !== undefined || sellers !== undefined) return;
   const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
-  if (findings.length > 0) journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
+  if (findings.length > 0)
+    await journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
 }
 
 async function discoverAndQuote(ports: Ports): Promise<void> {
@@ -131,26 +132,29 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
   if (journal.state().sellers === undefined) {
     ports.progress("looking for sellers");
     const found = await discover(brief, { ...ports, authorise, keysPinned: authorise.keysPinned });
-    journal.record({ type: "sellers-discovered", ...found }, key("discover"));
+    await journal.record({ type: "sellers-discovered", ...found }, key("discover"));
   }
   const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
   const withExchange = { ...ports, authorise, exchange };
   const askForOffers = async () => {
     if (offers !== undefined) return;
     ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
-    journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, key("quote"));
+    await journal.record(
+      { type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) },
+      key("quote"),
+    );
   };
   const askForSignals = async () => {
     if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
     const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
-    journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
+    await journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
   };
   await Promise.all([askForSignals(), askForOffers()]);
 }
 
-function rankOffers(ports: Ports): void {
+async function rankOffers(ports: Ports): Promise<void> {
   const { journal } = ports;
-  noteTrackRecords(ports);
+  await noteTrackRecords(ports);
   const state = journal.state();
   const { offers = [], sellers = [], exchange, ranking, trackRecords } = state;
   if (ranking !== undefined) return;
@@ -161,13 +165,13 @@ function rankOffers(ports: Ports): void {
     ...(exchange === undefined ? {} : { exchange }),
   };
   const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
-  journal.record(
+  await journal.record(
     { type: "offers-ranked", ranking: rank(offers, context) },
     keyInRound(state, "stage/rank"),
     isSameRecord,
   );
   // Another process has noted records meanwhile: the ranking is to rest on those that stand in the ledger.
-  if (journal.state().ranking === undefined) rankOffers(ports);
+  if (journal.state().ranking === undefined) await rankOffers(ports);
 }
 
 async function planBudget({ journal, progress }: Ports): Promise<void> {
@@ -175,7 +179,7 @@ async function planBudget({ journal, progress }: Ports): Promise<void> {
   const request = planRequest(state, policiesRecorded(state.policies));
   if (state.plan !== undefined || request === undefined) return;
   progress(`splitting the budget over ${request.offers.length} offers`);
-  journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));
+  await journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));
 }
 
 /**
@@ -196,10 +200,10 @@ async function performAll(
     await look();
     for (const step of propose(journal.state()).map(registered(ports))) {
       const { id, replaces } = step;
-      if (replaces === undefined) journal.record({ type: "step-proposed", step }, `step/${id}`);
+      if (replaces === undefined) await journal.record({ type: "step-proposed", step }, `step/${id}`);
       else {
         const changes = ["asked again"];
-        journal.record(
+        await journal.record(
           { type: "step-replaced", stepId: replaces, by: id, changes, next: step },
           `replaced/${replaces}`,
         );
@@ -241,16 +245,16 @@ async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<
  * it for ever: after `closeAfterMs` it ends and names the buys whose books are open. Where nothing is bought and nothing is
  * under way, what keeps it from buying is written down, and it waits.
  */
-function end({ journal, clock, settings }: Ports): void {
+async function end({ journal, clock, settings }: Ports): Promise<void> {
   const state = journal.state();
   const standstill = standstillOf(state);
   if (standstill?.type === "stalled") {
     const { type: _, ...stall } = standstill;
-    journal.record({ type: "campaign-stalled", ...stall }, keyInRound(state, "stalled"));
+    await journal.record({ type: "campaign-stalled", ...stall }, keyInRound(state, "stalled"));
     return;
   }
   if (standstill !== undefined) {
-    journal.record({ type: "campaign-ended", reason: standstill.reason }, "end");
+    await journal.record({ type: "campaign-ended", reason: standstill.reason }, "end");
     return;
   }
   const { brief, plan, ended, steps } = state;
@@ -261,7 +265,7 @@ function end({ journal, clock, settings }: Ports): void {
   if (!isTime) return;
   const reason = `flight over, measured on ${dayOf(clock.now())}`;
   const named = unclosed.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} of ${sellerId}`).join(", ");
-  journal.record(
+  await journal.record(
     { type: "campaign-ended", reason: named === "" ? reason : `${reason}; books not closed: ${named}` },
     "end",
   );
@@ -274,10 +278,10 @@ async function askBrand({ journal, operators }: Ports): Promise<void> {
 }
 
 /** Approvals are held against the approvers of the day: who they are is written down before it is done. */
-function noteApprovers({ journal, approvalKeys, progress }: Ports): void {
+async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promise<void> {
   if (journal.state().steps.every(({ approvals }) => approvals === undefined)) return;
   try {
-    nameApprovers(journal, approvalKeys.approvers());
+    await nameApprovers(journal, approvalKeys.approvers());
   } catch (cause) {
     // The gate stops what rests on an approval; the rest of the campaign goes on.
     progress(messageOf(cause));
@@ -297,13 +301,13 @@ function begunBrief({ brief, id }: CampaignState) {
 export async function advanceAdminTask(ports: ExecutePorts): Promise<readonly Waiting[]> {
   const { journal, clock } = ports;
   const step = () => journal.state().steps.at(-1);
-  refuseOverdue(ports);
+  await refuseOverdue(ports);
   const current = step();
   if (current !== undefined) await perform(current.step.id, ports);
   const after = step();
   const reason = after === undefined ? undefined : ending(after);
   if (after !== undefined && reason !== undefined)
-    journal.record({ type: "campaign-ended", reason }, `end-of/${after.step.id}`);
+    await journal.record({ type: "campaign-ended", reason }, `end-of/${after.step.id}`);
   return waitingOf(journal.state(), clock.now());
 }
 

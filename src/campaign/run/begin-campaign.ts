@@ -20,7 +20,7 @@ export interface BeginOptions {
  * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief has the same id, and
  * what has begun is left as it is. Throws a RangeError where the brief's weights are none.
  */
-export function beginCampaign(
+export async function beginCampaign(
   brief: Brief,
   { again = false, observe, requestedBy }: BeginOptions,
   {
@@ -36,12 +36,12 @@ export function beginCampaign(
     readonly approvers: Approvers | undefined;
     readonly uuid: () => string;
   },
-): string {
+): Promise<string> {
   const [problem] = weightProblems(brief);
   if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
   const campaignId = again ? `${campaignIdOf(brief)}-${uuid().slice(0, 8)}` : campaignIdOf(brief);
-  const journal = openJournal(ledger, campaignId, observe);
-  journal.record(
+  const journal = await openJournal(ledger, campaignId, observe);
+  await journal.record(
     {
       type: "campaign-begun",
       brief,
@@ -52,7 +52,7 @@ export function beginCampaign(
     },
     "begun",
   );
-  if (approvers !== undefined) nameApprovers(journal, approvers);
+  if (approvers !== undefined) await nameApprovers(journal, approvers);
   return campaignId;
 }
 

@@ -13,17 +13,17 @@ export type Unfinished =
  * Ends a campaign by a person's word: what was not sent is rejected, and nothing is planned, bought or measured any more.
  * Returns what keeps it from that: while a buy may spend, somebody has to watch it.
  */
-export function endCampaign(
+export async function endCampaign(
   { journal, clock }: Pick<Ports, "journal" | "clock">,
   { by, reason }: { readonly by: string; readonly reason: string },
-): Unfinished | undefined {
-  journal.refresh();
+): Promise<Unfinished | undefined> {
+  await journal.refresh();
   const today = dayOf(clock.now());
   const before = unfinished(journal.state(), today);
   if (before !== undefined) return before;
   for (const { step } of journal.state().steps.filter(isUndecided))
-    journal.record({ type: "step-rejected", stepId: step.id, by, reason }, `rejected/${step.id}`);
-  const isEnded = journal.record(
+    await journal.record({ type: "step-rejected", stepId: step.id, by, reason }, `rejected/${step.id}`);
+  const isEnded = await journal.record(
     { type: "campaign-ended", reason: `${by} ended it: ${reason}`, by },
     "end",
     (now) => unfinished(now, today) === undefined && !now.steps.some(isUndecided),

@@ -1,5 +1,6 @@
+import PQueue from "p-queue";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { openJournal } from "../model/journal.ts";
+import { stateOf, statesOf } from "../model/journal.ts";
 import { type OtherCampaign, type OtherCampaigns, turnMarks } from "../model/other-campaigns.ts";
 import { otherCampaign } from "../preflight/earlier.ts";
 import { campaignsIn, deskChain } from "../stop/stop-orders.ts";
@@ -11,24 +12,27 @@ import { campaignsIn, deskChain } from "../stop/stop-orders.ts";
 export function otherCampaigns(ledger: Ledger): OtherCampaigns {
   const known = new Map<string, OtherCampaign>();
   let seen = 0;
+  const takeIn = async () => {
+    const { position, campaignIds } = await ledger.changed(seen);
+    for (const id of campaignIds) {
+      if (id === deskChain) continue;
+      const other = otherCampaign(await stateOf(ledger, id));
+      if (other !== undefined) known.set(id, other);
+    }
+    seen = position;
+  };
+  // One look at a time: what a slower one has read may not take the place of what a later one knows.
+  const looks = new PQueue({ concurrency: 1 });
   return {
-    campaigns: (brandDomain) => {
-      const { position, campaignIds } = ledger.changed(seen);
-      for (const id of campaignIds) {
-        if (id === deskChain) continue;
-        const other = otherCampaign(openJournal(ledger, id).state());
-        if (other !== undefined) known.set(id, other);
-      }
-      seen = position;
+    campaigns: async (brandDomain) => {
+      await looks.add(takeIn);
       const brand = brandDomain.toLowerCase();
       return [...known.values()].filter((other) => other.brandDomain === brand).sort(newestFirst);
     },
-    states: () => campaignsIn(ledger).map((id) => openJournal(ledger, id).state()),
-    knows: (campaignId) => ledger.holds(campaignId, "begun"),
-    turns: (brand) => {
-      // Turns are taken one after the other and never given back.
-      return ledger.marks(turnMarks(brand)).length;
-    },
+    states: async () => statesOf(ledger, await campaignsIn(ledger)),
+    ids: () => campaignsIn(ledger),
+    // Turns are taken one after the other and never given back.
+    turns: async (brand) => (await ledger.marks(turnMarks(brand))).length,
   };
 }
 

@@ -39,13 +39,16 @@ export function standstillOf(state: CampaignState): Standstill | undefined {
  * Begins another round where the last one stalled: sellers are looked for and asked anew, by the exchange table and the
  * policies of the day. Where no person asked for the turn, it waits its time.
  */
-export function reopenMarket({ journal, clock, policies, exchange }: Ports, isUnasked: boolean): void {
+export async function reopenMarket(
+  { journal, clock, policies, exchange }: Ports,
+  isUnasked: boolean,
+): Promise<void> {
   const state = journal.state();
   const { stalled } = state;
   if (stalled?.asksAgain !== true || state.ended !== undefined) return;
   if (isUnasked && clock.now() < askedAgainAt(state)) return;
   const number = roundNumber(state);
-  journal.record(
+  await journal.record(
     {
       type: "market-reopened",
       policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),

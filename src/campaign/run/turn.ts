@@ -17,7 +17,7 @@ const campaignsAtOnce = 4;
 /** What a turn needs: the ledger, and each campaign's way to its sellers. */
 export interface TurnPorts {
   readonly ledger: Ledger;
-  readonly ports: (campaignId: string, observe?: Observer) => ExecutePorts;
+  readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
 }
 
 /** How long others wait for one campaign, and what goes on when they no longer do. */
@@ -71,7 +71,7 @@ export async function turn(
 ): Promise<readonly CampaignTurn[]> {
   const queue = new PQueue({ concurrency: campaignsAtOnce });
   const isSlow = (id: string) => Number(patience?.slow.has(id) ?? false);
-  const live = liveCampaigns(ledger)
+  const live = (await liveCampaigns(ledger))
     .filter((id) => only?.has(id) ?? true)
     .sort((a, b) => isSlow(a) - isSlow(b));
   const ends = await Promise.all(
@@ -87,8 +87,10 @@ export async function turn(
 }
 
 /** Ids of campaigns with a brief that have not ended, the newest first. Reads no campaign's entries. */
-export function liveCampaigns(ledger: Ledger): string[] {
-  return campaignsIn(ledger).filter((id) => !isAdminTaskId(id) && !ledger.holds(id, "end"));
+export async function liveCampaigns(ledger: Ledger): Promise<string[]> {
+  const ids = (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
+  const ended = await Promise.all(ids.map((id) => ledger.holds(id, "end")));
+  return ids.filter((_, n) => ended[n] === false);
 }
 
 /** A campaign's turn, or after the deadline that it goes on without anybody waiting for it. */
@@ -132,7 +134,7 @@ async function oneCampaign(
 ): Promise<CampaignTurn> {
   const recorded: Partial<Record<CampaignEvent["type"], number>> = {};
   try {
-    const ports = open(campaignId, (entry, state) => {
+    const ports = await open(campaignId, (entry, state) => {
       recorded[entry.event.type] = (recorded[entry.event.type] ?? 0) + 1;
       observe?.(entry, state);
     });

@@ -20,7 +20,7 @@ export type NextPause =
  * is a person's word and passed on at once; after that a seller that says yes and goes on spending is told in a rhythm, so
  * that it does not fill the ledger.
  */
-export function nextPause(
+export async function nextPause(
   asked: {
     readonly buyStep: Step;
     readonly mediaBuyId: string;
@@ -29,7 +29,7 @@ export function nextPause(
     readonly revision: number | undefined;
   },
   { journal, clock }: ExecutePorts,
-): NextPause {
+): Promise<NextPause> {
   const { buyStep, mediaBuyId, order, revision } = asked;
   const buy = { sellerId: buyStep.agentId, mediaBuyId };
   const pauses = journal
@@ -57,7 +57,7 @@ export function nextPause(
     lineIds: [],
     stop: { does: "pause", order: order.at },
   };
-  journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return { type: "now", step };
 }
 

@@ -13,31 +13,34 @@ import { nextPause } from "./next-pause.ts";
 
 /** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has obeyed. */
 export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
-  ports.journal.refresh();
-  if (ports.stopOrders().length === 0) return [];
+  await ports.journal.refresh();
+  if ((await ports.stopOrders()).length === 0) return [];
   const placed = await buysAtSellers(ports);
   const heard = await Promise.all(
     placed.map(async (each) => {
       const state = ports.journal.state();
       const seller = sellerAt(state, each.step.agentId);
-      const order = newestOrderOver(ports.stopOrders(), state.id, seller);
+      const order = newestOrderOver(await ports.stopOrders(), state.id, seller);
       return order === undefined ? [] : pauseEach(each, order, ports);
     }),
   );
-  record(heard.flat(), ports);
+  await record(heard.flat(), ports);
   return heard.flat();
 }
 
 /** A campaign that is looked at every minute does not write down every minute that nothing has changed. */
-function record(buys: readonly PauseStatus[], { journal, stopOrders, uuid }: ExecutePorts): void {
+async function record(
+  buys: readonly PauseStatus[],
+  { journal, stopOrders, uuid }: ExecutePorts,
+): Promise<void> {
   const { pauseObserved } = journal.state();
-  const newest = stopOrders()
+  const newest = (await stopOrders())
     .map(({ at }) => at)
     .sort()
     .at(-1);
   const isNews = pauseObserved === undefined || (newest !== undefined && pauseObserved.at < newest);
   if (isNews || canonicalJson(pauseObserved.buys) !== canonicalJson(buys))
-    journal.record({ type: "pause-observed", buys }, `pause-observed/${uuid()}`);
+    await journal.record({ type: "pause-observed", buys }, `pause-observed/${uuid()}`);
 }
 
 async function pauseEach(placed: Placed, order: StopOrder, ports: ExecutePorts): Promise<PauseStatus[]> {
@@ -66,7 +69,7 @@ async function pause(
   const before = await readBuy(buyStep, mediaBuyId, ports);
   if (before !== undefined && isQuiet(before))
     return { stepId: buyStep.id, stopped: true, reason: before.status };
-  const next = nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
+  const next = await nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
   if (next.type === "later") {
     const again = `told already, and again from ${next.at} on`;
     return { stepId: next.last.step.id, stopped: false, reason: `${whyNot(before, next.last)}; ${again}` };

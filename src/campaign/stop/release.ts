@@ -31,16 +31,18 @@ export async function go(
   { by, resumeBuys }: { readonly by: string; readonly resumeBuys: boolean },
   { ledger, desk, ports }: DeskPorts,
 ): Promise<Resumed[]> {
-  const order = desk.lift(scope, by);
+  const order = await desk.lift(scope, by);
   const resumed = await Promise.all(
-    campaignsOf(scope, ledger).map(async (id) => {
-      const campaign = ports(id);
-      const free = pausesOf(campaign, order).filter(({ step }) => orderFor(step, campaign) === undefined);
+    (await campaignsOf(scope, ledger)).map(async (id) => {
+      const campaign = await ports(id);
+      const paused = pausesOf(campaign, order);
+      const orders = await Promise.all(paused.map(({ step }) => orderFor(step, campaign)));
+      const free = paused.filter((_, n) => orders[n] === undefined);
       const given = resumeBuys
         ? free
         : [...free, ...campaign.journal.state().steps.filter(({ step }) => step.stop?.does === "release")];
       for (const { step } of given.filter(isUnderWay))
-        campaign.journal.record(
+        await campaign.journal.record(
           { type: "step-rejected", stepId: step.id, by, reason: "the stop is lifted" },
           `rejected/${step.id}`,
         );
@@ -78,7 +80,7 @@ async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Prom
         amount: money(0, pause.amount.currency),
         stop: { does: "release", order: pause.stop?.order ?? "" },
       };
-      journal.record({ type: "step-proposed", step }, `step/${stepId}`);
+      await journal.record({ type: "step-proposed", step }, `step/${stepId}`);
       await perform(stepId, ports);
       const now = stepOf(journal.state(), stepId);
       return {

@@ -14,11 +14,14 @@ export interface Desk {
   /** A stop file, whose being there is an order for everything. */
   readonly stopFile: string;
   /** From the moment this returns nothing is begun that the order is over. */
-  readonly stop: (scope: StopScope, word: Pick<StopOrder, "by" | "reason" | "alsoKnownBy">) => StopOrder;
+  readonly stop: (
+    scope: StopScope,
+    word: Pick<StopOrder, "by" | "reason" | "alsoKnownBy">,
+  ) => Promise<StopOrder>;
   /** Lifts the order of exactly this scope, and returns what it was over. */
-  readonly lift: (scope: StopScope, by: string) => Pick<StopOrder, "scope" | "alsoKnownBy">;
+  readonly lift: (scope: StopScope, by: string) => Promise<Pick<StopOrder, "scope" | "alsoKnownBy">>;
   /** Orders that stand now. A stop file that is found is written down as one, so that it holds wherever the ledger is. */
-  readonly orders: () => readonly StopOrder[];
+  readonly orders: () => Promise<readonly StopOrder[]>;
 }
 
 export function openDesk({
@@ -30,52 +33,53 @@ export function openDesk({
   readonly stopFile: string;
   readonly uuid: () => string;
 }): Desk {
-  const record = (event: DeskEvent, marks: Pick<Entry, "raise" | "lower">): string => {
-    const appended = ledger.append(deskChain, { event, key: `${event.type}/${uuid()}`, ...marks });
+  const record = async (event: DeskEvent, marks: Pick<Entry, "raise" | "lower">): Promise<string> => {
+    const appended = await ledger.append(deskChain, { event, key: `${event.type}/${uuid()}`, ...marks });
     if (appended.type !== "appended") throw new Error(`the ledger did not take a ${event.type}`);
     return appended.stored.at;
   };
-  const stop: Desk["stop"] = (scope, { by, reason, alsoKnownBy = [] }) => {
+  const stop: Desk["stop"] = async (scope, { by, reason, alsoKnownBy = [] }) => {
     const order = { scope, by, reason, ...(alsoKnownBy.length > 0 && { alsoKnownBy }) };
-    const at = record({ type: "stop-ordered", ...order }, { raise: marksOf(order) });
+    const at = await record({ type: "stop-ordered", ...order }, { raise: marksOf(order) });
     return { ...order, at };
   };
-  const standing = () => {
-    const marks = new Set(ledger.marks(stopMarks));
-    return marks.size === 0 ? [] : written(ledger, marks);
+  const standing = async () => {
+    const marks = new Set(await ledger.marks(stopMarks));
+    return marks.size === 0 ? [] : await written(ledger, marks);
   };
   return {
     stopFile,
     stop,
-    lift: (scope, by) => {
+    lift: async (scope, by) => {
       const isMeant = (order: StopOrder) => markOf(order.scope) === markOf(scope);
-      const orders = standing();
+      const orders = await standing();
       const lifted = orders.find(isMeant) ?? { scope };
       // What another order rests on stays.
       const kept = new Set(orders.filter((order) => !isMeant(order)).flatMap(marksOf));
       const lower = marksOf(lifted).filter((mark) => !kept.has(mark));
-      record({ type: "stop-lifted", scope, by }, { lower });
+      await record({ type: "stop-lifted", scope, by }, { lower });
       return lifted;
     },
-    orders: () => {
-      const orders = standing();
+    orders: async () => {
+      const orders = await standing();
       const isStopped = orders.some(({ scope }) => scope.type === "all");
       const text = isStopped ? undefined : readStopFile(stopFile);
-      const found = text === undefined ? [] : [stop({ type: "all" }, { by: "the stop file", reason: text })];
+      const found =
+        text === undefined ? [] : [await stop({ type: "all" }, { by: "the stop file", reason: text })];
       return [...found, ...orders];
     },
   };
 }
 
 /** Ids of all campaigns, the newest first: every chain of the ledger but the desk's. */
-export function campaignsIn(ledger: Ledger): string[] {
-  return ledger.campaigns().filter((id) => id !== deskChain);
+export async function campaignsIn(ledger: Ledger): Promise<string[]> {
+  return (await ledger.campaigns()).filter((id) => id !== deskChain);
 }
 
 /** The latest order of each scope whose mark stands; the order for everything first. */
-function written(ledger: Ledger, marks: ReadonlySet<string>): StopOrder[] {
+async function written(ledger: Ledger, marks: ReadonlySet<string>): Promise<StopOrder[]> {
   const latest = new Map<string, StopOrder>();
-  for (const { event, at } of ledger.read(deskChain)) {
+  for (const { event, at } of await ledger.read(deskChain)) {
     // Entries of this chain are written by `record` alone.
     const said = event as DeskEvent;
     if (said.type !== "stop-ordered") continue;

@@ -2,7 +2,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { sellerName } from "../../lib/address.ts";
 import { isAdminTaskId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { openJournal } from "../model/journal.ts";
+import { statesOf } from "../model/journal.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { type Objection, objectionsTo } from "./objections.ts";
@@ -13,7 +13,7 @@ import { campaignsIn, type Desk } from "./stop-orders.ts";
 export interface DeskPorts {
   readonly ledger: Ledger;
   readonly desk: Desk;
-  readonly ports: (campaignId: string) => ExecutePorts;
+  readonly ports: (campaignId: string) => Promise<ExecutePorts>;
 }
 
 export interface Stopped {
@@ -34,8 +34,8 @@ export async function stop(
   word: { readonly by: string; readonly reason: string },
   { ledger, desk, ports }: DeskPorts,
 ): Promise<Stopped> {
-  const order = desk.stop(scope, { ...word, alsoKnownBy: knownBy(scope, ledger) });
-  const campaigns = campaignsOf(scope, ledger).map((id) => ports(id));
+  const order = await desk.stop(scope, { ...word, alsoKnownBy: await knownBy(scope, ledger) });
+  const campaigns = await Promise.all((await campaignsOf(scope, ledger)).map((id) => ports(id)));
   const heard = await Promise.all(
     campaigns.map(async (campaign) => {
       const buys = await pauseBuys(campaign);
@@ -47,10 +47,11 @@ export async function stop(
 }
 
 /** What campaigns know a seller by beside the name that it is stopped under. */
-function knownBy(scope: StopScope, ledger: Ledger): string[] {
+async function knownBy(scope: StopScope, ledger: Ledger): Promise<string[]> {
   if (scope.type !== "seller") return [];
   const name = sellerName(scope.id);
-  const groups = campaignsIn(ledger).flatMap((id) => openJournal(ledger, id).state().groups ?? []);
+  const states = await statesOf(ledger, await campaignsIn(ledger));
+  const groups = states.flatMap((state) => state.groups ?? []);
   const meant = groups.filter(({ names }) => names.includes(name));
   const all = new Set(meant.flatMap(({ names, marks }) => [...names, ...marks]));
   all.delete(name);
@@ -58,6 +59,8 @@ function knownBy(scope: StopScope, ledger: Ledger): string[] {
 }
 
 /** Campaigns that may hold buys which the scope is about. */
-export function campaignsOf(scope: StopScope, ledger: Ledger): string[] {
-  return scope.type === "campaign" ? [scope.id] : campaignsIn(ledger).filter((id) => !isAdminTaskId(id));
+export async function campaignsOf(scope: StopScope, ledger: Ledger): Promise<string[]> {
+  return scope.type === "campaign"
+    ? [scope.id]
+    : (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
 }

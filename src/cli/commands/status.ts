@@ -22,7 +22,8 @@ export function statusCommand(): Command {
             words.statusText,
           );
         const stands = await callOperation("campaign", session, { campaign }, atTerminal(flags));
-        print(stands, flags, (told) => words.campaignText(told, session));
+        const text = await words.campaignText(stands, session);
+        print(stands, flags, () => text);
       });
     });
 }

@@ -1,4 +1,4 @@
-import { openJournal } from "../../campaign/model/journal.ts";
+import { stateOf } from "../../campaign/model/journal.ts";
 import type { CampaignOutput } from "../../desk/campaign-output.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
@@ -11,7 +11,10 @@ export function statusText({ orders, campaigns }: AnswerOf<"status">): string {
   return `${ordersText(orders)}${campaignsText(campaigns)}`;
 }
 
-export function campaignText({ campaign, waiting }: CampaignOutput, { app }: Pick<Desk, "app">): string {
-  const state = openJournal(app.ledger, campaign).state();
+export async function campaignText(
+  { campaign, waiting }: CampaignOutput,
+  { app }: Pick<Desk, "app">,
+): Promise<string> {
+  const state = await stateOf(app.ledger, campaign);
   return [renderStatus(state), waitingText(waiting)].join("\n").trimEnd();
 }

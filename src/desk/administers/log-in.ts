@@ -77,7 +77,7 @@ const vouchers = { publishers: "its publishers", person: "a person" };
 
 /** What one call with the new login comes to: undefined where it is answered. */
 async function problemWith({ agentUrl }: Seller, { dry }: Desk): Promise<string | undefined> {
-  const answer = await dry.ports("login").read(agentUrl, "get_capabilities", {}, { tries: 1 });
+  const answer = await (await dry.ports("login")).read(agentUrl, "get_capabilities", {}, { tries: 1 });
   return answer.type === "failed" ? answer.error.message : undefined;
 }
 
@@ -86,7 +86,7 @@ async function issuersFor(
   { domain, agentUrl, channels, tasks }: Seller,
   { dry }: Desk,
 ): Promise<readonly string[] | undefined> {
-  const { read, readAdagents } = dry.ports("login");
+  const { read, readAdagents } = await dry.ports("login");
   const entry = { domain, agentUrl, channels, capabilities: tasks };
   const declared = await capabilities(entry, read);
   const claims = await publishersOf(entry, declared, read);

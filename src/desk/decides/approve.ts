@@ -23,8 +23,8 @@ export const approve = operation({
   }),
   output: campaignOutputSchema,
   run: async (desk, { step, campaign, seen, validForMs, key }, caller) => {
-    const campaignId = waitingStep(desk.app, step, campaign);
-    const given = await giveApproval(desk.app.ports(campaignId), step, personOf(caller), {
+    const campaignId = await waitingStep(desk.app, step, campaign);
+    const given = await giveApproval(await desk.app.ports(campaignId), step, personOf(caller), {
       seen,
       ...(key === undefined ? {} : { key }),
       ...(validForMs === undefined ? {} : { validForMs }),

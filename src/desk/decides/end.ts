@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openJournal } from "../../campaign/model/journal.ts";
+import { stateOf } from "../../campaign/model/journal.ts";
 import { endCampaign, type Unfinished } from "../../campaign/run/end-campaign.ts";
 import { personOf } from "../caller.ts";
 import { campaignOutput, campaignOutputSchema } from "../campaign-output.ts";
@@ -13,12 +13,15 @@ export const end = operation({
   effect: "decides",
   input: z.strictObject({ campaign: z.string(), reason: z.string().min(1) }),
   output: campaignOutputSchema,
-  run: (desk, { campaign, reason }, caller) => {
+  run: async (desk, { campaign, reason }, caller) => {
     const { app } = desk;
-    const campaignId = campaignNamed(app, campaign);
-    const left = endCampaign(app.ports(campaignId, desk.observe), { by: personOf(caller), reason });
+    const campaignId = await campaignNamed(app, campaign);
+    const left = await endCampaign(await app.ports(campaignId, desk.observe), {
+      by: personOf(caller),
+      reason,
+    });
     if (left !== undefined) throw new UsageError(whyNot(left));
-    const state = openJournal(app.ledger, campaignId).state();
+    const state = await stateOf(app.ledger, campaignId);
     return Promise.resolve(campaignOutput(state, { command: "end", executed: true, waiting: [] }));
   },
 });

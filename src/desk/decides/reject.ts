@@ -17,8 +17,8 @@ export const reject = operation({
   }),
   output: campaignOutputSchema,
   run: async (desk, { step, campaign, reason }, caller) => {
-    const campaignId = waitingStep(desk.app, step, campaign);
-    refuse(desk.app.ports(campaignId), step, { by: personOf(caller), reason });
+    const campaignId = await waitingStep(desk.app, step, campaign);
+    await refuse(await desk.app.ports(campaignId), step, { by: personOf(caller), reason });
     return goOn("reject", campaignId, desk);
   },
 });

@@ -17,10 +17,10 @@ export const release = operation({
   }),
   output: goOutputSchema,
   run: async ({ app }, { scope, resumeBuys }, caller) => {
-    if (scope.type === "campaign") campaignNamed(app, scope.id);
+    if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const { stopFile } = app.desk;
     if (existsSync(stopFile)) throw new UsageError(`${stopFile} stops everything: remove it first`);
     const resumed = await go(scope, { by: personOf(caller), resumeBuys }, app);
-    return goOutput(scope, resumed, app.desk.orders());
+    return goOutput(scope, resumed, await app.desk.orders());
   },
 });

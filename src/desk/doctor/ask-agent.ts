@@ -18,7 +18,7 @@ export async function askAgent(
   known: Pick<AgentFacts, "desk" | "pinned">,
 ): Promise<Omit<AgentFacts, "newlyPinned">> {
   const { dialects } = app;
-  const { read, negotiate } = app.ports("doctor");
+  const { read, negotiate } = await app.ports("doctor");
   const says = await dialects.askAnew(agentUrl);
   await negotiate(agentUrl);
   const toolName = dialects.known(agentUrl)?.toolName ?? ((task) => tasks[task].name);

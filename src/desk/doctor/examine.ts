@@ -19,7 +19,7 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
   const pins = pinFile(join(home, "dialects.json"));
   const pinned = pins.read(agentUrl);
   const credential = knownBy(agentUrl, desk);
-  const { hasGovernanceCredential } = app.ports("doctor").settings;
+  const { hasGovernanceCredential } = (await app.ports("doctor")).settings;
   const ours = {
     credential: credential && knownByNames[credential],
     governanceCredential: hasGovernanceCredential?.(agentUrl) ?? false,

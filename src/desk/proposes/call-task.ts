@@ -30,7 +30,7 @@ export const callTask = operation({
         `${source}: idempotency_key is made here, once for each change, and kept: leave it out`,
       );
     checkRequest(task, request, source);
-    if (task === "sync_plans") keepCampaigns(request, desk);
+    if (task === "sync_plans") await keepCampaigns(request, desk);
     const agent = await agentNamed(agentName, task, desk.app);
     const adminTask = { task, agent, request, purpose: `${tasks[task].name} at ${agent.id}, called by hand` };
     const [performed] = await performAdminTasks([adminTask], plan, desk, caller);
@@ -46,8 +46,11 @@ export const callTask = operation({
 });
 
 /** A campaign's plan is what its brief allows: it is not widened by hand. */
-function keepCampaigns({ plans }: Readonly<Record<string, unknown>>, { app }: Pick<Desk, "app">): void {
-  const known = campaignsIn(app.ledger);
+async function keepCampaigns(
+  { plans }: Readonly<Record<string, unknown>>,
+  { app }: Pick<Desk, "app">,
+): Promise<void> {
+  const known = await campaignsIn(app.ledger);
   const taken = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) =>
     typeof plan === "object" && plan !== null && "plan_id" in plan ? [String(plan.plan_id)] : [],
   );

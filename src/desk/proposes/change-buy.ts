@@ -44,8 +44,8 @@ export const changeBuy = operation({
     { campaign: named, line: name, requested: written, reason, execute },
     caller,
   ) => {
-    const campaign = campaignNamed(app, named);
-    const ports = app.ports(campaign, observe);
+    const campaign = await campaignNamed(app, named);
+    const ports = await app.ports(campaign, observe);
     const state = ports.journal.state();
     const requested = requestedChange(written);
     const foundBuy = findNamedBuy(state, name);

@@ -30,8 +30,8 @@ export const importResults = operation({
   output: resultsOutputSchema,
   run: async ({ app }, { campaign: named, results }): Promise<ResultsOutput> => {
     const told = resultsOfFile(results);
-    const campaign = campaignNamed(app, named);
-    const taken = takeResults(openJournal(app.ledger, campaign), told);
+    const campaign = await campaignNamed(app, named);
+    const taken = await takeResults(await openJournal(app.ledger, campaign), told);
     return { command: "results import", campaign, completeTo: told.completeTo, ...taken };
   },
 });

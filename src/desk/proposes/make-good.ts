@@ -39,8 +39,8 @@ export const makeGood = operation({
   carriesOut: ({ execute }) => execute,
   run: async ({ app, observe }, input, caller): Promise<MakeGoodOutput> => {
     const { line: name, impressions, until, note, execute } = input;
-    const campaign = campaignNamed(app, input.campaign);
-    const ports = app.ports(campaign, observe);
+    const campaign = await campaignNamed(app, input.campaign);
+    const ports = await app.ports(campaign, observe);
     const foundBuy = findNamedBuy(ports.journal.state(), name);
     const [line, ...others] = foundBuy.packages;
     if (line === undefined || others.length > 0)

@@ -10,5 +10,5 @@ export const resume = operation({
   effect: "proposes",
   input: z.strictObject(campaignInput),
   output: campaignOutputSchema,
-  run: (desk, { campaign }) => goOn("resume", campaignNamed(desk.app, campaign), desk),
+  run: async (desk, { campaign }) => goOn("resume", await campaignNamed(desk.app, campaign), desk),
 });

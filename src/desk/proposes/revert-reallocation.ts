@@ -12,7 +12,7 @@ export const revertReallocation = operation({
   input: z.strictObject({ ...campaignInput, id: z.string().describe("as `reallocations` tells it") }),
   output: reallocationsOutputSchema,
   run: async ({ app, observe }, { campaign, id }, caller) => {
-    const ports = app.ports(campaignNamed(app, campaign), observe);
+    const ports = await app.ports(await campaignNamed(app, campaign), observe);
     const reverted = await revert(id, askersOf(caller), ports);
     const refused = reverted.type === "refused" ? reverted.reason : undefined;
     return reallocationsOutput("reallocations revert", ports.journal.state(), refused);

@@ -32,15 +32,15 @@ export const run = operation({
     const { observe, home } = desk;
     const app = execute ? desk.app : desk.dry;
     const brief = await briefOf(written, desk, { spends: execute, confirmed });
-    const campaignId = app.begin(brief, {
+    const campaignId = await app.begin(brief, {
       again: desk.simulation !== undefined || again,
       observe,
       requestedBy: askersOf(caller),
     });
-    const ports = app.ports(campaignId, observe);
+    const ports = await app.ports(campaignId, observe);
     const explanation = explained ? await explainFirst(ports, desk) : undefined;
     const waiting = await drive(ports, execute ? "end" : "plan", desk);
-    if (!execute) keepComparison(app.ledger, campaignId, home);
+    if (!execute) await keepComparison(app.ledger, campaignId, home);
     const state = ports.journal.state();
     return campaignOutput(await withScenarios(state, desk), {
       command: "run",

@@ -27,7 +27,7 @@ export const accounts = operation({
   }),
   output: accountsOutputSchema,
   run: async (desk, { sellers }): Promise<AccountsOutput> => {
-    const ports = desk.dry.ports("accounts");
+    const ports = await desk.dry.ports("accounts");
     const agents =
       sellers.length > 0
         ? await Promise.all(sellers.map((name) => agentNamed(name, "list_accounts", desk.dry)))

@@ -48,9 +48,9 @@ export const ask = operation({
   run: async (desk, { campaign, question: words }) => {
     const question = cleanText(words, longestQuestion);
     if (question === "") throw new UsageError('ask something: flightdesk ask "why is … not in the plan?"');
-    const state = stateNamed(desk, campaign);
+    const state = await stateNamed(desk, campaign);
     const answer = await answerQuestion(question, factsOf(makeReport(state)), desk.model().ask);
-    tellSpending(desk, desk.app.ports(state.id).progress);
+    tellSpending(desk, (await desk.app.ports(state.id)).progress);
     return askOutput(state.id, question, answer);
   },
 });

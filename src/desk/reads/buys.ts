@@ -57,7 +57,7 @@ export const buys = operation({
   input: z.strictObject(campaignInput),
   output: buysListOutputSchema,
   run: async ({ app }, { campaign }) => {
-    const id = campaignNamed(app, campaign);
-    return buysListOutput(id, await buysOf(app.ports(id)));
+    const id = await campaignNamed(app, campaign);
+    return buysListOutput(id, await buysOf(await app.ports(id)));
   },
 });

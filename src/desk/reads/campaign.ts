@@ -11,7 +11,7 @@ export const campaign = operation({
   input: z.strictObject(campaignInput),
   output: campaignOutputSchema,
   run: async (desk, { campaign: named }) => {
-    const state = stateNamed(desk, named);
+    const state = await stateNamed(desk, named);
     const waiting = waitingOf(state, Date.now());
     return campaignOutput(state, { command: "status", executed: true, waiting });
   },

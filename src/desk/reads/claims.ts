@@ -23,7 +23,7 @@ export const claims = operation({
   }),
   output: claimsOutputSchema,
   run: async (desk, { campaign, line }) => {
-    const state = stateNamed(desk, campaign);
+    const state = await stateNamed(desk, campaign);
     const all = claimsOf(state);
     if (line === undefined) return output("claims list", state, all);
     const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));

@@ -19,10 +19,10 @@ export const compare = operation({
   output: campaignOutputSchema,
   run: async (desk, { brief, until, explain: explained }) => {
     const { dry, observe, home } = desk;
-    const campaignId = dry.begin(await briefOf(brief, desk), { observe });
-    const ports = dry.ports(campaignId, observe);
+    const campaignId = await dry.begin(await briefOf(brief, desk), { observe });
+    const ports = await dry.ports(campaignId, observe);
     const waiting = await drive(ports, until, desk);
-    keepComparison(dry.ledger, campaignId, home);
+    await keepComparison(dry.ledger, campaignId, home);
     const explanation = explained ? await explain(ports, desk) : undefined;
     const state = ports.journal.state();
     return campaignOutput(until === "plan" ? await withScenarios(state, desk) : state, {

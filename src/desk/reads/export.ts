@@ -9,5 +9,5 @@ export const exportCampaign = operation({
   effect: "reads",
   input: z.strictObject(campaignInput),
   output: z.looseObject({ campaignId: z.string(), entries: z.array(z.unknown()) }),
-  run: async ({ app }, { campaign }) => exportBundle(app.ledger, campaignNamed(app, campaign)),
+  run: async ({ app }, { campaign }) => exportBundle(app.ledger, await campaignNamed(app, campaign)),
 });

@@ -96,8 +96,9 @@ export const inbox = operation({
   }),
   output: inboxOutputSchema,
   run: async ({ app }, { step: stepId, campaign }) => {
-    const ids = stepId === undefined ? app.ledger.campaigns() : [waitingStep(app, stepId, campaign)];
-    const waiting = (await Promise.all(ids.map((id) => waitingIn(app.ports(id))))).flat();
+    const ids =
+      stepId === undefined ? await app.ledger.campaigns() : [await waitingStep(app, stepId, campaign)];
+    const waiting = (await Promise.all(ids.map(async (id) => waitingIn(await app.ports(id))))).flat();
     if (stepId === undefined) return inboxOutput(waiting);
     const wanted = waiting.filter((step) => step.stepId === stepId);
     if (wanted.length === 0) throw new UsageError(`step ${stepId} waits for nobody any more`);

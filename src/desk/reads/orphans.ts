@@ -14,8 +14,8 @@ export const orphans = operation({
   run: async ({ app }, { campaign }): Promise<OrphansOutput> => {
     const ids =
       campaign === undefined
-        ? campaignsIn(app.ledger).filter((id) => !isAdminTaskId(id))
-        : [campaignNamed(app, campaign)];
+        ? (await campaignsIn(app.ledger)).filter((id) => !isAdminTaskId(id))
+        : [await campaignNamed(app, campaign)];
     return { command: "audit orphans", ...(await orphansIn(ids, app)) };
   },
 });

@@ -25,9 +25,11 @@ export const readTask = operation({
       );
     const agent = await agentNamed(agentName, task, dry);
     // Parsed by the schema of exactly this task; the compiler sees the union of all.
-    const answer: Answer<Readonly<Record<string, unknown>>> = await dry
-      .ports("call")
-      .read(agent.agentUrl, task, parsed.data as never);
+    const answer: Answer<Readonly<Record<string, unknown>>> = await (await dry.ports("call")).read(
+      agent.agentUrl,
+      task,
+      parsed.data as never,
+    );
     const told = { command: "call", agent: agent.id, task } as const;
     switch (answer.type) {
       case "answered":

@@ -9,5 +9,6 @@ export const reallocations = operation({
   effect: "reads",
   input: z.strictObject(campaignInput),
   output: reallocationsOutputSchema,
-  run: async (desk, { campaign }) => reallocationsOutput("reallocations list", stateNamed(desk, campaign)),
+  run: async (desk, { campaign }) =>
+    reallocationsOutput("reallocations list", await stateNamed(desk, campaign)),
 });

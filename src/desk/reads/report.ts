@@ -10,7 +10,7 @@ export const report = operation({
   input: z.strictObject(campaignInput),
   output: z.strictObject({ campaign: z.string(), report: reportSchema }),
   run: async (desk, { campaign }) => {
-    const state = stateNamed(desk, campaign);
+    const state = await stateNamed(desk, campaign);
     return { campaign: state.id, report: makeReport(state) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
-import { openJournal } from "../../campaign/model/journal.ts";
+import { statesOf } from "../../campaign/model/journal.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { makeStatement } from "../../report/account/statement.ts";
 import { statementSchema } from "../../report/account/statement-schema.ts";
@@ -19,11 +19,8 @@ export const statement = operation({
   run: async ({ app: { ledger }, app }, { month, campaign }) => {
     const ids =
       campaign === undefined
-        ? campaignsIn(ledger).filter((id) => !isAdminTaskId(id))
-        : [campaignNamed(app, campaign)];
-    return makeStatement(
-      ids.map((id) => openJournal(ledger, id).state()),
-      month,
-    );
+        ? (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id))
+        : [await campaignNamed(app, campaign)];
+    return makeStatement(await statesOf(ledger, ids), month);
   },
 });

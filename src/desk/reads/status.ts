@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { undelivered } from "../../campaign/execute/outbox.ts";
-import { openJournal } from "../../campaign/model/journal.ts";
+import { stateOf } from "../../campaign/model/journal.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import type { PauseStatus, StopOrder } from "../../campaign/model/stop-order.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
@@ -56,18 +56,18 @@ export const statusOutputSchema = z.strictObject({
 });
 
 /** Each campaign in one row. `states` may open them one after the other: none is kept. `now` is UTC milliseconds. */
-function statusOutput(
-  states: Iterable<CampaignState>,
+async function statusOutput(
+  states: AsyncIterable<CampaignState>,
   orders: readonly StopOrder[],
   now: number,
-): z.infer<typeof statusOutputSchema> {
+): Promise<z.infer<typeof statusOutputSchema>> {
   const campaigns: z.infer<typeof statusRowSchema>[] = [];
   const under = orders.map((order) => ({
     order,
     left: [] as PauseStatus[],
     objections: [] as Objection[],
   }));
-  for (const state of states) {
+  for await (const state of states) {
     campaigns.push(statusRow(state, now));
     for (const { order, left, objections } of under) {
       left.push(...notStopped(order, state).map(cleanReason));
@@ -108,10 +108,10 @@ export const status = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: statusOutputSchema,
-  run: async ({ app }) => statusOutput(statesIn(app.ledger), app.desk.orders(), Date.now()),
+  run: async ({ app }) => statusOutput(statesIn(app.ledger), await app.desk.orders(), Date.now()),
 });
 
 /** One after the other, so that the states of many campaigns are not in memory at once. */
-function* statesIn(ledger: Ledger): Generator<CampaignState> {
-  for (const id of campaignsIn(ledger)) yield openJournal(ledger, id).state();
+async function* statesIn(ledger: Ledger): AsyncGenerator<CampaignState> {
+  for (const id of await campaignsIn(ledger)) yield stateOf(ledger, id);
 }

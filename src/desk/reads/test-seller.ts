@@ -40,7 +40,7 @@ export const testSeller = operation({
   output: sellersTestOutputSchema,
   run: async (desk, { seller }): Promise<SellersTestOutput> => {
     const address = await calledAt(seller, desk);
-    const { read } = desk.dry.ports("sellers");
+    const { read } = await desk.dry.ports("sellers");
     const credential = knownBy(address, desk);
     return {
       command: "sellers test",

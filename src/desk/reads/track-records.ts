@@ -76,7 +76,7 @@ export const trackRecords = operation({
   input: z.strictObject({ seller: z.string().optional().describe("its id; all sellers where absent") }),
   output: sellersOutputSchema,
   run: async ({ app }, { seller }) => {
-    const all = recordsOf(otherCampaigns(app.ledger).states());
+    const all = recordsOf(await otherCampaigns(app.ledger).states());
     if (seller === undefined) return sellersOutput(all);
     const records = all.filter(({ sellerId }) => sellerName(sellerId) === sellerName(seller));
     if (records.length === 0)

@@ -18,11 +18,11 @@ export const verify = operation({
   input: z.strictObject({ atSellers: z.boolean().default(false) }),
   output: verifyOutputSchema,
   run: async ({ app }, { atSellers }) => {
-    const faults = app.ledger.verify();
+    const faults = await app.ledger.verify();
     // A ledger that somebody has been at is held against nothing, and not read for more than its faults.
     const isSound = faults.length === 0;
     const world = atSellers && isSound ? await lookAtSellers(app) : undefined;
-    const campaigns = isSound ? campaignsIn(app.ledger).length : undefined;
+    const campaigns = isSound ? (await campaignsIn(app.ledger)).length : undefined;
     return { command: "audit verify" as const, campaigns, faults, ...(world && { world }) };
   },
 });

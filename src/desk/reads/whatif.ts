@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { policiesRecorded } from "../../campaign/govern/policy-file.ts";
 import { overlaps } from "../../campaign/model/brief.ts";
-import { openJournal } from "../../campaign/model/journal.ts";
+import { stateOf } from "../../campaign/model/journal.ts";
 import type { Plan } from "../../campaign/model/plan.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { defaultScenarios } from "../../campaign/plan/default-scenarios.ts";
@@ -153,10 +153,10 @@ export async function recordedOffers(
   home: string,
   campaignId: string,
 ): Promise<RecordedOffers> {
-  const bought = campaignsIn(ledger);
+  const bought = await campaignsIn(ledger);
   const compared = keptComparisons(home);
   const states = [
-    ...(bought.includes(campaignId) ? [openJournal(ledger, campaignId).state()] : []),
+    ...(bought.includes(campaignId) ? [await stateOf(ledger, campaignId)] : []),
     ...(compared.includes(campaignId) ? [keptComparison(home, campaignId)] : []),
   ];
   for (const state of states) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { openJournal } from "../../campaign/model/journal.ts";
+import { statesOf } from "../../campaign/model/journal.ts";
 import { sellerAt } from "../../campaign/model/seller-at.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { stop as stopSpending } from "../../campaign/stop/stop.ts";
@@ -18,15 +18,20 @@ export const stop = operation({
   input: z.strictObject({ scope: scopeSchema, reason: z.string() }),
   output: stopOutputSchema,
   run: async ({ app, note }, { scope, reason }, caller) => {
-    if (scope.type === "campaign") campaignNamed(app, scope.id);
-    if (scope.type === "seller") warnOfStranger(scope.id, app, note);
+    if (scope.type === "campaign") await campaignNamed(app, scope.id);
+    if (scope.type === "seller") await warnOfStranger(scope.id, app, note);
     return stopOutput(await stopSpending(scope, { by: personOf(caller), reason }, app));
   },
 });
 
 /** A seller may be stopped before anything was bought from it; a slip of the pen must not pass for that unseen. */
-function warnOfStranger(sellerId: string, { ledger }: App, note: (line: string) => void): void {
-  const known = new Set(campaignsIn(ledger).flatMap((id) => namesIn(openJournal(ledger, id).state())));
+async function warnOfStranger(
+  sellerId: string,
+  { ledger }: App,
+  note: (line: string) => void,
+): Promise<void> {
+  const states = await statesOf(ledger, await campaignsIn(ledger));
+  const known = new Set(states.flatMap(namesIn));
   if (![...known].some((id) => sellerName(id) === sellerName(sellerId)))
     note(`warning: nothing was ever sent to ${sellerId}. Known: ${[...known].join(", ") || "nobody"}`);
 }

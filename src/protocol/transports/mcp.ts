@@ -73,7 +73,7 @@ export function mcpTransport(
     options: TransportOptions,
   ): Promise<Result> => {
     const session = await unlessAborted(connected(), task, options.signal);
-    options.beforeSend?.();
+    await options.beforeSend?.();
     using time = timeOf(options);
     const onProgress = (progress: Progress) => {
       time.extend();

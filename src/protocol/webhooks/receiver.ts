@@ -21,7 +21,7 @@ export interface WebhookPorts {
   /** Where agents reach us, as it stands in the addresses that they were given. */
   readonly publicUrl: string;
   /** Undefined where there is no such operation. */
-  readonly registrationOf: (operation: string) => Registration | undefined;
+  readonly registrationOf: (operation: string) => Promise<Registration | undefined>;
   /** Whether the sender may report now. It is asked before anything that costs time is done for it. */
   readonly allowance: Allowance;
   /** What an agent speaks: its reports come as that protocol has them, and are held against no other. */
@@ -34,7 +34,7 @@ export interface WebhookPorts {
    * Takes in a verified report of an operation, once for its idempotency key, and returns when it can no longer be lost:
    * false where it stands already. What comes of it happens later.
    */
-  readonly keep: (operation: string, webhook: Webhook) => boolean;
+  readonly keep: (operation: string, webhook: Webhook) => Promise<boolean>;
   /** UTC milliseconds. */
   readonly now: () => number;
   /** One line on what was not taken, for our own log. */
@@ -49,7 +49,7 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
     if (request.method !== "POST") return empty(405, { Allow: "POST" });
     const { pathname, search } = new URL(request.url);
     const operation = operationIn(pathname);
-    const registration = operation === undefined ? undefined : registrationOf(operation);
+    const registration = operation === undefined ? undefined : await registrationOf(operation);
     if (operation === undefined || registration === undefined) return empty(404);
     const { sender } = registration;
     const waitMs = allowance(sender);
@@ -77,7 +77,7 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
       log(`a webhook of ${sender} is not understood: ${webhook.problem}`);
       return empty(400);
     }
-    if (!keep(operation, webhook)) log(`a webhook of ${sender} came again`);
+    if (!(await keep(operation, webhook))) log(`a webhook of ${sender} came again`);
     return empty(200);
   };
 }

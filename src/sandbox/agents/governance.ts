@@ -22,7 +22,9 @@ export interface GovernanceOptions {
   /** How the calls that are judged are spelled. */
   readonly face: Face;
   /** Test hook: what it returns replaces the rules' answer. */
-  readonly decide?: ((check: GovernanceCheck) => Partial<Ruling> | undefined) | undefined;
+  readonly decide?:
+    | ((check: GovernanceCheck) => Partial<Ruling> | undefined | Promise<Partial<Ruling> | undefined>)
+    | undefined;
 }
 
 const validFor = 15 * 60_000;
@@ -75,7 +77,7 @@ export function governanceTools({
   async function check(request: GovernanceCheck, principal: string): Promise<ResponseOf<"check_governance">> {
     const record = book.find(request.plan_id, principal);
     const { ruling: ruled, asked } = judge(request, record, principal);
-    const ruling: Ruling = { ...ruled, ...decide?.(request) };
+    const ruling: Ruling = { ...ruled, ...(await decide?.(request)) };
     const check_id = `chk_${checks(principal)}`;
     const { plan_id, caller, tool: asks, payload, target_agent } = request;
     const expiresAt = clock.now() + validFor;

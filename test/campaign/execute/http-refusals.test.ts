@@ -66,7 +66,7 @@ beforeAll(async () => {
   // A TCP server's address is never a pipe name.
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
   const sellers = cases.map(({ seller }) => ({ ...seller, agentUrl: `${url}/${seller.id}/mcp` }));
-  desk = openDesk({
+  desk = await openDesk({
     sellers,
     orders: sellers.map(({ id }) => ({ seller: id, budgets: [100] })),
     wire: (agentUrl) => mcpTransport(agentUrl, () => undefined, { addresses: { allowLoopback: true } }),
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-function standing(behaviour: Refusing["behaviour"], code: number) {
+async function standing(behaviour: Refusing["behaviour"], code: number) {
   const at = cases.findIndex((one) => one.behaviour === behaviour && one.code === code);
   const seller = cases[at]?.seller;
   const current = desk.step(`buy/${seller?.id}/${at + 1}`);
@@ -85,17 +85,25 @@ function standing(behaviour: Refusing["behaviour"], code: number) {
   return {
     status: current.status,
     booked: seller?.books.length,
-    bound: desk.bound(current.step.id),
+    bound: await desk.bound(current.step.id),
     told: desk.outcomes.get(checkId)?.["outcome"],
   };
 }
 
-it.each(refusals)("adopts what was booked before the answer %i, once, and gives nothing back", (code) => {
-  expect(standing("booked", code)).toEqual({ status: "done", booked: 1, bound: 10_000, told: "completed" });
-});
+it.each(refusals)(
+  "adopts what was booked before the answer %i, once, and gives nothing back",
+  async (code) => {
+    expect(await standing("booked", code)).toEqual({
+      status: "done",
+      booked: 1,
+      bound: 10_000,
+      told: "completed",
+    });
+  },
+);
 
-it.each(refusals)("buys once where the seller takes the order after the answer %i", (code) => {
-  expect(standing("taken later", code)).toEqual({
+it.each(refusals)("buys once where the seller takes the order after the answer %i", async (code) => {
+  expect(await standing("taken later", code)).toEqual({
     status: "done",
     booked: 1,
     bound: 10_000,
@@ -103,12 +111,17 @@ it.each(refusals)("buys once where the seller takes the order after the answer %
   });
 });
 
-it.each(definite)("ends an order that is answered %i twice and that no books show", (code) => {
-  expect(standing("never taken", code)).toEqual({ status: "failed", booked: 0, bound: 0, told: "failed" });
+it.each(definite)("ends an order that is answered %i twice and that no books show", async (code) => {
+  expect(await standing("never taken", code)).toEqual({
+    status: "failed",
+    booked: 0,
+    bound: 0,
+    told: "failed",
+  });
 });
 
-it.each(passing)("keeps an order that is answered %i open and bound", (code) => {
-  expect(standing("never taken", code)).toEqual({
+it.each(passing)("keeps an order that is answered %i open and bound", async (code) => {
+  expect(await standing("never taken", code)).toEqual({
     status: "begun",
     booked: 0,
     bound: 10_000,

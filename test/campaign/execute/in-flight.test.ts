@@ -90,11 +90,11 @@ const isAtIt = async ({ campaignId }: Order) => {
 const seller = { rest: () => wait(workMs * 1.5) };
 
 /** A campaign of one buy, ready to be ordered. */
-function openCampaign(): Order {
+async function openCampaign(): Promise<Order> {
   campaigns += 1;
   const campaignId = `campaign-${campaigns}`;
   const ledger = openSqliteLedger(ledgerFile, Date.now);
-  const journal = openJournal(ledger, campaignId);
+  const journal = await openJournal(ledger, campaignId);
   const amount = money(10_000, "EUR");
   const agent = { agentId: "late.example", agentUrl: `${sellerUrl}/mcp` };
   const step: Step = {
@@ -111,8 +111,11 @@ function openCampaign(): Order {
     purpose: "buy",
     lineIds: [],
   };
-  journal.record({ type: "campaign-begun", brief, governancePlanId: campaignId, policies: [] }, "begun");
-  journal.record(
+  await journal.record(
+    { type: "campaign-begun", brief, governancePlanId: campaignId, policies: [] },
+    "begun",
+  );
+  await journal.record(
     {
       type: "sellers-discovered",
       sellers: [
@@ -131,14 +134,14 @@ function openCampaign(): Order {
     },
     "stage/discover",
   );
-  journal.record({ type: "step-proposed", step }, `step/${step.id}`);
-  ledger.close();
+  await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  await ledger.close();
   return { campaignId, stepId: step.id };
 }
 
 /** One process orders; while the seller is at it others come along. Gives back what they were told and what was booked. */
 async function race(first: Worker, others: readonly Worker[]) {
-  const order = openCampaign();
+  const order = await openCampaign();
   const winner = first.perform(order);
   await isAtIt(order);
   const losers = await Promise.all(others.map(({ perform }) => perform(order)));
@@ -176,7 +179,7 @@ it.each([1, 4])("buys once while %i more processes come along during the call", 
 it("buys once where the seller takes longer than we wait", async () => {
   const impatient = await startWorker(impatience);
   for (let run = 0; run < runs; run++) {
-    const order = openCampaign();
+    const order = await openCampaign();
     expect((await impatient.perform(order)).status).toBe("done");
     expect(await booked(order)).toBe(1);
   }
@@ -186,7 +189,7 @@ it("buys once where its process is killed during the call, and goes on at once i
   const next = await startWorker({ secondLookMs: workMs * 1.5 });
   for (let run = 0; run < Math.ceil(runs / 4); run++) {
     const first = await startWorker();
-    const order = openCampaign();
+    const order = await openCampaign();
     void first.perform(order).catch(() => undefined);
     await isAtIt(order);
     first.child.kill("SIGKILL");
@@ -199,7 +202,7 @@ it("buys once where its process is killed during the call, and goes on at once i
 
 it("goes red where nobody minds whose call is under way", async () => {
   const [first, other] = await Promise.all([startWorker(), startWorker({ without: "claim" })]);
-  const order = openCampaign();
+  const order = await openCampaign();
   const winner = first.perform(order);
   await isAtIt(order);
   await other.perform(order);
@@ -213,7 +216,7 @@ it("goes red where what was lost is sent again at once", async () => {
   const counts: number[] = [];
   // On a busy machine a call may come so late that the seller has finished.
   while (counts.length < 10 && !counts.some((count) => count > 1)) {
-    const order = openCampaign();
+    const order = await openCampaign();
     await hasty.perform(order);
     await seller.rest();
     counts.push(await booked(order));

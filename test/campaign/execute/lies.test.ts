@@ -84,19 +84,19 @@ it("never buys past a cap without asking, and binds all that a seller says it ha
             expectNothingBegunInDoubt(desk, begun);
           },
         });
-      const desks = [open("c1")];
+      const desks = [await open("c1")];
       for (const move of ["turn", ...moves, "turn", "turn"] as const) {
-        if (move === "another campaign" && desks.length === 1) desks.push(open("c2", desks[0]));
+        if (move === "another campaign" && desks.length === 1) desks.push(await open("c2", desks[0]));
         for (const desk of desks) {
           const asked = desk.state().steps.find((one) => isAsked(one) || one.status === "escalated");
           if (asked !== undefined && move === "approve") await desk.approve(asked.step.id);
-          if (asked !== undefined && move === "reject") desk.reject(asked.step.id);
+          if (asked !== undefined && move === "reject") await desk.reject(asked.step.id);
           await desk.turn();
         }
-        expectBound(desks, seller);
+        await expectBound(desks, seller);
       }
-      expect(desks[0]?.ledger.verify()).toEqual([]);
-      desks[0]?.ledger.close();
+      expect(await desks[0]?.ledger.verify()).toEqual([]);
+      await desks[0]?.ledger.close();
     }),
     { numRuns: runs },
   );
@@ -115,7 +115,7 @@ function expectNothingBegunInDoubt({ state }: Desk, begun: Set<string>): void {
 }
 
 /** Whatever stands in the books under an order's reference, and was told, is bound; where that is past a cap somebody was asked. */
-function expectBound(desks: readonly Desk[], seller: LyingSeller): void {
+async function expectBound(desks: readonly Desk[], seller: LyingSeller): Promise<void> {
   for (const desk of desks)
     for (const current of desk.state().steps) {
       const { step, check, status, escalation } = current;
@@ -132,7 +132,7 @@ function expectBound(desks: readonly Desk[], seller: LyingSeller): void {
         .bookedFor(step.arguments["buyer_ref"])
         .filter((one) => status !== "done" || one.media_buy_id === id);
       const booked = own.map(worthOf);
-      const bound = desk.bound(step.id);
+      const bound = await desk.bound(step.id);
       for (const one of booked)
         if (one !== undefined && one > bound && one <= 1e13)
           throw new Error(`${step.id}: ${one} is booked and ${bound} bound`);

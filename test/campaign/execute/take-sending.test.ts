@@ -11,15 +11,18 @@ const diesDuringTheCall = [0, 0, 16];
 /** A campaign whose buy was begun by a process that never came back, and another one on the same ledger. */
 async function afterADeath(isDead: () => boolean) {
   const setting = { caps: {}, campaigns: [[100]], budget: 500, luck: diesDuringTheCall };
-  const world = openWorld(setting, { written: () => undefined, meanwhile: () => Promise.resolve() });
+  const world = await openWorld(setting, {
+    written: async () => undefined,
+    meanwhile: () => Promise.resolve(),
+  });
   const first = world.startProcess();
   const [campaignId = ""] = world.campaigns;
-  await expect(perform(stepId, first.ports(campaignId))).rejects.toThrow(Died);
-  const open = () => {
-    const ports = world.startProcess().ports(campaignId);
+  await expect(perform(stepId, await first.ports(campaignId))).rejects.toThrow(Died);
+  const open = async () => {
+    const ports = await world.startProcess().ports(campaignId);
     return { ...ports, processes: { ...ports.processes, isDead } };
   };
-  const ports = open();
+  const ports = await open();
   const step = () => ports.journal.state().steps.find((current) => current.step.id === stepId);
   return { world, ports, open, step };
 }
@@ -30,7 +33,7 @@ it("goes on at once where the process that sent is known dead", async () => {
   expect(step()).toMatchObject({ status: "done", sendings: 2 });
   expect(step()?.sending).toBeUndefined();
   expect(world.sellers[0]?.orders).toHaveLength(1);
-  world.close();
+  await world.close();
 });
 
 it("leaves the step alone until the limit where the process that sent may be alive, and says so", async () => {
@@ -53,19 +56,19 @@ it("leaves the step alone until the limit where the process that sent may be ali
   await perform(stepId, ports);
   expect(step()).toMatchObject({ status: "done", sendings: 2 });
   expect(world.sellers[0]?.orders).toHaveLength(1);
-  world.close();
+  await world.close();
 });
 
 it("lets one of two processes send that have read the books at the same time", async () => {
   const { world, open } = await afterADeath(() => true);
-  const both = [open(), open()] as const;
+  const both = [await open(), await open()] as const;
   const alive = both.map((ports) => ({ ...ports, processes: { ...ports.processes, isDead: gone } }));
   await Promise.all(alive.map((ports) => perform(stepId, ports)));
   for (const ports of both) {
-    ports.journal.refresh();
+    await ports.journal.refresh();
     expect(ports.journal.state().steps[0]).toMatchObject({ status: "done", sendings: 2 });
   }
-  world.close();
+  await world.close();
 });
 
 /** Of all processes the first alone is dead. */

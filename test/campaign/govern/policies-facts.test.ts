@@ -7,7 +7,7 @@ const now = Date.parse("2027-01-04T08:00:00Z");
 it("facts of each buy of a campaign are known, but for categories that its brief does not name", async () => {
   await using story = await openStory();
   await story.run();
-  const state = story.state();
+  const state = await story.state();
   const steps = state.steps.map(({ step }) => step);
   const buys = steps.filter(({ task }) => task === "create_media_buy");
   expect(buys.length).toBeGreaterThan(1);

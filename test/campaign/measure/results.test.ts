@@ -93,36 +93,44 @@ describe("what a result belongs to", () => {
 });
 
 describe("taking results", () => {
-  it("writes each version of one down once, whoever tells it", () => {
+  it("writes each version of one down once, whoever tells it", async () => {
     using desk = openDesk();
     const first = told([row, { ...row, id: "order-2" }]);
-    expect(takeResults(desk.journal(), first)).toMatchObject({ taken: 2, restated: 0, unchanged: 0 });
-    expect(takeResults(desk.journal(), first)).toMatchObject({ taken: 0, restated: 0, unchanged: 2 });
+    expect(await takeResults(await desk.journal(), first)).toMatchObject({
+      taken: 2,
+      restated: 0,
+      unchanged: 0,
+    });
+    expect(await takeResults(await desk.journal(), first)).toMatchObject({
+      taken: 0,
+      restated: 0,
+      unchanged: 2,
+    });
     const corrected = told([{ ...row, value: 5, currency: "EUR" }]);
-    expect(takeResults(desk.journal(), corrected)).toMatchObject({ taken: 0, restated: 1 });
-    expect(takeResults(desk.journal(), told([row]))).toMatchObject({ taken: 0, restated: 1 });
-    const { rows, restated } = desk.journal().state().results ?? { rows: [], restated: [] };
+    expect(await takeResults(await desk.journal(), corrected)).toMatchObject({ taken: 0, restated: 1 });
+    expect(await takeResults(await desk.journal(), told([row]))).toMatchObject({ taken: 0, restated: 1 });
+    const { rows, restated } = (await desk.journal()).state().results ?? { rows: [], restated: [] };
     expect(rows.map(({ id, value }) => [id, value])).toEqual([
       ["order-1", undefined],
       ["order-2", undefined],
     ]);
     expect(restated.map(({ row: { value } }) => value?.minor)).toEqual([undefined, 500]);
-    expect(desk.events().filter(({ type }) => type === "results-taken")).toHaveLength(3);
+    expect((await desk.events()).filter(({ type }) => type === "results-taken")).toHaveLength(3);
   });
 
-  it("takes a later day of completeness with no new result, and never an earlier one", () => {
+  it("takes a later day of completeness with no new result, and never an earlier one", async () => {
     using desk = openDesk();
-    takeResults(desk.journal(), told([row], { complete_to: "2027-03-07" }));
-    takeResults(desk.journal(), told([row], { complete_to: "2027-03-14" }));
-    takeResults(desk.journal(), told([row], { complete_to: "2027-03-10" }));
-    expect(desk.journal().state().results?.completeTo).toBe("2027-03-14");
+    await takeResults(await desk.journal(), told([row], { complete_to: "2027-03-07" }));
+    await takeResults(await desk.journal(), told([row], { complete_to: "2027-03-14" }));
+    await takeResults(await desk.journal(), told([row], { complete_to: "2027-03-10" }));
+    expect((await desk.journal()).state().results?.completeTo).toBe("2027-03-14");
   });
 
-  it("parts what is very much into several entries, and calls a day complete with the last of them", () => {
+  it("parts what is very much into several entries, and calls a day complete with the last of them", async () => {
     using desk = openDesk();
     const many = Array.from({ length: 10_001 }, (_, i) => ({ ...row, id: `order-${i}` }));
-    takeResults(desk.journal(), told(many));
-    const entries = desk.events().filter((event) => event.type === "results-taken");
+    await takeResults(await desk.journal(), told(many));
+    const entries = (await desk.events()).filter((event) => event.type === "results-taken");
     expect(entries.map(({ results, completeTo }) => [results.length, completeTo])).toEqual([
       [10_000, undefined],
       [1, "2027-02-28"],
@@ -189,9 +197,9 @@ function openDesk() {
   return {
     journal: () => openJournal(ledger, "spring-1"),
     // Entries of a campaign are campaign events.
-    events: () => ledger.read("spring-1", 0).map(({ event }) => event as CampaignEvent),
-    [Symbol.dispose]: () => {
-      ledger.close();
+    events: async () => (await ledger.read("spring-1", 0)).map(({ event }) => event as CampaignEvent),
+    [Symbol.dispose]: async () => {
+      await ledger.close();
       rmSync(folder, { recursive: true });
     },
   };

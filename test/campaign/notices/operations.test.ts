@@ -10,7 +10,7 @@ const step = {
   arguments: { push_notification_config: { url: `https://desk.example/webhooks/${operation}` } },
 };
 
-it("reads each entry once, however often an operation is asked for that nobody has", () => {
+it("reads each entry once, however often an operation is asked for that nobody has", async () => {
   const ledger = openSqliteLedger(inMemory, () => 0);
   const read: string[] = [];
   const counting: Ledger = {
@@ -21,21 +21,21 @@ it("reads each entry once, however often an operation is asked for that nobody h
     },
   };
   for (const id of ["spring", "summer"])
-    ledger.append(id, { event: { type: "campaign-begun" }, key: "begun" });
+    await ledger.append(id, { event: { type: "campaign-begun" }, key: "begun" });
   const find = operations(counting);
-  for (let time = 0; time < 100; time++) expect(find("0".repeat(20))).toBeUndefined();
+  for (let time = 0; time < 100; time++) expect(await find("0".repeat(20))).toBeUndefined();
   expect(read.sort()).toEqual(["spring after 0", "summer after 0"]);
 
   // Another process proposes it.
   const proposed = { type: "step-proposed", step };
-  ledger.append("spring", { event: proposed, key: "step" });
+  await ledger.append("spring", { event: proposed, key: "step" });
   const found = {
     campaignId: "spring",
     stepId: "buy/one",
     agentUrl: "https://seller.example/mcp",
     scheme: "HTTP_MESSAGE_SIGNATURES",
   };
-  for (let time = 0; time < 100; time++) expect(find(operation)).toEqual(found);
+  for (let time = 0; time < 100; time++) expect(await find(operation)).toEqual(found);
   expect(read).toEqual(["spring after 0", "summer after 0", "spring after 1"]);
-  ledger.close();
+  await ledger.close();
 });

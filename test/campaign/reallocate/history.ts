@@ -61,12 +61,12 @@ export async function played(
   const clock = simulatedClock(Date.parse(flightStart) - dayMs / 2);
   const ledger = openSqliteLedger(inMemory, clock.now);
   try {
-    const journal = openJournal(ledger, "simulation");
+    const journal = await openJournal(ledger, "simulation");
     const limits = { reallocationThreshold: money(Math.floor(world.budget * threshold), "EUR") };
-    for (const event of campaignIn(world, limits)) journal.record(event, event.type);
+    for (const event of campaignIn(world, limits)) await journal.record(event, event.type);
     const market = openMarket(world, Date.parse(flightStart));
     let largest = world.budget;
-    const sent = () => {
+    const sent = async () => {
       const budgets = market.budgets();
       expect(budgets.reduce((sum, budget) => sum + budget, 0)).toBeLessThanOrEqual(world.budget);
       for (const budget of budgets) expect(budget).toBeLessThanOrEqual(largest);
@@ -94,7 +94,7 @@ export async function played(
     await end(ports);
     return { state: journal.state(), threshold: limits.reallocationThreshold, answered: given };
   } finally {
-    ledger.close();
+    await ledger.close();
   }
 }
 
@@ -107,7 +107,7 @@ async function answerTo(yes: boolean, ports: ExecutePorts, market: Market): Prom
   const { id } = question.step;
   const before = market.budgets();
   if (yes) await giveApproval(ports, id, "robin");
-  else refuse(ports, id, { by: "robin", reason: "not now" });
+  else await refuse(ports, id, { by: "robin", reason: "not now" });
   await advance(ports, "end");
   const state = ports.journal.state();
   const decision = state.reallocations.at(-1);

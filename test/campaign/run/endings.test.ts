@@ -531,14 +531,14 @@ describe("how a campaign stands after a run", () => {
 
   it.each(endings)(
     "$cause: exit code $code, and the next run: $next",
-    ({ state: change, words, code, next }) => {
+    async ({ state: change, words, code, next }) => {
       const state = settled({ ...emptyState("c"), brief, begunAt, ...change });
       const waiting = waitingOf(state, now);
       expect([state.ended ?? "", ...waiting.map(({ reason }) => reason)].join("\n")).toMatch(
         new RegExp(words.source, "m"),
       );
       expect(exitCodeFor(waiting, state)).toBe(code);
-      expect(nextOf(state)).toBe(next);
+      expect(await nextOf(state)).toBe(next);
     },
   );
 });
@@ -551,26 +551,26 @@ function settled(state: CampaignState): CampaignState {
   return { ...state, stalled: { ...standstill, at: begunAt } };
 }
 
-function nextOf(state: CampaignState): Next {
+async function nextOf(state: CampaignState): Promise<Next> {
   if (state.ended !== undefined) return "nothing";
-  if (isReopened(state)) return "asks the market anew";
+  if (await isReopened(state)) return "asks the market anew";
   if (state.stalled !== undefined) return "nothing";
   const open = waitingOf(state, now).some(({ type }) => type !== "date");
   return open ? "goes on with its steps" : "measures";
 }
 
 /** Whether the next run that a person asks for begins another round. */
-function isReopened(state: CampaignState): boolean {
+async function isReopened(state: CampaignState): Promise<boolean> {
   let isRecorded = false;
   const journal: Pick<Journal, "state" | "record"> = {
     state: () => state,
-    record: ({ type }, key, still) => {
+    record: async ({ type }, key, still) => {
       isRecorded = type === "market-reopened" && key === "market/2" && still?.(state) === true;
       return isRecorded;
     },
   };
   // All that it looks at.
   const ports = { journal, clock: { now: () => now }, policies: [] } as unknown as Ports;
-  reopenMarket(ports, false);
+  await reopenMarket(ports, false);
   return isRecorded;
 }

@@ -166,7 +166,7 @@ function send(
   if (!isMutation(task)) return client.read(agentUrl, task, request as RequestOf<ReadName>);
   const keyed = { ...request, idempotency_key: randomUUID() } as RequestOf<MutationName>;
   const call = freeze(task, agentUrl, keyed, name === "svc" ? svc.encode : svcOlder.encode);
-  return client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: () => undefined });
+  return client.mutate(call, issuePermit(call, { expiresAt: 1 }), { stopped: async () => undefined });
 }
 
 it.each([svc, svcOlder])("tells $name agents nothing that the contract has no field for", ({ encode }) => {

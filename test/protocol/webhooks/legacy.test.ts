@@ -36,13 +36,13 @@ function receiver(scheme: LegacyScheme, agreed: LegacyWebhook | undefined) {
   const log: string[] = [];
   const receive = webhookReceiver({
     publicUrl,
-    registrationOf: () => ({ sender: agentUrl, scheme }),
+    registrationOf: async () => ({ sender: agentUrl, scheme }),
     allowance: () => 0,
     protocolOf: () => "svc",
     keysOf: () => senderHost([publishedKey("ed25519")]).keys,
     nonces: memoryNonces(),
     legacyOf: () => agreed,
-    keep: (_, webhook) => {
+    keep: async (_, webhook) => {
       const isNew = !kept.some(({ idempotencyKey }) => idempotencyKey === webhook.idempotencyKey);
       if (isNew) kept.push(webhook);
       return isNew;

@@ -33,13 +33,13 @@ function receiver(scheme: WebhookScheme = signedScheme) {
   const { keys } = senderHost([publishedKey("ed25519")]);
   const receive = webhookReceiver({
     publicUrl: "https://buyer.example",
-    registrationOf: () => ({ sender: agentUrl, scheme }),
+    registrationOf: async () => ({ sender: agentUrl, scheme }),
     legacyOf: () => (scheme === signedScheme ? undefined : { scheme, secret: new Secret(secret) }),
     allowance: () => 0,
     protocolOf: () => "adcp",
     keysOf: () => keys,
     nonces: memoryNonces(),
-    keep: (_, webhook) => {
+    keep: async (_, webhook) => {
       kept.push(webhook);
       return true;
     },

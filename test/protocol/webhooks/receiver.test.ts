@@ -54,13 +54,14 @@ function receiver(host = senderHost([publishedKey("ed25519")]), allowance: Allow
   const log: string[] = [];
   const receive = webhookReceiver({
     publicUrl,
-    registrationOf: (asked) => (asked === operation ? { sender: agentUrl, scheme: signedScheme } : undefined),
+    registrationOf: async (asked) =>
+      asked === operation ? { sender: agentUrl, scheme: signedScheme } : undefined,
     legacyOf: () => undefined,
     allowance,
     protocolOf: () => "svc",
     keysOf: () => host.keys,
     nonces: memoryNonces(),
-    keep: (_, webhook) => {
+    keep: async (_, webhook) => {
       const isNew = !kept.some(({ idempotencyKey }) => idempotencyKey === webhook.idempotencyKey);
       if (isNew) kept.push(webhook);
       return isNew;
@@ -98,13 +99,13 @@ describe("a webhook", () => {
   it("is answered before its sender can tell whether it is kept: where keeping fails there is no 200", async () => {
     const receive = webhookReceiver({
       publicUrl,
-      registrationOf: () => ({ sender: agentUrl, scheme: signedScheme }),
+      registrationOf: async () => ({ sender: agentUrl, scheme: signedScheme }),
       legacyOf: () => undefined,
       allowance: () => 0,
       protocolOf: () => "svc",
       keysOf: () => senderHost([publishedKey("ed25519")]).keys,
       nonces: memoryNonces(),
-      keep: () => {
+      keep: async () => {
         throw new Error("the disk is full");
       },
       now: () => now,

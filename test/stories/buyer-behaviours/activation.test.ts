@@ -52,7 +52,7 @@ describe("the state of a buy", () => {
   it("is media_buy_status, not the status of the task", async () => {
     await using desk = await openDesk([cooperativeSeller("alpha")]);
     await desk.run();
-    expect(desk.step(buy)).toMatchObject({
+    expect(await desk.step(buy)).toMatchObject({
       status: "done",
       receipt: { payload: { status: "pending_creatives" } },
     });
@@ -67,7 +67,10 @@ describe("the state of a buy", () => {
       }),
     ]);
     await desk.run();
-    expect(desk.step(buy)).toMatchObject({ status: "failed", reason: expect.stringContaining("rejected") });
+    expect(await desk.step(buy)).toMatchObject({
+      status: "failed",
+      reason: expect.stringContaining("rejected"),
+    });
     expect(desk.market.callsOf("sync_creatives")).toEqual([]);
   });
 
@@ -81,7 +84,7 @@ describe("the state of a buy", () => {
       }),
     ]);
     await desk.run();
-    expect(desk.step(buy)).toMatchObject({
+    expect(await desk.step(buy)).toMatchObject({
       status: "done",
       receipt: { payload: { status: "pending_start" } },
     });
@@ -130,12 +133,12 @@ it("asks after a submitted order by its task, and takes nothing for done before 
     reason: expect.stringContaining("task_91"),
   });
   await desk.run();
-  expect(desk.step(buy).status).toBe("pending");
+  expect((await desk.step(buy)).status).toBe("pending");
   expect(desk.market.callsOf("sync_creatives")).toEqual([]);
 
   isDecided = true;
   await desk.run();
-  expect(desk.step(buy)).toMatchObject({
+  expect(await desk.step(buy)).toMatchObject({
     status: "done",
     receipt: { payload: { status: "pending_creatives" } },
   });

@@ -40,13 +40,10 @@ it("asks nothing of a seller that supports no version it knows, and buys from th
   expect(
     new Set(desk.market.calls.filter(({ seller }) => seller === "alpha").map(({ tool }) => tool)),
   ).toEqual(new Set(["get_adcp_capabilities"]));
-  expect(
-    desk
-      .state()
-      .sellers?.find(({ id }) => id === "alpha.example")
-      ?.reasons.join(),
-  ).toMatch(/4\.0/);
-  expect(desk.step("buy/beta.example/EUR").status).toBe("done");
+  expect((await desk.state()).sellers?.find(({ id }) => id === "alpha.example")?.reasons.join()).toMatch(
+    /4\.0/,
+  );
+  expect((await desk.step("buy/beta.example/EUR")).status).toBe("done");
 });
 
 it("asks for products with the brief, filters, the brand and the account", async () => {
@@ -71,7 +68,7 @@ it("asks as anybody where a seller knows no such account yet", async () => {
     }),
   ]);
   await desk.run();
-  expect(desk.step("buy/alpha.example/EUR").status).toBe("done");
+  expect((await desk.step("buy/alpha.example/EUR")).status).toBe("done");
 });
 
 it("goes on with the others where a seller is offline, and names it", async () => {
@@ -82,15 +79,12 @@ it("goes on with the others where a seller is offline, and names it", async () =
     cooperativeSeller("gamma", { get_products: down }),
   ]);
   await desk.run();
-  expect(desk.step("buy/beta.example/EUR").status).toBe("done");
+  expect((await desk.step("buy/beta.example/EUR")).status).toBe("done");
   expect(desk.market.callsOf("create_media_buy").map(({ seller }) => seller)).toEqual(["beta"]);
-  const reasons = (id: string) =>
-    desk
-      .state()
-      .sellers?.find((seller) => seller.id === id)
-      ?.reasons.join();
-  expect(reasons("alpha.example")).toMatch(/503/);
-  expect(desk.state().quotes?.find(({ sellerId }) => sellerId === "gamma.example")).toMatchObject({
+  const reasons = async (id: string) =>
+    (await desk.state()).sellers?.find((seller) => seller.id === id)?.reasons.join();
+  expect(await reasons("alpha.example")).toMatch(/503/);
+  expect((await desk.state()).quotes?.find(({ sellerId }) => sellerId === "gamma.example")).toMatchObject({
     result: "failed",
     reason: expect.stringContaining("503"),
   });

@@ -65,10 +65,10 @@ describe.each([
     counted = { impressions: 100_000, spend: 1_000 };
     await runAt("2027-01-25");
     expect(asked()).toBe(first);
-    expect(outcomesOf(desk.state())).toMatchObject([
+    expect(outcomesOf(await desk.state())).toMatchObject([
       { delivered: { impressions: 100_000, spendMinor: 100_000 }, daily: [], final: false },
     ]);
-    const [buy] = desk.state().delivery;
+    const [buy] = (await desk.state()).delivery;
     expect(buy?.findings.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
       "told as a whole: its seller tells no days: the figures are told for 2027-01-18 to 2027-01-24 as a whole",
     ]);
@@ -81,7 +81,7 @@ describe.each([
     counted = { impressions: 1_000_000, spend: 10_000 };
     await runAt("2027-03-05");
 
-    const state = desk.state();
+    const state = await desk.state();
     expect(state.delivery[0]?.rows).toMatchObject([
       { from: "2027-01-18", date: "2027-02-28", impressions: 1_000_000, spendMinor: 1_000_000, final: true },
     ]);
@@ -118,7 +118,7 @@ describe("a seller that tells of a fully spent buy nothing at all", () => {
     desk.clock.advance(60 * dayMs);
     await desk.run();
     await desk.run();
-    const told = desk.state().alerts.filter(({ kind }) => kind === "not measured");
+    const told = (await desk.state()).alerts.filter(({ kind }) => kind === "not measured");
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toMatch(/mute.example has told no figures: EUR 10,000.00 may be spent/);
   });

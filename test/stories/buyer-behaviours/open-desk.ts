@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type App, createApp } from "../../../src/app.ts";
 import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
-import { openJournal } from "../../../src/campaign/model/journal.ts";
+import { stateOf } from "../../../src/campaign/model/journal.ts";
 import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/model/state.ts";
 import { advance, type Until } from "../../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../../src/campaign/run/waiting.ts";
@@ -26,9 +26,9 @@ export interface BehaviourDesk extends AsyncDisposable {
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
   /** A person says yes to what a step waits for. */
   readonly approve: (stepId: string) => Promise<unknown>;
-  readonly state: () => CampaignState;
+  readonly state: () => Promise<CampaignState>;
   /** A step, or the one that it goes on as. */
-  readonly step: (id: string) => StepState;
+  readonly step: (id: string) => Promise<StepState>;
 }
 
 /** In formats that cooperative sellers take. */
@@ -88,19 +88,19 @@ export async function openDesk(
     wireClock: wire,
     progress: () => undefined,
   });
-  const campaignId = app.begin({ ...brief, ...change });
-  const state = () => openJournal(app.ledger, campaignId).state();
+  const campaignId = await app.begin({ ...brief, ...change });
+  const state = () => stateOf(app.ledger, campaignId);
   return {
     app,
     home,
     market,
     clock,
     wire,
-    run: (until = "end") => advance(app.ports(campaignId), until),
-    approve: (stepId) => giveApproval(app.ports(campaignId), stepId, "kim"),
+    run: async (until = "end") => advance(await app.ports(campaignId), until),
+    approve: async (stepId) => giveApproval(await app.ports(campaignId), stepId, "kim"),
     state,
-    step: (id) => {
-      const found = stepOf(state(), id);
+    step: async (id) => {
+      const found = stepOf(await state(), id);
       if (found === undefined) throw new Error(`there is no step ${id}`);
       return found;
     },

@@ -43,7 +43,9 @@ it("measures a buy at a seller that answers nothing without the account", async 
   await desk.run();
   desk.clock.advance(Date.parse("2027-01-20T08:00:00Z") - desk.clock.now());
   await desk.run();
-  expect(outcomesOf(desk.state())).toMatchObject([{ delivered: { impressions: 5_000, spendMinor: 5_000 } }]);
+  expect(outcomesOf(await desk.state())).toMatchObject([
+    { delivered: { impressions: 5_000, spendMinor: 5_000 } },
+  ]);
   const order = desk.market.callsOf("create_media_buy")[0]?.arguments["account"];
   const reads = ["get_media_buys", "get_media_buy_delivery"].flatMap((tool) => desk.market.callsOf(tool));
   expect(reads.length).toBeGreaterThan(1);

@@ -37,7 +37,7 @@ describe("an order that fails in passing", () => {
         cooperativeSeller("alpha", { create_media_buy: create, get_media_buys: noBuys }),
       ]);
       await desk.run();
-      expect(desk.step(buy).status).toBe("done");
+      expect((await desk.step(buy)).status).toBe("done");
       const tries = desk.market.callsOf("create_media_buy");
       expect(tries.map(({ outcome }) => outcome).at(-1)).toBe("answered");
       expect(tries).toHaveLength(3);
@@ -68,7 +68,7 @@ describe("an order that fails in passing", () => {
     expect(desk.market.callsOf("create_media_buy")).toHaveLength(3);
     desk.clock.advance(60_000);
     await desk.run();
-    expect(desk.step(buy).status).toBe("done");
+    expect((await desk.step(buy)).status).toBe("done");
     expect(new Set(desk.market.callsOf("create_media_buy").map(sent)).size).toBe(1);
   });
 });
@@ -97,7 +97,7 @@ describe("a caller that is not known (401)", () => {
     isKnown = true;
     await desk.approve(buy);
     await desk.run();
-    expect(desk.step(buy).status).toBe("done");
+    expect((await desk.step(buy)).status).toBe("done");
     const tries = desk.market.callsOf("create_media_buy");
     expect(tries).toHaveLength(2);
     expect(new Set(tries.map(sent)).size).toBe(1);
@@ -122,7 +122,7 @@ describe("IDEMPOTENCY_CONFLICT", () => {
       }),
     ]);
     await desk.run();
-    expect(desk.step(buy)).toMatchObject({
+    expect(await desk.step(buy)).toMatchObject({
       status: "done",
       receipt: { payload: { media_buy_id: expect.stringContaining("mb_alpha") } },
     });
@@ -150,7 +150,7 @@ describe("IDEMPOTENCY_CONFLICT", () => {
     await desk.run();
     expect(orders()).toHaveLength(2);
     expect(new Set(keys(orders())).size).toBe(2);
-    expect(desk.step(buy).status).toBe("done");
+    expect((await desk.step(buy)).status).toBe("done");
   });
 });
 
@@ -161,11 +161,11 @@ it("where one seller refuses, the other's buy stays as it is, and the budget tel
     cooperativeSeller("beta"),
   ]);
   await desk.run();
-  expect(desk.step(buy).status).toBe("failed");
-  expect(desk.step("buy/beta.example/EUR").status).toBe("done");
+  expect((await desk.step(buy)).status).toBe("failed");
+  expect((await desk.step("buy/beta.example/EUR")).status).toBe("done");
   expect(desk.market.callsOf("update_media_buy")).toEqual([]);
   expect(desk.market.callsOf("create_media_buy", "alpha")).toHaveLength(1);
-  const budget = describeBudget(desk.state());
+  const budget = describeBudget(await desk.state());
   expect(budget?.by_seller).toEqual([
     { seller_id: "beta.example", in_doubt: money(0, "EUR"), committed_spend: budget?.committed_spend },
   ]);

@@ -17,7 +17,7 @@ export interface Findings {
 }
 
 export async function inspect({ ledger, ports }: App, campaignId: string): Promise<Findings> {
-  const { journal, read } = ports(campaignId);
+  const { journal, read } = await ports(campaignId);
   const { steps } = journal.state();
   const buys = steps.filter(({ step }) => step.task === "create_media_buy");
   const sellers = [...new Set(buys.map(({ step }) => step.agentUrl))];
@@ -28,7 +28,7 @@ export async function inspect({ ledger, ports }: App, campaignId: string): Promi
       return answer.payload.media_buys;
     }),
   );
-  const claims = ledger.reservations(campaignId);
+  const claims = await ledger.reservations(campaignId);
   const done = buys.filter(({ status }) => status === "done");
   return {
     bought: done.map(({ step }) => String(step.arguments["buyer_ref"])),
@@ -43,7 +43,7 @@ export async function inspect({ ledger, ports }: App, campaignId: string): Promi
         .map(({ claim }) => claim.minor),
     ),
     planned: sum(done.map(({ step }) => step.planAmount.minor)),
-    ledgerFaults: ledger.verify().map(({ reason }) => reason),
+    ledgerFaults: (await ledger.verify()).map(({ reason }) => reason),
   };
 }
 

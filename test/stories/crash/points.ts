@@ -18,9 +18,9 @@ export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
     seen.set(name, count);
     return `${name} #${count}`;
   };
-  const written = <Result>(name: string, write: () => Result): Result => {
+  const written = async <Result>(name: string, write: () => Promise<Result>): Promise<Result> => {
     const what = numbered(name);
-    const result = write();
+    const result = await write();
     reach(`after ${what}`);
     return result;
   };
@@ -34,13 +34,13 @@ export function withPoints(ports: ExecutePorts, reach: Reach): ExecutePorts {
     ...ports,
     journal: {
       ...journal,
-      record: (event, key, still) =>
+      record: async (event, key, still) =>
         written(`record ${withoutIds(key)}`, () => journal.record(event, key, still)),
-      recordUnless: (event, key, unless, still) =>
+      recordUnless: async (event, key, unless, still) =>
         written(`record ${withoutIds(key)}`, () => journal.recordUnless(event, key, unless, still)),
-      reserve: (event, key, claims, still) =>
+      reserve: async (event, key, claims, still) =>
         written(`reserve ${withoutIds(key)}`, () => journal.reserve(event, key, claims, still)),
-      takeMark: (event, key, mark) =>
+      takeMark: async (event, key, mark) =>
         written(`record ${withoutIds(key)}`, () => journal.takeMark(event, key, mark)),
     },
     searchRegistry: (query) => awaited("search", () => searchRegistry(query)),

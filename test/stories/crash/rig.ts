@@ -101,8 +101,8 @@ export async function openRig(runner: string, { planned = true } = {}): Promise<
       progress: () => undefined,
     });
   const app = open();
-  const campaignId = app.begin(brief);
-  if (planned) await advance(app.ports(campaignId), "plan");
+  const campaignId = await app.begin(brief);
+  if (planned) await advance(await app.ports(campaignId), "plan");
   await app[Symbol.asyncDispose]();
 
   const run: Rig["run"] = ({ killAfterMs, ...order } = {}) =>

@@ -69,7 +69,7 @@ const app = createApp({
   },
   progress: () => undefined,
 });
-const ports = withPoints(weakened(app.ports(campaignId), without, { url, token }), (point) => {
+const ports = withPoints(weakened(await app.ports(campaignId), without, { url, token }), (point) => {
   points.push(point);
   if (!dieAt.includes(point)) return;
   const said: Said = { type: "killed", at: point };

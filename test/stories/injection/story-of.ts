@@ -72,7 +72,7 @@ export async function courseOf(texts: readonly string[], model?: ObeyingModel): 
   });
   if (model !== undefined) {
     await story.run("ranking");
-    await readOffers(openJournal(story.app.ledger, story.campaignId), model.ask);
+    await readOffers(await openJournal(story.app.ledger, story.campaignId), model.ask);
   }
   await story.run();
   story.sandbox.advance(1);
@@ -80,7 +80,7 @@ export async function courseOf(texts: readonly string[], model?: ObeyingModel): 
   story.sandbox.advance(60);
   await story.run();
 
-  const state = story.state();
+  const state = await story.state();
   if (model !== undefined) {
     const report = makeReport(state);
     await explainPlan(report, model.ask);

@@ -24,11 +24,11 @@ export async function playSixtyDays(story: Story): Promise<readonly CampaignTurn
   const { sandbox, campaignId } = story;
   let { app } = story;
   const turns: CampaignTurn[] = [];
-  const state = () => openJournal(app.ledger, campaignId).state();
+  const state = async () => (await openJournal(app.ledger, campaignId)).state();
   const take = async () => turns.push(...(await turn(app)));
 
   await take();
-  while (dayOf(sandbox.clock.now()) < "2027-05-01" && state().ended === undefined) {
+  while (dayOf(sandbox.clock.now()) < "2027-05-01" && (await state()).ended === undefined) {
     const today = dayOf(sandbox.clock.now());
     if (today === restartOn) app = story.anotherApp();
     sandbox.faults.set("kiosk", {
@@ -38,10 +38,11 @@ export async function playSixtyDays(story: Story): Promise<readonly CampaignTurn
     sandbox.faults.set("nordlicht", {
       rules: today === restatement.on ? [{ do: "restate", factor: 0.9, task: figures }] : [],
     });
-    if (today === short.until) await grant(story, app, state());
-    if (today === addDays(flight.end, 1)) takeResults(app.ports(campaignId).journal, told(state()));
+    if (today === short.until) await grant(story, app, await state());
+    if (today === addDays(flight.end, 1))
+      await takeResults((await app.ports(campaignId)).journal, told(await state()));
     await take();
-    if (await decide(app.ports(campaignId), state())) await take();
+    if (await decide(await app.ports(campaignId), await state())) await take();
     sandbox.advance(1);
   }
   return turns;
@@ -49,7 +50,7 @@ export async function playSixtyDays(story: Story): Promise<readonly CampaignTurn
 
 /** Kim agrees to what is bought and to the first reallocation, and to no other one. */
 async function decide(
-  ports: ReturnType<App["ports"]>,
+  ports: Awaited<ReturnType<App["ports"]>>,
   { steps, reallocations }: CampaignState,
 ): Promise<boolean> {
   const waiting = steps.filter(({ status }) => status === "escalated");
@@ -57,7 +58,7 @@ async function decide(
     const id = step.change?.reallocation;
     if (id === undefined || id === reallocations.find(({ moves }) => moves.length > 0)?.id)
       await giveApproval(ports, step.id, "kim");
-    else refuse(ports, step.id, { by: "kim", reason: "one is enough" });
+    else await refuse(ports, step.id, { by: "kim", reason: "one is enough" });
   }
   return waiting.length > 0;
 }
@@ -77,7 +78,7 @@ async function grant({ campaignId }: Story, app: App, state: CampaignState): Pro
     until: flight.end,
     by: "kim",
   };
-  await grantMakeGood(foundBuy, { makeGood, askedBy: ["kim"], execute: true }, app.ports(campaignId));
+  await grantMakeGood(foundBuy, { makeGood, askedBy: ["kim"], execute: true }, await app.ports(campaignId));
 }
 
 /** Ten purchases of each package a day, to the end of the flight. */

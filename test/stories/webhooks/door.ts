@@ -9,7 +9,7 @@ import type { SentReport } from "../../../src/sandbox/webhooks/post-office.ts";
 export interface Door extends AsyncDisposable {
   readonly url: string;
   readonly woken: readonly string[];
-  readonly openFor: (app: App) => void;
+  readonly openFor: (app: App) => Promise<void>;
   /** From now on nobody answers behind it. */
   readonly shut: () => void;
   /** From now on what is answered behind it does not reach its sender. */
@@ -31,7 +31,7 @@ export async function openDoor(): Promise<Door> {
   return {
     url: `http://127.0.0.1:${port}`,
     woken,
-    openFor: (app) => {
+    openFor: async (app) => {
       isLossy = false;
       receive = app.webhooks(
         (campaignId) => woken.push(campaignId),

@@ -9,10 +9,10 @@ export interface Placed {
 }
 
 /** Throws where sellers hold more than was written down, was bound, or any cap allows. */
-export function expectBound(world: World): void {
+export async function expectBound(world: World): Promise<void> {
   const { ledger, caps, budget, planOf } = world;
   const placed = placedIn(world);
-  const held = ledger.reservations();
+  const held = await ledger.reservations();
   const bound = new Map<string, Reservation[]>();
   const claimed = new Totals();
   for (const one of held) {

@@ -31,7 +31,7 @@ const mostRounds = 12;
 export async function play(game: Game): Promise<World> {
   const others = [...game.meanwhile];
   let depth = 0;
-  const world = openWorld(game, {
+  const world = await openWorld(game, {
     written: expectBound,
     meanwhile: async () => {
       if (depth > 1) return;
@@ -57,7 +57,7 @@ export async function play(game: Game): Promise<World> {
   for (const move of game.moves) {
     await make(move);
     for (const { receiveLate } of world.sellers) receiveLate();
-    expectBound(world);
+    await expectBound(world);
   }
   await comeToRest(world);
   return world;
@@ -67,8 +67,8 @@ async function act(move: Move, process: Process, world: World): Promise<void> {
   const { clock, campaigns } = world;
   if (move.does === "wait an hour") return clock.advance(3_600_000);
   if (move.does === "wait a day") return clock.advance(dayMs);
-  const ports = process.ports(campaigns[move.campaign % campaigns.length] ?? "");
-  if (move.fresh) ports.journal.refresh();
+  const ports = await process.ports(campaigns[move.campaign % campaigns.length] ?? "");
+  if (move.fresh) await ports.journal.refresh();
   if (move.does === "refuse what is overdue") return refuseOverdue(ports);
   const { steps } = ports.journal.state();
   const chosen = steps[move.step % steps.length];
@@ -89,7 +89,7 @@ async function approve({ step, escalation }: StepState, process: Process, world:
   if (escalation?.retry === "new-key")
     for (const { orders } of world.sellers)
       if (orders.some((order) => order.reference === reference && order.state === "task")) return;
-  await giveApproval(process.ports(campaignId), step.id, "Kim");
+  await giveApproval(await process.ports(campaignId), step.id, "Kim");
 }
 
 /** Everybody does what is theirs to do, a day at a time, each day in a new process. */
@@ -100,7 +100,7 @@ async function comeToRest(world: World): Promise<void> {
     let left = 0;
     for (const seller of world.sellers) seller.agreeToAll();
     for (const campaignId of world.campaigns) {
-      const ports = process.ports(campaignId);
+      const ports = await process.ports(campaignId);
       for (const { step } of ports.journal.state().steps) {
         await perform(step.id, ports);
         const current = ports.journal.state().steps.find((other) => other.step.id === step.id);
@@ -108,11 +108,11 @@ async function comeToRest(world: World): Promise<void> {
         if (round < mostRounds / 2) {
           await approve(current, process, world);
           await perform(step.id, ports);
-        } else refuse(ports, step.id, { by: "Kim", reason: "no" });
+        } else await refuse(ports, step.id, { by: "Kim", reason: "no" });
       }
       left += ports.journal.state().steps.filter(({ status }) => open.has(status)).length;
     }
-    expectBound(world);
+    await expectBound(world);
     if (left === 0) return;
     world.clock.advance(dayMs);
   }

@@ -27,7 +27,7 @@ export class Died extends Error {}
 /** A process at work on all campaigns, with its own view of each and connections of its own. */
 export interface Process {
   readonly runId: string;
-  readonly ports: (campaignId: string) => ExecutePorts;
+  readonly ports: (campaignId: string) => Promise<ExecutePorts>;
   /** It dies at its `n`th entry from now, before or after the entry is in the ledger. */
   readonly dieAt: (n: number, when: "before" | "after") => void;
   readonly isDead: () => boolean;
@@ -53,7 +53,7 @@ export interface World {
   readonly intents: ReadonlyMap<string, Intent>;
   readonly luck: Luck;
   readonly startProcess: () => Process;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 export interface Setting {
@@ -67,14 +67,14 @@ export interface Setting {
 
 export interface Watch {
   /** Called after each entry. */
-  readonly written: (world: World) => void;
+  readonly written: (world: World) => Promise<void>;
   /** Called while somebody is asked: what others do in the meantime. */
   readonly meanwhile: () => Promise<void>;
 }
 
 const approvals = openApprovalKeys(undefined, undefined);
 
-export function openWorld(setting: Setting, watch: Watch): World {
+export async function openWorld(setting: Setting, watch: Watch): Promise<World> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const ledger = openSqliteLedger(inMemory, clock.now);
   const luck = openLuck(setting.luck);
@@ -101,11 +101,11 @@ export function openWorld(setting: Setting, watch: Watch): World {
     const alive = () => {
       if (dead) throw new Died();
     };
-    const append: Ledger["append"] = (campaignId, entry): Appended => {
+    const append: Ledger["append"] = async (campaignId, entry): Promise<Appended> => {
       alive();
       if (end !== undefined) end.left -= 1;
       if (end?.left === 0 && end.when === "before") return die();
-      const appended = ledger.append(campaignId, entry);
+      const appended = await ledger.append(campaignId, entry);
       // Entries of a campaign are its events.
       const event = entry.event as CampaignEvent;
       if (appended.type === "appended" && event.type === "step-begun")
@@ -115,7 +115,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
           day: new Date(clock.now()).toISOString().slice(0, 10),
           runId,
         });
-      if (appended.type === "appended") watch.written(world);
+      if (appended.type === "appended") await watch.written(world);
       if (end?.left === 0) return die();
       return appended;
     };
@@ -132,7 +132,7 @@ export function openWorld(setting: Setting, watch: Watch): World {
       const seller = sellers.find((one) => one.agentUrl === agentUrl);
       if (seller === undefined) throw new Error(`there is no agent at ${agentUrl}`);
       const result = seller.call(task, request, die);
-      watch.written(world);
+      await watch.written(world);
       return result;
     };
     const client = createClient({
@@ -146,8 +146,8 @@ export function openWorld(setting: Setting, watch: Watch): World {
       random: () => 0,
     });
     const journals = new Map<string, Journal>();
-    const journalOf = (campaignId: string) => {
-      const journal = journals.get(campaignId) ?? openJournal(own, campaignId);
+    const journalOf = async (campaignId: string) => {
+      const journal = journals.get(campaignId) ?? (await openJournal(own, campaignId));
       journals.set(campaignId, journal);
       return journal;
     };
@@ -157,8 +157,8 @@ export function openWorld(setting: Setting, watch: Watch): World {
       dieAt: (left, when) => {
         end = { left, when };
       },
-      ports: (campaignId) => ({
-        journal: journalOf(campaignId),
+      ports: async (campaignId) => ({
+        journal: await journalOf(campaignId),
         clock,
         stopwatch: simulatedClock(0),
         uuid,
@@ -176,10 +176,15 @@ export function openWorld(setting: Setting, watch: Watch): World {
         policies: policiesWith(setting.caps),
         governance: { agentUrl: governanceUrl, verifyToken },
         approvalKeys: approvals,
-        stopOrders: () => [],
+        stopOrders: async () => [],
         books: openBooks({ read: client.read, clock, deadlineMs: 1_000 }),
         inPassing: () => Promise.reject(new Error("nothing is stopped here")),
-        others: { campaigns: () => [], states: () => [], knows: () => true, turns: () => 0 },
+        others: {
+          campaigns: async () => [],
+          states: async () => [],
+          ids: async () => [],
+          turns: async () => 0,
+        },
         settings: {
           approvalWindowMs: dayMs,
           operator: "flightdesk.example",
@@ -211,20 +216,20 @@ export function openWorld(setting: Setting, watch: Watch): World {
   };
   for (const [n, costs] of setting.campaigns.entries()) {
     const campaignId = campaigns[n] ?? "";
-    begin(openJournal(ledger, campaignId), { campaignId, costs, world });
+    await begin(await openJournal(ledger, campaignId), { campaignId, costs, world });
   }
   return world;
 }
 
-function begin(
+async function begin(
   journal: Journal,
   {
     campaignId,
     costs,
     world: { budget, sellers, planOf },
   }: { campaignId: string; costs: readonly number[]; world: World },
-): void {
-  journal.record(
+): Promise<void> {
+  await journal.record(
     {
       type: "campaign-begun",
       brief: {
@@ -244,7 +249,7 @@ function begin(
     },
     "begun",
   );
-  journal.record(
+  await journal.record(
     {
       type: "sellers-discovered",
       sellers: sellers.map(({ id, agentUrl }) => ({
@@ -280,7 +285,7 @@ function begin(
       purpose: "buy",
       lineIds: [],
     };
-    journal.record({ type: "step-proposed", step }, `step/${id}`);
+    await journal.record({ type: "step-proposed", step }, `step/${id}`);
   }
 }
 

@@ -55,8 +55,8 @@ const client = createClient({
   changeTimeoutMs: post.changeTimeoutMs,
 });
 
-function portsOf(campaignId: string): ExecutePorts {
-  const journal = openJournal(ledger, campaignId);
+async function portsOf(campaignId: string): Promise<ExecutePorts> {
+  const journal = await openJournal(ledger, campaignId);
   const { self, isDead } = systemProcesses();
   return {
     journal:
@@ -86,10 +86,15 @@ function portsOf(campaignId: string): ExecutePorts {
     policies: [],
     governance: { agentUrl: governanceUrl, verifyToken },
     approvalKeys: openApprovalKeys(undefined, undefined),
-    stopOrders: () => [],
+    stopOrders: async () => [],
     books: openBooks({ read: client.read, clock: systemClock, deadlineMs: 5_000 }),
     inPassing: notAsked,
-    others: { campaigns: () => [], states: () => [], knows: () => true, turns: () => 0 },
+    others: {
+      campaigns: async () => [],
+      states: async () => [],
+      ids: async () => [],
+      turns: async () => 0,
+    },
     settings: {
       approvalWindowMs: 86_400_000,
       operator: "flightdesk.example",
@@ -111,7 +116,7 @@ function withoutPatience(current: StepState): StepState {
 }
 
 async function obey({ campaignId, stepId }: Order): Promise<void> {
-  const ports = portsOf(campaignId);
+  const ports = await portsOf(campaignId);
   await perform(stepId, ports);
   const state = ports.journal.state();
   const standing: Standing = {
@@ -133,6 +138,5 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 void client.read(post.sellerUrl, "get_media_buys", {}).then(() => process.stdout.write("ready\n"));
 process.stdin.on("end", () => {
-  ledger.close();
-  process.exit(0);
+  void ledger.close().then(() => process.exit(0));
 });

@@ -37,11 +37,11 @@ export interface Desk {
   /** Everything that can be done now; what was ordered before is looked at again. */
   readonly turn: () => Promise<void>;
   readonly approve: (stepId: string) => Promise<unknown>;
-  readonly reject: (stepId: string) => void;
+  readonly reject: (stepId: string) => Promise<void>;
   /** What the governance agent was told, the last of each check. */
   readonly outcomes: ReadonlyMap<unknown, Readonly<Record<string, unknown>>>;
   /** Minor units that the step holds of the budget. */
-  readonly bound: (stepId: string) => number;
+  readonly bound: (stepId: string) => Promise<number>;
 }
 
 export interface DeskOptions {
@@ -60,7 +60,7 @@ export interface DeskOptions {
 }
 
 /** One campaign that orders of sellers in memory, under a governance agent that approves everything. */
-export function openDesk({
+export async function openDesk({
   sellers,
   orders,
   budget = 10_000,
@@ -69,13 +69,13 @@ export function openDesk({
   shared,
   wire,
   written,
-}: DeskOptions): Desk {
+}: DeskOptions): Promise<Desk> {
   const clock = shared?.clock ?? simulatedClock("2027-01-04T08:00:00Z");
   const ledger = shared?.ledger ?? openSqliteLedger(inMemory, clock.now);
   const own: Ledger = {
     ...ledger,
-    append: (id, entry) => {
-      const appended = ledger.append(id, entry);
+    append: async (id, entry) => {
+      const appended = await ledger.append(id, entry);
       if (appended.type === "appended") written?.(desk);
       return appended;
     },
@@ -109,7 +109,7 @@ export function openDesk({
     now: clock.now,
     random: () => 0,
   });
-  const journal = openJournal(own, campaignId);
+  const journal = await openJournal(own, campaignId);
   const ports: ExecutePorts = {
     journal,
     clock,
@@ -137,10 +137,15 @@ export function openDesk({
         ),
     },
     approvalKeys: approvals,
-    stopOrders: () => [],
+    stopOrders: async () => [],
     books: openBooks({ read: client.read, clock, deadlineMs: 1_000 }),
     inPassing: notAsked,
-    others: { campaigns: () => [], states: () => [], knows: () => true, turns: () => 0 },
+    others: {
+      campaigns: async () => [],
+      states: async () => [],
+      ids: async () => [],
+      turns: async () => 0,
+    },
     settings: {
       approvalWindowMs: 86_400_000,
       operator: "flightdesk.example",
@@ -162,7 +167,7 @@ export function openDesk({
     for (;;) {
       const known = new Set(state().steps.map(({ step }) => step.id));
       for (const step of [...holdSteps(state()), ...outcomeSteps(state(), context)])
-        if (!known.has(step.id)) journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+        if (!known.has(step.id)) await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
       const next = state().steps.find(({ step, status }) => open.has(status) && !tried.has(step.id));
       if (next === undefined) return;
       tried.add(next.step.id);
@@ -182,16 +187,15 @@ export function openDesk({
       return found;
     },
     approve: (stepId) => giveApproval(ports, stepId, "kim"),
-    reject: (stepId) => {
-      refuse(ports, stepId, { by: "kim", reason: "no" });
+    reject: async (stepId) => {
+      await refuse(ports, stepId, { by: "kim", reason: "no" });
     },
-    bound: (stepId) =>
-      ledger
-        .reservations(campaignId)
+    bound: async (stepId) =>
+      (await ledger.reservations(campaignId))
         .filter((one) => one.stepId === stepId && one.claim.scope === "budget")
         .reduce((sum, { claim }) => sum + claim.minor, 0),
   };
-  begin(ports, { sellers, orders, budget, campaignId });
+  await begin(ports, { sellers, orders, budget, campaignId });
   return desk;
 }
 
@@ -208,7 +212,7 @@ function policyWith(cap: number) {
   return policy;
 }
 
-function begin(
+async function begin(
   { journal, uuid }: ExecutePorts,
   {
     sellers,
@@ -216,8 +220,8 @@ function begin(
     budget,
     campaignId,
   }: Required<Pick<DeskOptions, "sellers" | "orders" | "budget" | "campaignId">>,
-): void {
-  journal.record(
+): Promise<void> {
+  await journal.record(
     {
       type: "campaign-begun",
       brief: {
@@ -248,7 +252,10 @@ function begin(
     eligible: true,
     reasons: [],
   }));
-  journal.record({ type: "sellers-discovered", sellers: discovered, creativeAgents: [] }, "stage/discover");
+  await journal.record(
+    { type: "sellers-discovered", sellers: discovered, creativeAgents: [] },
+    "stage/discover",
+  );
   for (const [at, { seller, budgets }] of orders.entries()) {
     const id = `buy/${seller}/${at + 1}`;
     const amount = money(
@@ -277,7 +284,7 @@ function begin(
       purpose: "buy",
       lineIds: [],
     };
-    journal.record({ type: "step-proposed", step }, `step/${id}`);
+    await journal.record({ type: "step-proposed", step }, `step/${id}`);
   }
 }
 
