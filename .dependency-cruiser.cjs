@@ -104,9 +104,9 @@ module.exports = {
     {
       name: "nothing-above-index",
       severity: "error",
-      comment: "index.ts is the way in for others, not for us",
-      from: { path: "^src/", pathNot: "^src/index\\.ts$" },
-      to: { path: "^src/index\\.ts$" },
+      comment: "index.ts and parts.ts are the ways in for others, not for us",
+      from: { path: "^src/", pathNot: "^src/(index|parts)\\.ts$" },
+      to: { path: "^src/(index|parts)\\.ts$" },
     },
     ...Object.entries(floors).map(([floor, allowed]) => ({
       name: `floor-${floor}`,

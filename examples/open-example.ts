@@ -15,7 +15,7 @@ import {
   simulatedClock,
   startSandbox,
   type Until,
-} from "../src/index.ts";
+} from "../src/parts.ts";
 
 /** An example's brief, begun on a sandbox of its own whose calendar starts on 4 January 2027. */
 export interface Example extends AsyncDisposable {

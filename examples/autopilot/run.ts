@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { giveApproval } from "../../src/index.ts";
+import { giveApproval } from "../../src/parts.ts";
 import { openExample } from "../open-example.ts";
 
 // The governance agent wants a person for every buy at this seller.

@@ -84,7 +84,7 @@ async function changeBuys(story: Story): Promise<void> {
 
 async function syncFiles(story: Story): Promise<void> {
   const { sandbox, home } = story;
-  await using desk = openDesk({
+  await using desk = await openDesk({
     settings: {
       registry_url: sandbox.registryUrl,
       separate_sellers: [...sandbox.sharedOrigins],

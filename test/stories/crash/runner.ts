@@ -69,15 +69,17 @@ const app = createApp({
   },
   progress: () => undefined,
 });
-const ports = withPoints(weakened(await app.ports(campaignId), without, { url, token }), (point) => {
-  points.push(point);
-  if (!dieAt.includes(point)) return;
-  const said: Said = { type: "killed", at: point };
-  writeSync(1, JSON.stringify(said));
-  process.kill(process.pid, "SIGKILL");
-});
-process.stdout.write("ready\n");
-void advance(ports, "end").then((waiting) => {
-  const ended: Said = { type: "ended", waiting, points };
+
+async function live(): Promise<void> {
+  const ports = withPoints(weakened(await app.ports(campaignId), without, { url, token }), (point) => {
+    points.push(point);
+    if (!dieAt.includes(point)) return;
+    const said: Said = { type: "killed", at: point };
+    writeSync(1, JSON.stringify(said));
+    process.kill(process.pid, "SIGKILL");
+  });
+  process.stdout.write("ready\n");
+  const ended: Said = { type: "ended", waiting: await advance(ports, "end"), points };
   process.stdout.write(JSON.stringify(ended), () => process.exit(0));
-});
+}
+void live();

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+const staticImport = /^(?:import|export)\b[^;]*?from "([^"]+)";|^import "([^"]+)";/gm;
+
+/** Everything that is loaded with a built file before any of its code runs, itself included. */
+function loadedWith(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, from, bare] of readFileSync(file, "utf8").matchAll(staticImport)) {
+    const name = from ?? bare ?? "";
+    if (name.startsWith(".")) loadedWith(join(dirname(file), name), seen);
+    else seen.add(name);
+  }
+  return seen;
+}
+
+it("importing the library loads no package and no stage: each operation brings its own code", () => {
+  const loaded = [...loadedWith(join(dist, "index.js"))].map((file) => file.replace(`${dist}/`, ""));
+  expect(loaded.sort()).toEqual(["desk/caller.js", "desk/operations.js", "desk/usage-error.js", "index.js"]);
+});
