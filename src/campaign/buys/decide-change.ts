@@ -3,12 +3,12 @@ import { formatMoney, money, toDecimal } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
-import type { RequestOf } from "../../protocol/tasks/index.ts";
+import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../model/buy-change.ts";
 import type { Step } from "../model/step.ts";
 import { differencesOf } from "./differences.ts";
 
-type Updates = RequestOf<"update_media_buy">["updates"];
+type Updates = ArgumentsOf<"update_media_buy">["updates"];
 
 /** What a change request comes to on the buy as it stands: what a step of it sends and costs, nothing to do, or why not. */
 export type Decision =
@@ -18,7 +18,7 @@ export type Decision =
 
 export interface Decided extends Pick<Step, "amount" | "planAmount"> {
   readonly change: BuyChange;
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: ArgumentsOf<"update_media_buy">;
   /** The same change request on the same revision has the same: what makes a command that is repeated one step. */
   readonly fingerprint: string;
 }

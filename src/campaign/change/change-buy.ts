@@ -12,7 +12,7 @@ import type { BuyChange, ChangeRequest, Difference } from "../model/buy-change.t
 import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stepOf } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import { isOpen } from "../model/step-status.ts";
 import { register } from "../notices/register.ts";
 import { outcomeSteps } from "../steps/outcome-steps.ts";
@@ -128,18 +128,18 @@ function stepFor(
   let attempt = 1;
   const named = () => (attempt === 1 ? id : `${id}/${attempt}`);
   while (taken.has(named())) attempt += 1;
-  return {
+  return makeStep({
     id: named(),
     task: "update_media_buy",
-    agentId,
-    agentUrl,
+    agent: { id: agentId, agentUrl },
+    currency: planAmount.currency,
     arguments: { ...(order && accountOf(order)), ...request },
     amount,
     planAmount,
     purpose: purposeOf(change, agentId),
     lineIds,
     change,
-  };
+  });
 }
 
 function refused(reason: string, differences: readonly Difference[] = []): Changed {

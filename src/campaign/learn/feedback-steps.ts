@@ -1,16 +1,13 @@
-import { money } from "../../lib/money.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { boughtPackages } from "../model/bought.ts";
 import { buyKey, isSameBuy } from "../model/buy-identity.ts";
 import type { Feedback } from "../model/learned/feedback.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { agentOf, makeStep, type Step } from "../model/step.ts";
 
 /** Feedback[] -> Steps that post each index to its seller, once per package and period. */
 export function feedbackSteps(state: CampaignState): Step[] {
   const { brief, feedback = [] } = state;
   if (brief === undefined) return [];
-  const free = money(0, brief.budget.currency);
   const known = new Set(state.steps.map(({ step }) => step.id));
   const bought = boughtPackages(state);
   return feedback.flatMap((one) => {
@@ -21,24 +18,21 @@ export function feedbackSteps(state: CampaignState): Step[] {
     const [first] = packages;
     if (first === undefined || known.has(id)) return [];
     const { step: buy } = first.buyStep;
-    const request: ArgumentsOf<"provide_performance_feedback"> = {
-      media_buy_id: one.mediaBuyId,
-      ...(one.packageId === undefined ? {} : { package_id: one.packageId }),
-      measurement_period: one.period,
-      performance_index: one.performanceIndex,
-    };
     return [
-      {
+      makeStep({
         id,
-        task: "provide_performance_feedback" as const,
-        agentId: buy.agentId,
-        agentUrl: buy.agentUrl,
-        arguments: request,
-        amount: free,
-        planAmount: free,
+        task: "provide_performance_feedback",
+        agent: agentOf(buy),
+        arguments: {
+          media_buy_id: one.mediaBuyId,
+          ...(one.packageId === undefined ? {} : { package_id: one.packageId }),
+          measurement_period: one.period,
+          performance_index: one.performanceIndex,
+        },
+        currency: brief.budget.currency,
         purpose: `tell ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
         lineIds: packages.map(({ lineId }) => lineId),
-      },
+      }),
     ];
   });
 }

@@ -1,5 +1,5 @@
-import type { Money } from "../../lib/money.ts";
-import type { MutationName } from "../../protocol/tasks/index.ts";
+import { type Money, money } from "../../lib/money.ts";
+import type { ArgumentsOf, MutationName } from "../../protocol/tasks/index.ts";
 import type { BuyChange } from "./buy-change.ts";
 
 /**
@@ -32,6 +32,33 @@ export interface Step {
   readonly change?: BuyChange;
   /** Set where a stop order pauses the buy, or its end lets it run again. */
   readonly stop?: StopStep;
+}
+
+/** What a new step needs: its agent, and arguments that are those of its task. It costs nothing unless amounts are given. */
+type Made<Task extends MutationName> = Pick<Step, "id" | "purpose"> &
+  Partial<Omit<Step, "arguments">> & {
+    readonly task: Task;
+    readonly agent: { readonly id: string; readonly agentUrl: string };
+    readonly arguments: ArgumentsOf<Task>;
+    /** The brief's. */
+    readonly currency: string;
+  };
+
+export function makeStep<Task extends MutationName>({ agent, currency, ...step }: Made<Task>): Step {
+  const free = money(0, currency);
+  return {
+    agentId: agent.id,
+    agentUrl: agent.agentUrl,
+    amount: free,
+    planAmount: free,
+    lineIds: [],
+    ...step,
+  };
+}
+
+/** The agent of a step, for another step there. */
+export function agentOf({ agentId, agentUrl }: Pick<Step, "agentId" | "agentUrl">) {
+  return { id: agentId, agentUrl };
 }
 
 export interface StopStep {

@@ -1,7 +1,5 @@
-import { money } from "../../lib/money.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import type { StepContext } from "./step-context.ts";
 
@@ -10,26 +8,23 @@ export function accountSteps(state: CampaignState, { settings, governanceUrl }: 
   const { brief, plan, sellers = [] } = state;
   if (brief === undefined || plan === undefined) return [];
   if (governanceUrl !== undefined && !isPlanReported(state)) return [];
-  const free = money(0, brief.budget.currency);
   return [...new Set(plan.lines.map(({ sellerId }) => sellerId))].flatMap((sellerId) => {
     const seller = sellers.find(({ id }) => id === sellerId);
     if (seller === undefined || !seller.tasks.includes("sync_accounts") || seller.account !== undefined)
       return [];
-    const request: ArgumentsOf<"sync_accounts"> = {
-      accounts: [{ brand: { domain: brief.brand.domain }, operator: settings.operator, billing: "operator" }],
-    };
     return [
-      {
+      makeStep({
         id: `account/${sellerId}`,
-        task: "sync_accounts" as const,
-        agentId: sellerId,
-        agentUrl: seller.agentUrl,
-        arguments: request,
-        amount: free,
-        planAmount: free,
+        task: "sync_accounts",
+        agent: seller,
+        arguments: {
+          accounts: [
+            { brand: { domain: brief.brand.domain }, operator: settings.operator, billing: "operator" },
+          ],
+        },
+        currency: brief.budget.currency,
         purpose: `open the account at ${sellerId}`,
-        lineIds: [],
-      },
+      }),
     ];
   });
 }

@@ -1,9 +1,7 @@
-import { money } from "../../lib/money.ts";
 import type { FormatId } from "../../protocol/records/creative.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { boughtPackages } from "../model/bought.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import { coverageOf, holesIn } from "../plan/creatives/coverage.ts";
 import { builtFormat, type CreativeOnHand, creativesOnHand } from "../plan/creatives/on-hand.ts";
 import { sameFormat } from "../plan/creatives/same-format.ts";
@@ -16,31 +14,24 @@ const mostBuilds = 3;
 export function buildSteps(state: CampaignState, { now }: StepContext): Step[] {
   const { brief, plan, offers = [], creativeAgents } = state;
   if (brief?.message === undefined) return [];
+  const { message } = brief;
   const bought = new Set(boughtPackages(state).map(({ lineId }) => lineId));
   const onHand = creativesOnHand(state, now);
   const rows = coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents });
-  const free = money(0, brief.budget.currency);
   return holesIn(rows).flatMap(({ format, builder, lineIds }) => {
     if (!lineIds.some((lineId) => bought.has(lineId))) return [];
     const id = idFor(format, onHand, state);
     if (id === undefined) return [];
-    const request: ArgumentsOf<"build_creative"> = {
-      message: brief.message,
-      target_format_ids: [format],
-      brand: { domain: brief.brand.domain },
-    };
     return [
-      {
+      makeStep({
         id,
-        task: "build_creative" as const,
-        agentId: builder.id,
-        agentUrl: builder.agentUrl,
-        arguments: request,
-        amount: free,
-        planAmount: free,
+        task: "build_creative",
+        agent: builder,
+        arguments: { message, target_format_ids: [format], brand: { domain: brief.brand.domain } },
+        currency: brief.budget.currency,
         purpose: `build a creative in format ${format.id}`,
         lineIds,
-      },
+      }),
     ];
   });
 }

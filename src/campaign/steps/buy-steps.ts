@@ -4,7 +4,7 @@ import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
 import type { Activation } from "../model/receipt.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import { termsOf } from "../model/targeting.ts";
 import { activationAt, wantedSignal } from "../plan/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
@@ -32,7 +32,7 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
     const activation = activationAt(state, seller.id);
     if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
     const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
-    const request: ArgumentsOf<"create_media_buy"> = {
+    const order: ArgumentsOf<"create_media_buy"> = {
       account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
       brand: { domain: brief.brand.domain },
       buyer_ref: referenceOf(campaignId, id),
@@ -52,12 +52,12 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
       first.budget.currency,
     );
     return [
-      {
+      makeStep({
         id,
-        task: "create_media_buy" as const,
-        agentId: seller.id,
-        agentUrl: seller.agentUrl,
-        arguments: request,
+        task: "create_media_buy",
+        agent: seller,
+        arguments: order,
+        currency: brief.budget.currency,
         amount,
         planAmount: sum(
           lines.map((line) => line.amount),
@@ -65,7 +65,7 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
         ),
         purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
         lineIds: lines.map(({ lineId }) => lineId),
-      },
+      }),
     ];
   });
 }

@@ -1,10 +1,8 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { money } from "../../lib/money.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { accountOf, boughtPackages } from "../model/bought.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { agentOf, makeStep, type Step } from "../model/step.ts";
 import { isOpen } from "../model/step-status.ts";
 import { coverageOf, servedBy } from "../plan/creatives/coverage.ts";
 import { creativesOnHand } from "../plan/creatives/on-hand.ts";
@@ -17,7 +15,6 @@ export function creativeSyncSteps(state: CampaignState, { now }: StepContext): S
   const onHand = creativesOnHand(state, now);
   const rows = coverageOf({ lines: plan.lines, offers, onHand, creativeAgents });
   const byBuy = groupBy(boughtPackages(state), ({ buyStep }) => buyStep.step.id);
-  const free = money(0, brief.budget.currency);
   return [...byBuy].flatMap(([buyId, packages]) => {
     const creatives = new Map<string, Creative>();
     const assignments: Record<string, string[]> = {};
@@ -31,23 +28,16 @@ export function creativeSyncSteps(state: CampaignState, { now }: StepContext): S
     const [first] = packages;
     if (first === undefined || creatives.size === 0) return [];
     const { step: buy } = first.buyStep;
-    const request: ArgumentsOf<"sync_creatives"> = {
-      ...accountOf(buy),
-      creatives: [...creatives.values()],
-      assignments,
-    };
     return [
-      {
+      makeStep({
         id: buyId.replace(/^buy\//, "creatives/"),
-        task: "sync_creatives" as const,
-        agentId: buy.agentId,
-        agentUrl: buy.agentUrl,
-        arguments: request,
-        amount: free,
-        planAmount: free,
+        task: "sync_creatives",
+        agent: agentOf(buy),
+        arguments: { ...accountOf(buy), creatives: [...creatives.values()], assignments },
+        currency: brief.budget.currency,
         purpose: `bring ${creatives.size} creative${creatives.size === 1 ? "" : "s"} to ${buy.agentId}`,
         lineIds: packages.map(({ lineId }) => lineId),
-      },
+      }),
     ];
   });
 }

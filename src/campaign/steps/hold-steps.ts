@@ -1,8 +1,7 @@
 import { money } from "../../lib/money.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { accountOf, mediaBuyIdOf } from "../model/bought.ts";
-import { type CampaignState, isInDoubt, type StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { type CampaignState, isInDoubt } from "../model/state.ts";
+import { agentOf, makeStep, type Step } from "../model/step.ts";
 
 /**
  * Pauses each buy of which nobody knows what it costs, once, and lets it run again when people have taken it as it stands or
@@ -14,8 +13,17 @@ export function holdSteps({ steps }: CampaignState): Step[] {
     const { step, status, check } = current;
     const mediaBuyId = step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current);
     if (status !== "done" || check === undefined || mediaBuyId === undefined) return [];
-    const switched = (id: string, to: "paused" | "active", purpose: string): Step[] => [
-      { ...switchStep(current, mediaBuyId, to), id, purpose: `${purpose} at ${step.agentId}` },
+    const switched = (id: string, status: "paused" | "active", purpose: string) => [
+      makeStep({
+        id,
+        task: "update_media_buy",
+        agent: agentOf(step),
+        arguments: { ...accountOf(step), media_buy_id: mediaBuyId, updates: { status } },
+        currency: step.planAmount.currency,
+        amount: money(0, step.amount.currency),
+        purpose: `${purpose} at ${step.agentId}`,
+        lineIds: step.lineIds,
+      }),
     ];
     const hold = `hold/${step.id}`;
     if (isInDoubt(current))
@@ -26,26 +34,4 @@ export function holdSteps({ steps }: CampaignState): Step[] {
       ? switched(`release/${step.id}`, "active", `let ${mediaBuyId} run again`)
       : [];
   });
-}
-
-function switchStep(
-  { step }: StepState,
-  mediaBuyId: string,
-  status: "paused" | "active",
-): Omit<Step, "id" | "purpose"> {
-  const request: ArgumentsOf<"update_media_buy"> = {
-    ...accountOf(step),
-    media_buy_id: mediaBuyId,
-    updates: { status },
-  };
-  const { agentId, agentUrl, amount, planAmount, lineIds } = step;
-  return {
-    task: "update_media_buy",
-    agentId,
-    agentUrl,
-    arguments: request,
-    amount: money(0, amount.currency),
-    planAmount: money(0, planAmount.currency),
-    lineIds,
-  };
 }

@@ -3,7 +3,7 @@ import { proportionUp } from "../../lib/proportion.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import type { StepStatus } from "../model/step-status.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
@@ -15,28 +15,24 @@ import { governanceAgentId, type StepContext } from "./step-context.ts";
 export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContext): Step[] {
   const { brief, governancePlanId, steps } = state;
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
-  const free = money(0, brief.budget.currency);
   const told = (bought: StepState, id: string, outcome: Outcome): Step[] => {
     const check = lastCheck(bought);
     if (check === undefined) return [];
-    const request: ArgumentsOf<"report_plan_outcome"> = {
-      plan_id: governancePlanId,
-      check_id: check.id,
-      ...(check.token !== undefined && { governance_context: check.token }),
-      ...outcome,
-    };
     return [
-      {
+      makeStep({
         id,
-        task: "report_plan_outcome" as const,
-        agentId: governanceAgentId,
-        agentUrl: governanceUrl,
-        arguments: request,
-        amount: free,
-        planAmount: free,
+        task: "report_plan_outcome",
+        agent: { id: governanceAgentId, agentUrl: governanceUrl },
+        arguments: {
+          plan_id: governancePlanId,
+          check_id: check.id,
+          ...(check.token !== undefined && { governance_context: check.token }),
+          ...outcome,
+        },
+        currency: brief.budget.currency,
         purpose: `tell the governance agent what became of ${bought.step.id}`,
         lineIds: bought.step.lineIds,
-      },
+      }),
     ];
   };
   const isDone = (id: string) => steps.some(({ step, status }) => step.id === id && status === "done");

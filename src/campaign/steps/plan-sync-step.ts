@@ -1,7 +1,6 @@
-import { money, toDecimal } from "../../lib/money.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
+import { toDecimal } from "../../lib/money.ts";
 import { type CampaignState, stepOf } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import { flightTimes } from "./flight-times.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
@@ -19,36 +18,31 @@ export function planSyncStep(state: CampaignState, context: StepContext): Step[]
   if (context.governanceUrl === undefined || plan.lines.length === 0) return [];
   const { start, end } = flightTimes(brief);
   const share = brief.limits.maxSharePerSeller;
-  const request: ArgumentsOf<"sync_plans"> = {
-    plans: [
-      {
-        plan_id: governancePlanId,
-        brand: { domain: brief.brand.domain },
-        objectives: `${brief.name}: ${brief.objective}`,
-        budget: {
-          total: toDecimal(brief.budget),
-          currency: brief.budget.currency,
-          reallocation_threshold: toDecimal(brief.limits.reallocationThreshold ?? brief.budget),
-          ...(share === undefined ? {} : { per_seller_max_pct: Math.round(share * 1e4) / 100 }),
-        },
-        flight: { start, end },
-        countries: [...brief.countries],
-        channels: { allowed: [...brief.channels] },
-      },
-    ],
-  };
-  const free = money(0, brief.budget.currency);
   return [
-    {
+    makeStep({
       id: planStepId,
       task: "sync_plans",
-      agentId: governanceAgentId,
-      agentUrl: context.governanceUrl,
-      arguments: request,
-      amount: free,
-      planAmount: free,
+      agent: { id: governanceAgentId, agentUrl: context.governanceUrl },
+      arguments: {
+        plans: [
+          {
+            plan_id: governancePlanId,
+            brand: { domain: brief.brand.domain },
+            objectives: `${brief.name}: ${brief.objective}`,
+            budget: {
+              total: toDecimal(brief.budget),
+              currency: brief.budget.currency,
+              reallocation_threshold: toDecimal(brief.limits.reallocationThreshold ?? brief.budget),
+              ...(share === undefined ? {} : { per_seller_max_pct: Math.round(share * 1e4) / 100 }),
+            },
+            flight: { start, end },
+            countries: [...brief.countries],
+            channels: { allowed: [...brief.channels] },
+          },
+        ],
+      },
+      currency: brief.budget.currency,
       purpose: "tell the governance agent the plan",
-      lineIds: [],
-    },
+    }),
   ];
 }

@@ -1,7 +1,5 @@
-import { money } from "../../lib/money.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step.ts";
 import { activationStepId, wantedSignal } from "../plan/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
@@ -15,30 +13,26 @@ export function signalSteps(state: CampaignState, { governanceUrl }: StepContext
   const { brief, plan, sellers = [], signals = [], signalsAgents } = state;
   if (brief === undefined || plan === undefined) return [];
   if (governanceUrl !== undefined && !isPlanReported(state)) return [];
-  const free = money(0, brief.budget.currency);
   return sellers.flatMap((seller) => {
     const signal = signals.find(({ id }) => id === wantedSignal(state, seller.id)?.signalId);
     const agent = signalsAgents.find(({ id }) => id === signal?.agentId);
     if (signal === undefined || agent === undefined || !accountReady(state, seller)) return [];
-    const request: ArgumentsOf<"activate_signal"> = {
-      signal_agent_segment_id: signal.segmentId,
-      destinations: [{ type: "agent", agent_url: seller.agentUrl }],
-      ...(signal.pricingOptionId !== undefined && { pricing_option_id: signal.pricingOptionId }),
-    };
     return [
-      {
+      makeStep({
         id: activationStepId(seller.id),
-        task: "activate_signal" as const,
-        agentId: agent.id,
-        agentUrl: agent.agentUrl,
-        arguments: request,
-        amount: free,
-        planAmount: free,
+        task: "activate_signal",
+        agent,
+        arguments: {
+          signal_agent_segment_id: signal.segmentId,
+          destinations: [{ type: "agent", agent_url: seller.agentUrl }],
+          ...(signal.pricingOptionId !== undefined && { pricing_option_id: signal.pricingOptionId }),
+        },
+        currency: brief.budget.currency,
         purpose: `make the signal "${signal.name}" usable at ${seller.id}`,
         lineIds: plan.lines
           .filter((line) => line.sellerId === seller.id && line.signal !== undefined)
           .map(({ lineId }) => lineId),
-      },
+      }),
     ];
   });
 }

@@ -3,7 +3,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { accountOf } from "../model/bought.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { agentOf, makeStep, type Step } from "../model/step.ts";
 import type { StopOrder } from "../model/stop-order.ts";
 
 /** How long a seller that was told to pause is given before it is told again, in milliseconds: doubles each time. */
@@ -40,23 +40,17 @@ export async function nextPause(
   const told = pauses.filter(({ step }) => step.stop?.order === order.at);
   const at = tellAgainAt(told);
   if (last !== undefined && clock.now() < at) return { type: "later", at: new Date(at).toISOString(), last };
-  const step: Step = {
+  const step = makeStep({
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
     id: `pause/${buyKey(buy)}/${order.at}/${told.length + 1}${revision === undefined ? "" : `@${revision}`}`,
     task: "update_media_buy",
-    agentId: buyStep.agentId,
-    agentUrl: buyStep.agentUrl,
-    arguments: {
-      ...accountOf(buyStep),
-      media_buy_id: mediaBuyId,
-      updates: { status: "paused" },
-    },
+    agent: agentOf(buyStep),
+    arguments: { ...accountOf(buyStep), media_buy_id: mediaBuyId, updates: { status: "paused" } },
+    currency: buyStep.planAmount.currency,
     amount: money(0, buyStep.amount.currency),
-    planAmount: money(0, buyStep.planAmount.currency),
     purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,
-    lineIds: [],
     stop: { does: "pause", order: order.at },
-  };
+  });
   await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return { type: "now", step };
 }

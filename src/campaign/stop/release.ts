@@ -7,7 +7,7 @@ import { accountOf } from "../model/bought.ts";
 import { buyKey, buyNamedIn } from "../model/buy-identity.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { type StepState, stepOf } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { agentOf, makeStep } from "../model/step.ts";
 import { concerns, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { isStopPause, isUnderWay } from "./next-pause.ts";
 import { campaignsOf, type DeskPorts } from "./stop.ts";
@@ -68,18 +68,16 @@ async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Prom
       const { mediaBuyId } = buyNamedIn(pause);
       // One pause is taken back once.
       const stepId = `un${pause.id}`;
-      const step: Step = {
-        ...pause,
+      const step = makeStep({
         id: stepId,
-        arguments: {
-          ...accountOf(pause),
-          media_buy_id: mediaBuyId,
-          updates: { status: "active" },
-        },
-        purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
+        task: "update_media_buy",
+        agent: agentOf(pause),
+        arguments: { ...accountOf(pause), media_buy_id: mediaBuyId, updates: { status: "active" } },
+        currency: pause.planAmount.currency,
         amount: money(0, pause.amount.currency),
+        purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
         stop: { does: "release", order: pause.stop?.order ?? "" },
-      };
+      });
       await journal.record({ type: "step-proposed", step }, `step/${stepId}`);
       await perform(stepId, ports);
       const now = stepOf(journal.state(), stepId);

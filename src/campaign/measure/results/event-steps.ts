@@ -1,10 +1,10 @@
 import { digest } from "../../../lib/digest.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { money, toDecimal } from "../../../lib/money.ts";
+import { toDecimal } from "../../../lib/money.ts";
 import type { ArgumentsOf } from "../../../protocol/tasks/index.ts";
 import type { BuyerResult } from "../../model/measured/result.ts";
 import type { CampaignState } from "../../model/state.ts";
-import type { Step } from "../../model/step.ts";
+import { makeStep, type Step } from "../../model/step.ts";
 import { type PlacedResult, placeResults } from "../place-results.ts";
 
 type Event = ArgumentsOf<"log_event">["events"][number];
@@ -19,29 +19,21 @@ const eventsAtOnce = 10_000;
 export function eventSteps(state: CampaignState): Step[] {
   const { brief, sellers = [], results } = state;
   if (brief === undefined || results === undefined) return [];
-  const free = money(0, brief.budget.currency);
   const told = toldEvents(state);
   const { placed } = placeResults(state);
   return sellers
     .filter(({ tasks }) => tasks.includes("log_event"))
     .flatMap((seller) =>
-      batchesFor(seller.id, placed, told).map(({ source, events }): Step => {
-        const request: ArgumentsOf<"log_event"> = {
-          event_source_id: source,
-          events,
-        };
+      batchesFor(seller.id, placed, told).map(({ source, events }) => {
         const ids = events.map(({ event_id }) => event_id);
-        return {
+        return makeStep({
           id: `events/${seller.id}/${digest([source, ids]).slice(0, 16)}`,
           task: "log_event",
-          agentId: seller.id,
-          agentUrl: seller.agentUrl,
-          arguments: request,
-          amount: free,
-          planAmount: free,
+          agent: seller,
+          arguments: { event_source_id: source, events },
+          currency: brief.budget.currency,
           purpose: `tell ${seller.id} of ${ids.length === 1 ? "a result" : `${ids.length} results`} of its buys`,
-          lineIds: [],
-        };
+        });
       }),
     );
 }
