@@ -9,6 +9,7 @@ const layers = {
   report: ["lib", "protocol", "ledger", "llm", "campaign", "report"],
   desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "(app|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
+  mcp: ["lib", "report", "desk", "mcp"],
 };
 
 const reasons = {
@@ -20,6 +21,7 @@ const reasons = {
   report: "a report is made from a campaign's state and nothing else",
   desk: "operations know neither who asks for them nor the other side: every door stands above them",
   sandbox: "the other side shares the contract with us and no code that plans or buys",
+  mcp: "a face on operations: what a model may ask for is asked of the desk",
 };
 
 /** The floors of the campaign, lowest first: what each folder may import beside `model/` and itself. */

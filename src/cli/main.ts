@@ -17,6 +17,7 @@ import { initCommand } from "./commands/init.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { loopCommand } from "./commands/loop.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reallocationsCommand } from "./commands/reallocations.ts";
 import { reportCommand } from "./commands/report.ts";
@@ -97,6 +98,7 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
       callCommand(),
       tasksCommand(),
       sandboxCommand(),
+      mcpCommand(ownVersion()),
     ],
   ],
 ];

@@ -19,6 +19,8 @@ const longestLine = 2_000;
 export type Session = Desk & AsyncDisposable;
 
 export interface SessionOptions extends Pick<Desk, "observe"> {
+  /** Who hears what is under way; standard error where absent. */
+  readonly progress?: Desk["progress"];
   /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
   readonly bare?: boolean;
   /** Addresses of agents that were named by hand. */
@@ -40,10 +42,12 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
       close: sandbox.close,
     }),
     note: (line) => process.stderr.write(`${line}\n`),
-    progress: (line, kind) => {
-      if (kind === "detail" && flags["verbose"] !== true) return;
-      process.stderr.write(`  · ${cleanText(line, longestLine)}\n`);
-    },
+    progress:
+      options.progress ??
+      ((line, kind) => {
+        if (kind === "detail" && flags["verbose"] !== true) return;
+        process.stderr.write(`  · ${cleanText(line, longestLine)}\n`);
+      }),
   });
   return desk;
 }

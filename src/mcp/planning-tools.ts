@@ -1,0 +1,268 @@
+import { z } from "zod";
+import type { CampaignOutput } from "../desk/campaign-output.ts";
+import { callOperation } from "../desk/operations.ts";
+import { changeOptions } from "../desk/whatif-changes.ts";
+import { formatMoney, type Money } from "../lib/money.ts";
+import { formatMinor } from "../report/format.ts";
+import { quoted, type Tool, tool } from "./tool.ts";
+
+const brief = {
+  brief: z.string().describe("the brief: brief.yaml, or the client's own words"),
+  format: z.enum(["text", "yaml"]).default("text").describe("yaml only for a brief.yaml"),
+};
+const campaign_id = z.string().describe("handle for what_if and explain");
+const words = z.array(z.string());
+const shown = 10;
+
+const offerSchema = z.strictObject({
+  rank: z.int(),
+  score: z.number().describe("0 to 100"),
+  seller: z.string(),
+  untrusted_product: z.string().describe("the seller's words"),
+  channels: words,
+  cpm: z.string().optional().describe("range for 1,000 impressions, brief's currency"),
+  guaranteed: z.boolean(),
+  minimum: z.string().optional(),
+});
+
+const lineSchema = z.strictObject({
+  line: z.string(),
+  seller: z.string(),
+  untrusted_product: z.string().describe("the seller's words"),
+  amount: z.string(),
+  share: z.number().describe("of the budget"),
+  impressions: z.number().optional(),
+});
+
+/** The brief as operations take it: its name says how it is read. */
+function written({ brief: text, format }: { readonly brief: string; readonly format: "text" | "yaml" }) {
+  return { name: format === "yaml" ? "brief.yaml" : "brief.txt", text };
+}
+
+function range({ low, high }: { readonly low: number; readonly high: number }, currency: string): string {
+  return low === high
+    ? formatMinor(low, currency)
+    : `${formatMinor(low, currency)} to ${formatMinor(high, currency)}`;
+}
+
+/** What keeps the market from being complete, in the desk's words. */
+function marketOf({ report }: CampaignOutput): string {
+  return report.headline?.summary.join(" ") ?? "";
+}
+
+function topOffers({ candidates = [], report: { currency } }: CampaignOutput): z.input<typeof offerSchema>[] {
+  return candidates
+    .filter(({ eligible }) => eligible)
+    .slice(0, shown)
+    .map(({ rank = 0, score = 0, seller_id, name, channels, pricing, delivery_type }) => ({
+      rank,
+      score,
+      seller: seller_id,
+      untrusted_product: quoted(name),
+      channels,
+      ...(pricing.cpm && { cpm: range(pricing.cpm, currency ?? pricing.currency) }),
+      guaranteed: delivery_type === "guaranteed",
+      ...(pricing.minimum_spend && { minimum: formatMoney(pricing.minimum_spend) }),
+    }));
+}
+
+const checkBrief = tool({
+  name: "check_brief",
+  title: "Check a brief",
+  description:
+    "Reads a campaign brief and says what was understood, what is asked, and what was not taken over. Ask the person the questions; never answer them yourself.",
+  input: z.strictObject(brief),
+  output: z.strictObject({
+    brief_yaml: z.string().optional().describe("what was understood; hand it on with format yaml"),
+    questions: words.describe("for the person who wrote the brief"),
+    problems: words,
+    not_taken: words.describe("words of the brief that became neither a value nor a question"),
+    feasibility: words,
+  }),
+  run: async (desk, input, caller) => {
+    if (input.format === "text") {
+      const {
+        brief: yaml,
+        questions,
+        untaken,
+      } = await callOperation("draft-brief", desk, { text: input.brief }, caller);
+      return {
+        brief_yaml: yaml,
+        questions: questions.map(({ text }) => text),
+        problems: [],
+        not_taken: untaken.slice(0, shown).map(({ text }) => quoted(text)),
+        feasibility: [],
+      };
+    }
+    const checked = await callOperation("check-brief", desk, written(input), caller);
+    return {
+      questions: checked.questions.map(({ text }) => text),
+      problems: checked.problems.map(({ line, field, message }) => `line ${line}, ${field}: ${message}`),
+      not_taken: [],
+      feasibility: checked.feasibility.map(({ text }) => text),
+    };
+  },
+});
+
+const compareOffers = tool({
+  name: "compare_offers",
+  title: "Compare sellers' offers",
+  description:
+    "Asks every seller of the registry for offers and ranks them on one scale. Takes up to 90 seconds. Buys nothing.",
+  input: z.strictObject(brief),
+  output: z.strictObject({
+    campaign_id,
+    market: z.string(),
+    offers: z.array(offerSchema).describe(`the best ${shown}`),
+    eligible: z.int().describe("offers that may be bought"),
+    not_eligible: z.int(),
+  }),
+  asksSellers: true,
+  run: async (desk, input, caller) => {
+    const compared = await callOperation("compare", desk, { brief: written(input) }, caller);
+    const { candidates = [] } = compared;
+    const eligible = candidates.filter((one) => one.eligible).length;
+    return {
+      campaign_id: compared.campaign,
+      market: marketOf(compared),
+      offers: topOffers(compared),
+      eligible,
+      not_eligible: candidates.length - eligible,
+    };
+  },
+});
+
+const planCampaign = tool({
+  name: "plan_campaign",
+  title: "Plan a campaign",
+  description:
+    "Compares offers and splits the budget into lines for the brief's goal, within its limits and the desk's policies. Takes up to 90 seconds. Buys nothing: a person runs the plan at the desk.",
+  input: z.strictObject(brief),
+  output: z.strictObject({
+    campaign_id,
+    verdict: z.string().describe("what the money buys and how far that is from the target"),
+    market: z.string(),
+    lines: z.array(lineSchema).describe(`the largest ${shown}`),
+    more_lines: z.int(),
+    unallocated: z.string().optional(),
+    missing: words.describe("what would have to be known to say more"),
+    limits: words.describe("what held the plan back, and what a limit of the brief costs"),
+    conflicts: words.describe("wishes that cannot hold together, and what dropping each gives"),
+    next: z.string().describe("what the person does to buy it"),
+  }),
+  asksSellers: true,
+  run: async (desk, input, caller) => {
+    const planned = await callOperation(
+      "compare",
+      desk,
+      { brief: written(input), until: "plan" as const },
+      caller,
+    );
+    const { plan, answer, headline } = planned.report;
+    const lines = (plan?.lines ?? []).toSorted((one, other) => other.share - one.share);
+    return {
+      campaign_id: planned.campaign,
+      verdict: headline?.verdict ?? "Nothing can be planned.",
+      market: marketOf(planned),
+      lines: lines.slice(0, shown).map((line) => ({
+        line: line.lineId,
+        seller: line.sellerId,
+        untrusted_product: quoted(line.product),
+        amount: formatMoney(line.amount),
+        share: line.share,
+        ...(line.expectedImpressions !== undefined && { impressions: line.expectedImpressions }),
+      })),
+      more_lines: Math.max(0, lines.length - shown),
+      ...(plan !== undefined && plan.unallocated.minor > 0 && { unallocated: formatMoney(plan.unallocated) }),
+      missing: [...(answer?.planned?.missing ?? [])],
+      limits: [
+        ...(plan?.binding ?? []),
+        ...(plan?.costs ?? []).map(
+          ({ limit, more }) => `${limit}: without it the plan brings ${Math.round(more * 100)} % more`,
+        ),
+      ],
+      conflicts: (plan?.conflict ?? []).map(({ text, dropping }) => `${text}: ${dropping}`),
+      next: "A person saves the brief and runs `flightdesk run <brief> --execute` at the desk.",
+    };
+  },
+});
+
+const whatIf = tool({
+  name: "what_if",
+  title: "Other plans from the same offers",
+  description:
+    "Reckons other plans from the offers that a comparison or a plan has collected. Asks no seller and changes nothing.",
+  input: z.strictObject({
+    campaign_id: z.string(),
+    scenarios: z
+      .array(
+        z
+          .array(z.strictObject({ change: z.enum(changeOptions), value: z.string() }))
+          .min(1)
+          .describe("changes that hold together in one scenario"),
+      )
+      .max(5)
+      .default([])
+      .describe('as [[{"change": "budget", "value": "EUR 300,000"}]]; the usual ones where empty'),
+  }),
+  output: z.strictObject({
+    scenarios: z.array(
+      z.strictObject({
+        name: z.string(),
+        change: z.string(),
+        total: z.string(),
+        lines: z.int(),
+        sellers: z.int(),
+        impressions: z.number(),
+        cpm: z.string().optional(),
+        goal: z.string().optional(),
+        share_of_target: z.number().optional(),
+        conflicts: words,
+      }),
+    ),
+  }),
+  run: async (desk, { campaign_id: campaign, scenarios }, caller) => {
+    const changes = scenarios.flatMap((scenario, n) => [
+      ...(n === 0 ? [] : [{ option: "or" as const, value: "" }]),
+      ...scenario.map(({ change, value }) => ({ option: change, value })),
+    ]);
+    const { plan, scenarios: others } = await callOperation("whatif", desk, { campaign, changes }, caller);
+    return { scenarios: [plan, ...others].map(scenarioRow) };
+  },
+});
+
+interface ScenarioFigures {
+  readonly name: string;
+  readonly change: string;
+  readonly total: Money;
+  readonly lines: number;
+  readonly sellers: number;
+  readonly expectedImpressions: { readonly mid: number };
+  readonly cpm?: number | undefined;
+  readonly goal?:
+    | {
+        readonly metric: string;
+        readonly expected: { readonly mid: number };
+        readonly share?: number | undefined;
+      }
+    | undefined;
+  readonly conflict?: readonly { readonly text: string; readonly dropping: string }[] | undefined;
+}
+
+function scenarioRow({ total, expectedImpressions, cpm, goal, conflict = [], ...row }: ScenarioFigures) {
+  const { name, change, lines, sellers } = row;
+  return {
+    name,
+    change,
+    total: formatMoney(total),
+    lines,
+    sellers,
+    impressions: Math.round(expectedImpressions.mid),
+    ...(cpm !== undefined && { cpm: formatMinor(cpm, total.currency) }),
+    ...(goal && { goal: `${Math.round(goal.expected.mid)} ${goal.metric}` }),
+    ...(goal?.share !== undefined && { share_of_target: goal.share }),
+    conflicts: conflict.map(({ text, dropping }) => `${text}: ${dropping}`),
+  };
+}
+
+export const planningTools: readonly Tool[] = [checkBrief, compareOffers, planCampaign, whatIf];

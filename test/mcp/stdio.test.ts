@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { digest } from "../../src/lib/digest.ts";
+
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const brief = readFileSync(file("examples/brief-to-campaign/brief.yaml"), "utf8");
+/** Characters that make a token, as tool lists are usually reckoned. */
+const perToken = 4;
+
+const home = mkdtempSync(join(tmpdir(), "flightdesk-mcp-"));
+const client = new Client({ name: "a host", version: "1" });
+
+beforeAll(async () => {
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [file("dist/cli/main.js"), "mcp", "--sandbox"],
+      env: { ...process.env, FLIGHTDESK_HOME: home } as Record<string, string>,
+      cwd: home,
+      stderr: "ignore",
+    }),
+  );
+});
+afterAll(async () => {
+  await client.close();
+  rmSync(home, { recursive: true });
+});
+
+async function call(name: string, given: Record<string, unknown>) {
+  const answer = await client.callTool({ name, arguments: given }, undefined, { timeout: 60_000 });
+  const { structuredContent, content, isError = false } = CallToolResultSchema.parse(answer);
+  return { structuredContent, isError, told: JSON.stringify(structuredContent ?? content) };
+}
+
+describe("the desk for an assistant", () => {
+  it("offers tools that read, in few words, none of which may change unseen", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "check_brief",
+      "compare_offers",
+      "plan_campaign",
+      "what_if",
+      "campaign_status",
+      "list_inbox",
+      "explain",
+      "seller_record",
+      "preview_change",
+    ]);
+    for (const { annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+      expect(inputSchema).toMatchObject({ additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: "object" });
+    }
+    expect(JSON.stringify(tools).length / perToken).toBeLessThan(5_000);
+    // A host shows a changed description as a warning: change the digest with the words, on purpose.
+    expect(digest(tools.map(({ name, description }) => [name, description])).slice(0, 12)).toBe(
+      "cb2fa613177c",
+    );
+  });
+
+  it("takes a brief to a plan and to other plans, and buys nothing", async () => {
+    const checked = await call("check_brief", { brief: "EUR 50k for Acme in Germany in March, CTV only" });
+    expect(checked.structuredContent).toMatchObject({ problems: [] });
+    expect(checked.structuredContent).toHaveProperty("questions.0");
+
+    const planned = await call("plan_campaign", { brief, format: "yaml" });
+    expect(planned.structuredContent).toMatchObject({ verdict: expect.stringMatching(/^EUR 250,000 buys /) });
+    const { campaign_id } = planned.structuredContent as { campaign_id: string };
+    const others = await call("what_if", {
+      campaign_id,
+      scenarios: [[{ change: "budget", value: "EUR 300,000" }]],
+    });
+    expect(others.structuredContent).toMatchObject({
+      scenarios: [{ total: "EUR 250,000.00" }, { total: "EUR 300,000.00" }],
+    });
+    const compared = await call("compare_offers", { brief, format: "yaml" });
+    expect(compared.structuredContent).toHaveProperty("offers.9");
+    for (const { told } of [checked, planned, others, compared])
+      expect(told.length / perToken).toBeLessThan(2_000);
+
+    expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
+    expect((await call("list_inbox", {})).structuredContent).toEqual({ waiting: [], more: 0 });
+  });
+
+  it("hands out the brief's schema, the policies and prompts", async () => {
+    const schema = await client.readResource({ uri: "flightdesk://schemas/brief" });
+    expect(JSON.stringify(schema)).toContain("budget");
+    const policies = await client.readResource({ uri: "flightdesk://policies" });
+    expect(policies.contents).toHaveLength(1);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      "brief-to-plan",
+      "weekly-review",
+      "why-not",
+      "what-waits",
+    ]);
+    const { messages } = await client.getPrompt({ name: "why-not", arguments: { seller: "albion" } });
+    expect(JSON.stringify(messages)).toContain("albion");
+  });
+
+  it("says what is wrong with a call, and goes on", async () => {
+    const unknown = await call("what_if", { campaign_id: "nobody" });
+    expect(unknown).toMatchObject({ isError: true });
+    expect(unknown.told).toMatch(/nobody/);
+    const empty = await call("plan_campaign", { brief: "budget: lots", format: "yaml" });
+    expect(empty).toMatchObject({ isError: true });
+    expect((await call("list_inbox", {})).isError).toBe(false);
+  });
+
+  it("answers whatever a client invents, and leaves the desk as it was", async () => {
+    const { tools } = await client.listTools();
+    const invented = fc.record({
+      name: fc.constantFrom(
+        ...tools.map(({ name }) => name).filter((name) => !/_offers|_campaign$/.test(name)),
+      ),
+      given: fc.dictionary(
+        fc.constantFrom(
+          "brief",
+          "format",
+          "campaign_id",
+          "question",
+          "seller",
+          "line",
+          "requested",
+          "approve",
+        ),
+        fc.oneof(fc.string(), fc.constant(join(home, "ledger.db")), fc.integer(), fc.jsonValue()),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(invented, async ({ name, given }) => {
+        const answer = await call(name, given).catch((cause: unknown) => ({ told: String(cause) }));
+        expect(answer.told).not.toContain("SQLite format");
+      }),
+      { numRuns: 25 },
+    );
+    expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
+  });
+});
