@@ -54,6 +54,37 @@ const addressesSchema = z.preprocess(
   z.array(agentUrlSchema),
 );
 
+/** 0 to 1: what a colour shines, as the eye takes it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** What small text needs on white paper. */
+const leastContrast = 4.5;
+
+const accentSchema = z.string().superRefine((colour, context) => {
+  const contrast = 1.05 / (luminance(colour) + 0.05);
+  const message = !/^#[0-9a-f]{6}$/i.test(colour)
+    ? `accent: "${colour}" is no colour; write six digits such as "#1f5f8b"`
+    : `accent: ${colour} is too light to be read on paper (contrast ${contrast.toFixed(1)}, at least ${leastContrast}); take a darker one`;
+  if (!(contrast >= leastContrast) || !/^#[0-9a-f]{6}$/i.test(colour))
+    context.addIssue({ code: "custom", message });
+});
+
+const brandSchema = z
+  .strictObject({
+    /** File beside the settings: PNG, JPEG or SVG. */
+    logo: z.string().min(1),
+    accent: accentSchema,
+    title: z.string().min(1).max(60),
+    note: z.string().min(1).max(300),
+  })
+  .partial();
+
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
@@ -80,6 +111,9 @@ export const settingsSchema = z
     ),
     close_after: durationSchema.describe(
       "How long after its flight a campaign waits for final figures before it ends with open books; 30 days where absent",
+    ),
+    brand: brandSchema.describe(
+      "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
     ),
     public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),

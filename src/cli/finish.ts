@@ -17,6 +17,7 @@ export async function finish(output: CampaignOutput, session: Session, flags: Fl
   const { out, formats = [] } = reportOptions(flags);
   const reportFiles = await writeReport(output.campaign, output.report, {
     home: session.home,
+    settings: session.settings,
     folder: out,
     formats: [...new Set(["html" as const, ...formats])],
   });

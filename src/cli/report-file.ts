@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import type { Settings } from "../config.ts";
+import { loadBrand } from "../desk/files/brand.ts";
 import { type ReportFormat, reportFiles } from "../desk/report-files.ts";
 import type { Report } from "../report/report.ts";
 import { writeFile } from "./write-file.ts";
@@ -12,21 +14,27 @@ export async function writeReport(
   report: Report,
   {
     home,
+    settings,
     folder,
     formats,
     output,
   }: {
     readonly home: string;
+    readonly settings: Settings;
     /** In the home folder unless somebody names another. */
     readonly folder?: string | undefined;
     readonly formats: readonly ReportFormat[];
     readonly output?: string | undefined;
   },
 ): Promise<string[]> {
+  const letterhead = { brand: loadBrand(settings.brand), operator: settings.operator };
   const paths: string[] = [];
   for (const format of formats)
-    for (const { name, content } of await reportFiles(report, format)) {
-      const path = withName(output ?? join(folder ?? join(home, "reports"), `${campaign}.${format}`), name);
+    for (const { name, extension, content } of await reportFiles(report, format, letterhead)) {
+      const path = withName(
+        output ?? join(folder ?? join(home, "reports"), `${campaign}.${extension}`),
+        name,
+      );
       writeFile(path, content, { asked: (output ?? folder) !== undefined });
       paths.push(path);
     }

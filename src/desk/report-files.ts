@@ -1,37 +1,105 @@
+import type { NamedPage } from "../report/documents/insertion-orders.ts";
+import type { PageBrand } from "../report/renderers/page.ts";
 import type { Report } from "../report/report.ts";
+import { UsageError } from "./usage-error.ts";
 
-export const reportFormats = ["html", "pdf", "md", "csv", "xlsx", "json"] as const;
+/** Of the last four, each is a paper of its own: an insertion order for each seller, a spec sheet for creatives. */
+export const reportFormats = [
+  "html",
+  "pdf",
+  "md",
+  "csv",
+  "xlsx",
+  "json",
+  "io",
+  "io-pdf",
+  "specs",
+  "specs-pdf",
+] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** What the desk's settings put on every paper. */
+export interface Letterhead {
+  readonly brand?: PageBrand | undefined;
+  /** Domain of whoever buys. */
+  readonly operator?: string | undefined;
+}
+
 export interface ReportFile {
+  readonly extension: string;
   /** Tells it from the other files of its format. */
   readonly name?: string;
   readonly content: string | Uint8Array;
 }
 
 /** A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named after it. */
-export async function reportFiles(report: Report, format: ReportFormat): Promise<readonly ReportFile[]> {
+export async function reportFiles(
+  report: Report,
+  format: ReportFormat,
+  letterhead: Letterhead = {},
+): Promise<readonly ReportFile[]> {
+  const { brand = {} } = letterhead;
   switch (format) {
-    case "html":
-      return [{ content: await (await import("../report/renderers/html.ts")).renderHtml(report) }];
+    case "html": {
+      const { renderHtml } = await import("../report/renderers/html.ts");
+      return [{ extension: format, content: await renderHtml(report, { brand }) }];
+    }
     case "pdf": {
       const { renderHtml } = await import("../report/renderers/html.ts");
-      const { printPdf } = await import("./print-pdf.ts");
-      return [{ content: await printPdf(await renderHtml(report, { edition: "client" })) }];
+      return [
+        { extension: format, content: await printed(await renderHtml(report, { edition: "client", brand })) },
+      ];
+    }
+    case "io":
+    case "io-pdf": {
+      const { insertionOrders } = await import("../report/documents/insertion-orders.ts");
+      return papers(await insertionOrders(report, letterhead), format);
+    }
+    case "specs":
+    case "specs-pdf": {
+      const { creativeSpecs } = await import("../report/documents/creative-specs.ts");
+      const specs = await creativeSpecs(report, brand);
+      return papers(specs === undefined ? [] : [specs], format);
     }
     case "md":
-      return [{ content: (await import("../report/renderers/markdown.ts")).renderMarkdown(report) }];
+      return [
+        {
+          extension: format,
+          content: (await import("../report/renderers/markdown.ts")).renderMarkdown(report),
+        },
+      ];
     case "csv": {
       const { renderCsv } = await import("../report/renderers/csv.ts");
-      return (await sheetsOf(report)).map((sheet) => ({ name: sheet.name, content: renderCsv(sheet) }));
+      return (await sheetsOf(report)).map((sheet) => ({
+        extension: format,
+        name: sheet.name,
+        content: renderCsv(sheet),
+      }));
     }
     case "xlsx": {
       const { renderXlsx } = await import("../report/renderers/xlsx.ts");
-      return [{ content: await renderXlsx(await sheetsOf(report)) }];
+      return [{ extension: format, content: await renderXlsx(await sheetsOf(report)) }];
     }
     case "json":
-      return [{ content: `${JSON.stringify(report, null, 2)}\n` }];
+      return [{ extension: format, content: `${JSON.stringify(report, null, 2)}\n` }];
   }
+}
+
+/** Throws a UsageError where there is nothing to put on paper yet. */
+async function papers(pages: readonly NamedPage[], format: ReportFormat): Promise<ReportFile[]> {
+  if (pages.length === 0) throw new UsageError(`${format}: nothing is planned yet; make a plan first`);
+  const files: ReportFile[] = [];
+  for (const { name, page } of pages)
+    files.push(
+      format.endsWith("-pdf")
+        ? { extension: "pdf", name, content: await printed(page) }
+        : { extension: "html", name, content: page },
+    );
+  return files;
+}
+
+async function printed(page: string): Promise<Uint8Array> {
+  return (await import("./print-pdf.ts")).printPdf(page);
 }
 
 async function sheetsOf(report: Report) {

@@ -1,4 +1,5 @@
-import { formatCount } from "../lib/english.ts";
+import type { SentCurve } from "../campaign/model/sent-curve.ts";
+import { counted, formatCount } from "../lib/english.ts";
 import { currencyDigits, formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
 
 interface Range {
@@ -99,3 +100,17 @@ const channelNames = new Map([
   ["ooh", "out of home"],
   ["linear_tv", "linear TV"],
 ]);
+
+/** Said wherever sellers are held against another curve than the brief's. */
+export function evenInstead(lines: readonly { readonly curve?: SentCurve | undefined }[]): string {
+  const count = lines.filter(({ curve }) => curve === "even_instead").length;
+  if (count === 0) return "";
+  const which = count === lines.length ? "" : ` of ${counted(count, "package")}`;
+  return ` Orders have no word for the brief's pacing${which}: there sellers are judged by an even curve.`;
+}
+
+export const curveInWords: Readonly<Record<SentCurve, string>> = {
+  even: "even",
+  front_loaded: "front-loaded",
+  even_instead: "even, as orders have no word for the brief's",
+};

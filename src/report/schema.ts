@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentCurves } from "../campaign/model/sent-curve.ts";
 
 export const count = z.number().int().nonnegative();
 export const texts = z.array(z.string());
@@ -23,3 +24,7 @@ type DeepReadonly<T> = T extends (infer Item)[]
 
 /** What a schema of the report describes; nobody changes it. */
 export type Described<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
+
+export const curve = z
+  .enum(sentCurves)
+  .describe("that the order gives its seller; even_instead: orders have no word for the brief's");

@@ -28,6 +28,7 @@ describe("compare --format", () => {
     expect(files.map((path) => path.replace(/^.*-[0-9a-f]{8}\./, ""))).toEqual([
       "html",
       "md",
+      "summary.csv",
       "target.csv",
       "offers.csv",
       "sellers.csv",
@@ -36,7 +37,7 @@ describe("compare --format", () => {
       "json",
     ]);
     for (const path of files) expect(path.startsWith(out) && existsSync(path)).toBe(true);
-    expect(readFileSync(files[3] ?? "", "utf8")).toMatch(/^\ufeffRank,Offer,Seller/);
+    expect(readFileSync(files[4] ?? "", "utf8")).toMatch(/^\ufeffRank,Offer,Seller/);
   });
 
   it("of report takes one file for one format", async () => {

@@ -13,7 +13,7 @@ import { openStory, type Story } from "./story.ts";
 
 const others = sellers.map(({ domain }) => domain).filter((domain) => domain !== harbour.domain);
 
-/** Four weeks at one seller, most of the money in the first one. */
+/** Four weeks at one seller, more of the money in the first ones. */
 const open = (sandbox: Partial<SandboxOptions> = {}) =>
   openStory({
     policies: [],
@@ -22,7 +22,7 @@ const open = (sandbox: Partial<SandboxOptions> = {}) =>
       budget: money(6_000_000, "EUR"),
       flight: { start: "2027-01-11", end: "2027-02-07" },
       channels: ["ctv", "olv"],
-      pacing: { weeks: [4, 2, 1, 1] },
+      pacing: "front-loaded",
       limits: { maxCpm: money(4500, "EUR"), maxSharePerSeller: 1, excludedSellers: others },
     },
   });
@@ -34,17 +34,17 @@ async function play(story: Story, days: number): Promise<void> {
   }
 }
 
-it("holds spend against the curve of the brief, and tells each alert once, whoever looks and how often", async () => {
+it("holds spend against the curve that its seller was given, and tells each alert once, whoever looks and how often", async () => {
   await using story = await open();
   await story.run();
   story.sandbox.advance(7);
   await play(story, 14);
   const [outcome] = outcomesOf(await story.state());
-  // Six of eight weights are over.
-  expect((outcome?.planned.spendMinor ?? 0) / 6_000_000).toBeCloseTo(0.75, 1);
+  // Two of four weeks are over.
+  expect((outcome?.planned.spendMinor ?? 0) / 6_000_000).toBeCloseTo(0.625, 1);
   const report = makeReport(await story.state());
   const paces = report.delivery.buys.flatMap(({ packages }) => packages.map(({ pace }) => pace));
-  expect(new Set(paces)).toEqual(new Set(["under"]));
+  expect(paces).toContain("under");
 
   await play(story, 14);
   const other = story.anotherApp();

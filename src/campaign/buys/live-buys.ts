@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { dayOf, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { fromDecimal } from "../../lib/money.ts";
-import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Difference } from "../model/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { Reporting } from "../model/measured/reporting.ts";
 import type { PlanLine } from "../model/plan.ts";
+import type { SentCurve } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 
 /** A confirmed buy as it stands after all changes that its seller has made. Days in UTC, both inclusive. */
@@ -29,7 +28,8 @@ export interface LivePackage {
   readonly packageId: string;
   readonly lineId: string;
   readonly productId: string;
-  readonly channels: readonly string[];
+  /** That it is to spend along. */
+  readonly curve: SentCurve;
   /** Every budget that it has had, the first one first. */
   readonly budgets: readonly Budget[];
   /** Impressions that the plan expects of one minor unit of the buy's currency. */
@@ -85,7 +85,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       sandbox: state.steps.some(
         (other) => other.step.agentId === sellerId && other.receipt?.payload["sandbox"] === true,
       ),
-      packages: packages.map(({ packageId, lineId, offer }) => {
+      packages: packages.map(({ packageId, lineId, offer, budget, curve }) => {
         const line = plan?.lines.find((one) => one.lineId === lineId);
         const own = changes.filter(
           (change) => change.packageId === undefined || change.packageId === packageId,
@@ -95,11 +95,8 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
           packageId,
           lineId,
           productId: offer.productId,
-          channels: offer.channels,
-          budgets: budgetsOf(
-            { from: start, minor: orderedBudget(buyStep, lineId, line), end: brief.flight.end },
-            own,
-          ),
+          curve,
+          budgets: budgetsOf({ from: start, minor: budget.minor, end: brief.flight.end }, own),
           ...(perMinor === undefined ? {} : { impressionsPerMinor: perMinor }),
           ...(offer.reporting === undefined ? {} : { reporting: offer.reporting }),
           held: own.findLast(({ packageHeld }) => packageHeld !== undefined)?.packageHeld ?? false,
@@ -180,13 +177,6 @@ function budgetsOf(ordered: Budget, changes: readonly Change[]): Budget[] {
       });
   }
   return budgets;
-}
-
-function orderedBudget({ step }: StepState, lineId: string, line: PlanLine | undefined): number {
-  const ordered = z.array(packageRequestSchema).safeParse(step.arguments["packages"]).data;
-  const budget = ordered?.find(({ buyer_ref }) => buyer_ref === lineId)?.budget;
-  if (budget !== undefined) return fromDecimal(budget, step.amount.currency).minor;
-  return line?.budget.minor ?? step.amount.minor;
 }
 
 function impressionsPerMinor(line: PlanLine | undefined): number | undefined {

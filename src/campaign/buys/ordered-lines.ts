@@ -2,11 +2,11 @@ import { countDays, dayOf, daysBetween, earlierDay, laterDay } from "../../lib/d
 import { groupBy } from "../../lib/group-by.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import { type Brief, pacingFor } from "../model/brief.ts";
+import type { Brief } from "../model/brief.ts";
 import { type BuyIdentity, buyKey, buyNamedIn } from "../model/buy-identity.ts";
 import type { PlanLine } from "../model/plan.ts";
+import { type SentCurve, shareBy } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
-import { shareBy } from "./pacing-curve.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
 export interface OrderedLine extends BuyIdentity {
@@ -20,7 +20,8 @@ export interface OrderedLine extends BuyIdentity {
   readonly guaranteed: boolean;
   /** Days on which it may run, both inclusive: never before its seller confirmed it. */
   readonly period: { readonly start: string; readonly end: string };
-  /** The part of the order that each day of the period is to bring, by the brief's curve; together 1. */
+  readonly curve: SentCurve;
+  /** The part of the order that each day of the period is to bring, by its curve; together 1. */
   readonly parts: ReadonlyMap<string, number>;
   /** Days in it on which it was paused by us, for all of the day or a part. */
   readonly paused: ReadonlySet<string>;
@@ -57,13 +58,12 @@ function isMade({ step, status, check }: StepState): boolean {
 }
 
 function orderedLine(
-  { buyStep, sellerId, mediaBuyId, packageId, lineId, offer }: BoughtPackage,
+  { buyStep, sellerId, mediaBuyId, packageId, lineId, offer, budget: first, curve }: BoughtPackage,
   line: PlanLine,
   brief: Brief,
   updates: readonly StepState[],
 ): OrderedLine {
   const { flight } = brief;
-  const first = firstBudget(buyStep, line);
   const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
   const start = laterDay(flight.start, confirmed);
   const { budget, end, canceledOn, paused } = afterUpdates(updates, packageId, {
@@ -72,9 +72,8 @@ function orderedLine(
   });
   const last = earlierDay(end, canceledOn ?? end);
   const length = countDays(start, end);
-  const pacing = pacingFor(brief, offer.channels);
   // What is ended early is ordered for the days that it had.
-  const ran = shareBy(pacing, countDays(start, last), length);
+  const ran = shareBy(curve, countDays(start, last), length);
   return {
     lineId,
     mediaBuyId,
@@ -85,9 +84,10 @@ function orderedLine(
     ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),
     guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
     period: { start, end: last },
+    curve,
     parts: new Map(
       daysBetween(start, last).map((day, i) => {
-        const part = shareBy(pacing, i + 1, length) - shareBy(pacing, i, length);
+        const part = shareBy(curve, i + 1, length) - shareBy(curve, i, length);
         return [day, ran === 0 ? 0 : part / ran];
       }),
     ),
@@ -99,16 +99,6 @@ function orderedLine(
 function orderedFor(budget: Money, { budget: planned, expectedImpressions }: PlanLine): Ordered {
   if (expectedImpressions === undefined || planned.minor === 0) return { budget };
   return { budget, impressions: Math.floor((expectedImpressions * budget.minor) / planned.minor) };
-}
-
-/** What the order that went out named for the line: conditions and signals may have made it another than the plan's. */
-function firstBudget({ step }: StepState, { lineId, budget }: PlanLine): Money {
-  const packages: unknown = step.arguments["packages"];
-  // The step's arguments were made as a request of this task.
-  const all = Array.isArray(packages) ? (packages as { buyer_ref?: string; budget?: number }[]) : [];
-  const amount = all.find((one) => one.buyer_ref === lineId)?.budget;
-  const { currency } = step.amount;
-  return amount === undefined ? money(budget.minor, currency) : fromDecimal(amount, currency);
 }
 
 interface WireUpdates {
@@ -139,7 +129,7 @@ function afterUpdates(
     }
   };
   for (const { step, times } of updates) {
-    // As above: a request of `update_media_buy`.
+    // The step's arguments were made as a request of `update_media_buy`.
     const wire = (step.arguments["updates"] ?? {}) as WireUpdates;
     const day = (times.answeredAt ?? times.begunAt ?? "").slice(0, 10);
     const own = wire.packages?.find(({ package_id }) => package_id === packageId);

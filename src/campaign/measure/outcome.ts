@@ -3,7 +3,6 @@ import { isSameBuy } from "../model/buy-identity.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { coursesOf, type PackageCourse } from "./pacing/course.ts";
-import { pacingOf } from "./pacing/pacing-of.ts";
 
 /** What one buy delivered, as its seller reports it, beside what was planned. Spend in the buy's currency, minor units. */
 export interface Outcome {
@@ -41,9 +40,8 @@ export interface Figures {
 
 /** How every package of the campaign has run so far, by what its seller told. */
 export function courses(state: CampaignState): PackageCourse[] {
-  const pacing = pacingOf(state);
   return liveBuys(state).flatMap((buy) => {
     const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
-    return coursesOf(buy, rows, pacing);
+    return coursesOf(buy, rows);
   });
 }

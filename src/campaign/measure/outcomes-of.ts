@@ -1,12 +1,10 @@
 import { daysBetween } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
-import type { Pacing } from "../model/brief.ts";
 import { isSameBuy } from "../model/buy-identity.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
-import { pacingOf } from "./pacing/pacing-of.ts";
 import { plannedBy } from "./pacing/planned-by.ts";
 
 /**
@@ -18,26 +16,17 @@ export function outcomesOf(state: CampaignState, day?: string): Outcome[] {
     const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     if (delivery === undefined || delivery.reportedTo < buy.start) return [];
     const [end = buy.end] = [buy.end, delivery.reportedTo, day ?? buy.end].sort();
-    return end < buy.start ? [] : [outcomeOf(buy, delivery, end, pacingOf(state))];
+    return end < buy.start ? [] : [outcomeOf(buy, delivery, end)];
   });
 }
 
-function outcomeOf(
-  buy: LiveBuy,
-  delivery: BuyDelivery,
-  end: string,
-  pacing: (one: LivePackage) => Pacing,
-): Outcome {
+function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
   const { mediaBuyId, sellerId, currency, start } = buy;
   const rows = delivery.rows.filter(({ date }) => date <= end);
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
-  const packages = buy.packages.map((one) =>
-    packageOutcome(one, byPackage.get(one.packageId) ?? [], { end, pacing }),
-  );
+  const packages = buy.packages.map((one) => packageOutcome(one, byPackage.get(one.packageId) ?? [], end));
   const days = daysBetween(start, end);
-  const plannedByDay = days.map((day) =>
-    impressionsOf(buy.packages.map((one) => planned(one, day, pacing(one)))),
-  );
+  const plannedByDay = days.map((day) => impressionsOf(buy.packages.map((one) => planned(one, day))));
   return {
     mediaBuyId,
     sellerId,
@@ -64,13 +53,9 @@ function isClosed({ final, spendMinor }: DeliveryRow): boolean {
   return final && spendMinor !== undefined;
 }
 
-function packageOutcome(
-  one: LivePackage,
-  rows: readonly DeliveryRow[],
-  { end, pacing }: { readonly end: string; readonly pacing: (one: LivePackage) => Pacing },
-): PackageOutcome {
+function packageOutcome(one: LivePackage, rows: readonly DeliveryRow[], end: string): PackageOutcome {
   const { packageId, lineId, productId } = one;
-  const { spendMinor, impressions } = planned(one, end, pacing(one));
+  const { spendMinor, impressions } = planned(one, end);
   return {
     packageId,
     lineId,
@@ -86,8 +71,8 @@ interface Planned {
   readonly impressions?: number;
 }
 
-function planned(one: LivePackage, day: string, pacing: Pacing): Planned {
-  const spendMinor = plannedBy(one, day, pacing);
+function planned(one: LivePackage, day: string): Planned {
+  const spendMinor = plannedBy(one, day);
   const { impressionsPerMinor } = one;
   return {
     spendMinor,

@@ -1,7 +1,11 @@
+import { z } from "zod";
+import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
+import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import type { BuyIdentity } from "./buy-identity.ts";
 import type { Offer } from "./offer.ts";
 import type { PlanLine } from "./plan.ts";
+import { type SentCurve, sentCurve } from "./sent-curve.ts";
 import type { CampaignState, StepState } from "./state.ts";
 import type { Step } from "./step.ts";
 
@@ -11,24 +15,44 @@ export interface BoughtPackage extends BuyIdentity {
   readonly packageId: string;
   readonly lineId: string;
   readonly offer: Offer;
+  /** What the order that went out named for the line: conditions and signals may have made it another than the plan's. */
+  readonly budget: Money;
+  readonly curve: SentCurve;
 }
 
 /** All confirmed packages. Packages that come without our reference are matched by what they are of, each line once. */
-export function boughtPackages({ steps, plan, offers = [] }: CampaignState): BoughtPackage[] {
+export function boughtPackages({ steps, brief, plan, offers = [] }: CampaignState): BoughtPackage[] {
   return steps.flatMap((buyStep) => {
     if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
     const lines = plan?.lines.filter(({ lineId }) => buyStep.step.lineIds.includes(lineId)) ?? [];
     const mediaBuyId = mediaBuyIdOf(buyStep);
     if (mediaBuyId === undefined) return [];
     const packages = packagesOf(buyStep);
+    const orders = z.array(packageRequestSchema).safeParse(buyStep.step.arguments["packages"]).data ?? [];
     const named = new Set(packages.map(({ buyer_ref }) => buyer_ref));
     const open = lines.filter(({ lineId }) => !named.has(lineId));
     return packages.flatMap((item) => {
       const line = lines.find(({ lineId }) => lineId === item.buyer_ref) ?? takeAlike(open, item);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
-      const { agentId: sellerId } = buyStep.step;
-      return [{ buyStep, sellerId, mediaBuyId, packageId: item.package_id, lineId: line.lineId, offer }];
+      const { agentId: sellerId, amount } = buyStep.step;
+      const ordered = orders.find(({ buyer_ref }) => buyer_ref === line.lineId);
+      const budget =
+        ordered === undefined
+          ? money(line.budget.minor, amount.currency)
+          : fromDecimal(ordered.budget, amount.currency);
+      return [
+        {
+          buyStep,
+          sellerId,
+          mediaBuyId,
+          packageId: item.package_id,
+          lineId: line.lineId,
+          offer,
+          budget,
+          curve: sentCurve(ordered ?? {}, brief ?? {}, offer.channels),
+        },
+      ];
     });
   });
 }

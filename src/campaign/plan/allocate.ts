@@ -5,9 +5,10 @@ import type { Offer } from "../model/offer.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
 import { constraintsFor } from "../rank/constraints/constraints.ts";
-import type { Allocation, AllocationProblem, Allocator, Candidate, Count, Quality } from "./allocator.ts";
+import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { isWhole } from "./bounds.ts";
+import { brokenLimits } from "./broken-limits.ts";
 import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
@@ -79,7 +80,7 @@ async function orWider(
   return { ...wider, binding: [why, ...binding] };
 }
 
-function withoutDefault(market: Market): Market {
+function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
   const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) };
   return { ...market, brief: { ...brief, limits } };
@@ -88,9 +89,12 @@ function withoutDefault(market: Market): Market {
 /** Holds a plan against every limit that its brief and offers set. Throws where it breaks one. */
 export function checkPlan(market: Market, { lines }: Plan): void {
   const allocation = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));
-  const isDefault = market.brief.limits.maxPackages === undefined;
-  if (allocation.size > 0)
-    checkAllocation(poseProblem(isDefault ? withoutDefault(market) : market).problem, allocation);
+  if (allocation.size > 0) checkAllocation(poseProblem(asAsked(market)).problem, allocation);
+}
+
+/** With the number of packages that somebody asked for alone. */
+export function asAsked<Of extends Market>(market: Of): Of {
+  return market.brief.limits.maxPackages === undefined ? withoutDefault(market) : market;
 }
 
 function planOf(
@@ -187,37 +191,8 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
 
 /** Holds an allocator's answer against every limit of its problem, in integers. Throws: an answer that breaks one is a bug. */
 export function checkAllocation(problem: AllocationProblem, allocation: Allocation): void {
-  const { budget, packages, sellers, groups, candidates } = problem;
-  const known = new Map(candidates.map((candidate) => [candidate.offerId, candidate]));
-  const bought: Candidate[] = [];
-  let total = 0;
-
-  for (const [offerId, amount] of allocation) {
-    const candidate = known.get(offerId);
-    if (candidate === undefined) throw new RangeError(`${offerId} is allocated, but may not be bought`);
-    const { least, most, lineId } = candidate;
-    if (!Number.isSafeInteger(amount) || amount < least || amount > most)
-      throw new RangeError(`${offerId} is allocated ${amount}, which is not from ${least} to ${most}`);
-    if (bought.some((other) => other.lineId === lineId)) throw new RangeError(`${lineId} is bought twice`);
-    bought.push(candidate);
-    total += amount;
-  }
-  if (total > budget) throw new RangeError(`${total} is allocated of a budget of ${budget}`);
-  for (const { name, members, least, most } of groups) {
-    const amount = members.reduce(
-      (sum, place) => sum + (allocation.get(candidates[place]?.offerId ?? "") ?? 0),
-      0,
-    );
-    if (amount < least || amount > most)
-      throw new RangeError(`${name} is allocated ${amount}, which is not from ${least} to ${most}`);
-  }
-  checkCount("packages", bought.length, packages);
-  checkCount("sellers", new Set(bought.map(({ sellerId }) => sellerId)).size, sellers);
-}
-
-function checkCount(what: string, count: number, { least, most }: Count): void {
-  if (count < least || count > most)
-    throw new RangeError(`${count} ${what} are not from ${least} to ${most}`);
+  const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation);
+  if (broken !== undefined) throw new RangeError(broken);
 }
 
 /** What 1,000 more of the brief's currency would buy where it brings most, every other limit as it is, in plain words. */

@@ -8,11 +8,11 @@ import { formatsOf, reportOptions } from "../report-options.ts";
 
 export function reportCommand(): Command {
   return withSettings(new Command("report"))
-    .summary("write a campaign's report as HTML, Markdown, CSV, XLSX or JSON")
+    .summary("write a campaign's report as HTML, PDF, XLSX and more, and its insertion orders")
     .argument("[campaign]", "campaign id (default: the newest)")
     .option(
       "--format <formats>",
-      "html, pdf, md, csv, xlsx or json; several with commas (default: html)",
+      "html, pdf, md, csv, xlsx, json; io and io-pdf: insertion orders; specs and specs-pdf: what creatives are due; several with commas (default: html)",
       formatsOf,
     )
     .option("--out <folder>", "folder to write into (default .flightdesk/reports)")
@@ -26,7 +26,7 @@ export function reportCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const told = await callOperation("report", session, { campaign }, atTerminal(flags));
         const { writeReport } = await import("../report-file.ts");
-        const where = { home: session.home, folder: out, formats, output };
+        const where = { home: session.home, settings: session.settings, folder: out, formats, output };
         const paths = await writeReport(told.campaign, told.report, where);
         process.stdout.write(paths.map((path) => `${path}\n`).join(""));
       });

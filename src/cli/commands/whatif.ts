@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import type { ChangeOption, WrittenChange } from "../../desk/whatif-changes.ts";
 import { atDesk, atTerminal } from "../door.ts";
-import type { Flags } from "../flags.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
@@ -28,6 +29,7 @@ export function whatifCommand(): Command {
     .option("--without-seller <id>", "nothing from this seller; repeatable", note("without-seller"))
     .option("--without-channel <name>", "nothing on this channel; repeatable", note("without-channel"))
     .option("--or", "starts another scenario")
+    .option("--from <file>", "amounts as edited in the plan's workbook (.xlsx), each held against the limits")
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
@@ -35,14 +37,22 @@ export function whatifCommand(): Command {
     )
     .action(async (campaign: string, flags: Flags) => {
       await atDesk(flags, { bare: true }, async (session) => {
-        const asked = { campaign, changes: written };
+        const asked = { campaign, changes: written, amounts: await editedIn(flags, campaign) };
         const others = await callOperation("whatif", session, asked, atTerminal(flags));
         const { whatifText } = await import("../text/whatif.ts");
         print(others, flags, (told) => whatifText(told, process.stdout.isTTY));
+        if ((others.edited?.notTaken.length ?? 0) > 0) process.exitCode = exitCodes.part;
       });
     });
   command.on("option:or", () => {
     written.push({ option: "or", value: "" });
   });
   return command;
+}
+
+async function editedIn(flags: Flags, campaign: string) {
+  const file = textOf(flags["from"]);
+  return file === undefined
+    ? undefined
+    : (await import("../input/read-plan-file.ts")).readPlanFile(file, campaign);
 }

@@ -6,7 +6,7 @@ import { columns, indented, lineWidth, paint, wrapText } from "../../report/rend
 
 /** The plan and its scenarios in a row each, then what each would change. */
 export function whatifText(
-  { campaign, begunAt, offers, plan, scenarios }: WhatifOutput,
+  { campaign, begunAt, offers, plan, edited, scenarios }: WhatifOutput,
   colour: boolean,
 ): string {
   const brush = paint(colour);
@@ -39,8 +39,23 @@ export function whatifText(
     ...(assumption === undefined
       ? []
       : wrapText(`people: ${assumption}`, lineWidth - 4).map((line) => brush.quiet(`    ${line}`))),
+    ...(edited === undefined ? [] : ["", ...editedLines(edited).map((line) => `  ${line}`)]),
     ...scenarios.flatMap((scenario) => ["", ...scenarioLines(scenario).map((line) => `  ${line}`)]),
   ].join("\n");
+}
+
+/** What was edited, what cannot be taken, and what it breaks. */
+function editedLines({ changes, notTaken, broken }: NonNullable<WhatifOutput["edited"]>): string[] {
+  return [
+    changes.length === 0 ? "no amount is changed" : `${counted(changes.length, "amount")} changed:`,
+    ...changes.flatMap(({ product, sellerId, before, after }) =>
+      indented(`${product} (${sellerId}): ${formatMoney(before)} becomes ${formatMoney(after)}`),
+    ),
+    ...(notTaken.length === 0 ? [] : ["not taken:"]),
+    ...notTaken.flatMap(indented),
+    ...(broken.length === 0 ? [] : ["it may not be bought like that:"]),
+    ...broken.flatMap(indented),
+  ];
 }
 
 function scenarioLines({ name, change, differences, conflict = [], reach }: ScenarioOutput): string[] {

@@ -13,6 +13,7 @@ import { scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { keptComparison, keptComparisons } from "../comparisons.ts";
+import { editedAmountSchema, editedPlan, editedSchema } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 import { changeOptions, scenariosWritten } from "../whatif-changes.ts";
@@ -75,6 +76,7 @@ export const whatifOutputSchema = z.strictObject({
   begunAt: z.string().optional().describe("when its sellers were asked: UTC, ISO 8601"),
   offers: count.describe("offers that it is reckoned from; no seller was asked again"),
   plan: scenarioSchema,
+  edited: editedSchema.optional(),
   scenarios: z.array(scenarioSchema),
 });
 export type WhatifOutput = z.infer<typeof whatifOutputSchema>;
@@ -124,18 +126,32 @@ export const whatif = operation({
       .describe(
         "as whatif's flags write them, in order; `or` begins another scenario; the usual ones where empty",
       ),
+    amounts: z
+      .array(editedAmountSchema)
+      .optional()
+      .describe(
+        "what each package is to get instead, held against the limits; what is not named gets nothing",
+      ),
   }),
   output: whatifOutputSchema,
-  run: async ({ app, home, progress }, { campaign, changes }) => {
+  run: async ({ app, home, progress }, { campaign, changes, amounts }) => {
+    if (amounts !== undefined && changes.length > 0)
+      throw new UsageError("edited amounts are a scenario of their own: leave the other changes away");
     const { state, request, plan } = await recordedOffers(app, home, campaign);
-    const requests = changes.length === 0 ? defaultScenarios(plan) : scenariosWritten(changes, request);
+    const byHand = amounts && (await editedPlan(amounts, { plan, request }));
+    const requests =
+      byHand || changes.length > 0 ? scenariosWritten(changes, request) : defaultScenarios(plan);
     return {
       command: "whatif" as const,
       campaign: state.id,
       ...(state.begunAt !== undefined && { begunAt: state.begunAt }),
       offers: request.offers.length,
       plan: scenarioOutput(scenarioOf(plan, request.offers, "the plan", "as it is")),
-      scenarios: (await scenarios(requests, { plan, request, progress })).map(scenarioOutput),
+      ...(byHand && { edited: byHand.edited }),
+      scenarios: [
+        ...(byHand?.scenario ? [byHand.scenario] : []),
+        ...(await scenarios(requests, { plan, request, progress })),
+      ].map(scenarioOutput),
     };
   },
 });

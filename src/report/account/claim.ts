@@ -35,7 +35,7 @@ export function claimMarkdown(
       ? []
       : [
           markdownText(
-            `We had paused it on ${underDelivery.pausedDays} days; the order's even share for those days is not counted as missing.`,
+            `We had paused it on ${underDelivery.pausedDays} days; the order's share for those days is not counted as missing.`,
           ),
         ]),
     "",

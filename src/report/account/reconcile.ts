@@ -14,9 +14,17 @@ import { type ReportedFigures, reportedFigures } from "./reported-figures.ts";
 export interface ReconciledLine
   extends Pick<
     OrderedLine,
-    "lineId" | "mediaBuyId" | "packageId" | "sellerId" | "productId" | "planned" | "ordered" | "period"
+    | "lineId"
+    | "mediaBuyId"
+    | "packageId"
+    | "sellerId"
+    | "productId"
+    | "planned"
+    | "ordered"
+    | "period"
+    | "curve"
   > {
-  /** Of the order, what its days up to the last one told were to bring, evenly. */
+  /** Of the order, what its days up to the last one told were to bring by its curve. */
   readonly due: { readonly spend: Money; readonly impressions?: number };
   readonly told: ReportedFigures;
   /** What was told over what was due, less 1; `price` is of 1,000 impressions, `order` is the order over the plan. */
@@ -63,7 +71,7 @@ function reconciledLine(
   delivery: BuyDelivery | undefined,
   state: CampaignState,
 ): ReconciledLine {
-  const { lineId, mediaBuyId, packageId, sellerId, productId, planned, ordered, period } = line;
+  const { lineId, mediaBuyId, packageId, sellerId, productId, planned, ordered, period, curve } = line;
   const told = reportedFigures(line, delivery, everyDay);
   const due = dueBy(line, delivery?.reportedTo);
   const variance = varianceOf(line, told, due);
@@ -76,6 +84,7 @@ function reconciledLine(
     planned,
     ordered,
     period,
+    curve,
     due,
     told,
     variance,

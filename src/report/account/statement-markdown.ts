@@ -1,6 +1,6 @@
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { formatPercent } from "../format.ts";
+import { evenInstead, formatPercent } from "../format.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
 import type { Statement } from "./statement-schema.ts";
 
@@ -18,6 +18,12 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         ...[ordered, firstTold, adjustment, spend].map(formatMoney),
       ]),
     ),
+    ...(rows.length === 0
+      ? []
+      : [
+          `Ordered is what these days are to bring by the curve that each order gives its seller.${evenInstead(rows)}`,
+          "",
+        ]),
     ...markdownTable(
       [
         "Seller",

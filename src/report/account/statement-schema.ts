@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
-import { count, texts } from "../schema.ts";
+import { count, curve, texts } from "../schema.ts";
 
 const sums = {
   firstTold: moneySchema.describe("spend as each day was told first"),
@@ -25,7 +25,8 @@ export const statementSchema = z.strictObject({
         to: z.string(),
         ordered: z
           .strictObject({ budget: moneySchema, impressions: z.number().optional() })
-          .describe("these days' even part of the order as it stands now"),
+          .describe("these days' part of the order as it stands now, by its curve"),
+        curve,
         delivered: count.describe("impressions"),
         ...sums,
         variance: z

@@ -1,3 +1,4 @@
+import { curveInWords } from "../format.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import type { Statement } from "./statement-schema.ts";
 
@@ -32,6 +33,7 @@ const rowColumns: readonly SheetColumn<Row>[] = [
   { title: "Spend as first reported", width: 16, cell: ({ firstTold }) => amount(firstTold) },
   { title: "Adjustment after restatement", width: 16, cell: ({ adjustment }) => amount(adjustment) },
   { title: "Spend", width: 16, cell: ({ spend }) => amount(spend) },
+  { title: "Curve", width: 16, cell: ({ curve }) => text(curveInWords[curve]) },
   { title: "Variance", width: 10, cell: ({ variance }) => share(variance) },
   { title: "Flag", width: 10, cell: ({ flagged }) => text(flagged ? "over 10 %" : undefined) },
   { title: "Days reported", width: 10, cell: ({ days }) => number(days) },

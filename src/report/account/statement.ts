@@ -66,6 +66,7 @@ function rowOf(
     product: productName(state, line.sellerId, line.productId),
     ...(runs ? { from, to } : whole),
     ordered: orderedIn(line, from, to),
+    curve: line.curve,
     delivered: told.impressions,
     firstTold: subtract(spend, told.adjustment),
     adjustment: told.adjustment,

@@ -17,6 +17,8 @@ export function renderCsv({ columns, rows }: Sheet): string {
 function plain(cell: Cell): string {
   if (cell === undefined) return "";
   switch (cell.type) {
+    case "formula":
+      return plain(cell.value);
     case "text":
       return cell.text;
     case "number":

@@ -26,6 +26,9 @@ a { color: var(--accent); }
 .eyebrow, .lead, figcaption, .small, .muted { color: var(--muted); }
 .eyebrow { font-size: 13px; margin: 0; }
 .asked { margin: 0; }
+.logo { float: right; max-width: 220px; max-height: 56px; margin: 0 0 8px 24px; }
+.document .lead { margin-top: 16px; }
+.sign { display: grid; grid-template-columns: 1fr 1fr; gap: 28px 48px; margin-top: 30px; break-inside: avoid; } .sign p { margin: 0; border-top: 1px solid var(--edge); padding-top: 4px; font-size: 13px; color: var(--muted); min-height: 60px; } .sign h3 { margin: 0 0 44px; }
 .lead, .summary { max-width: 76ch; }
 .summary { margin-top: 18px; }
 .verdict { font-size: 19px; font-weight: 600; max-width: 88ch; margin-bottom: 14px; }
@@ -162,7 +165,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
     --done-tint: #e5f3ea; --waiting-tint: #fbf0dc; --refused-tint: #fbe9e8; --failed-tint: #fbe9e8; --held-tint: #eeebf8; --open-tint: #eceeef;
     --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
     --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
-  @page { margin: 12mm; }
+  @page { size: A4; margin: 12mm; }
   body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   nav, .skip, .tools { display: none; } thead button::after { display: none; }
   header.top, main, footer { max-width: none; padding-inline: 0; }
@@ -177,5 +180,6 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
   details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
   .calendar td i { padding: 3px 4px; }
+  footer p { display: inline; } .document td.short { white-space: nowrap; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
 }
 `;

@@ -1,13 +1,16 @@
 import { contents, opening } from "../contents.ts";
 import type { Report } from "../report.ts";
 import { proofSentences, reachSentences } from "../sections/estimates.ts";
+import { flowchartSheet } from "../sections/flowchart-sheet.ts";
 import { methodNotes } from "../sections/method.ts";
 import { offerNotes } from "../sections/offers.ts";
+import { summarySheet } from "../sections/summary-sheet.ts";
 import { type Sheet, sheet, text } from "../sheet.ts";
 
 /** The report as tables for those who calculate on, then what their figures rest on. */
 export function makeSheets(report: Report): readonly Sheet[] {
   return [
+    ...[summarySheet(report) ?? [], flowchartSheet(report) ?? []].flat(),
     ...[opening, ...contents].flatMap((section) => section.sheet?.(report) ?? []),
     assumptionsSheet(report),
   ];

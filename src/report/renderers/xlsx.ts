@@ -1,14 +1,26 @@
-import writeXlsxFile, { type CellObject, type Sheet as XlsxSheet } from "write-excel-file/universal";
+import writeXlsxFile, {
+  type CellObject,
+  type Feature,
+  type Sheet as XlsxSheet,
+} from "write-excel-file/universal";
 import { currencyDigits } from "../../lib/money.ts";
-import type { Cell, Sheet } from "../sheet.ts";
+import { type Cell, cellAt, type Sheet } from "../sheet.ts";
 
-/** The sheets as one workbook: numbers, amounts and days as what they are, texts as texts whatever they begin with. */
+/**
+ * The sheets as one workbook: numbers, amounts and days as what they are, texts as texts whatever they begin with, our own
+ * formulas with what they come to, for those who only look. Rows can be filtered, and totals are not among them.
+ */
 export async function renderXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
-  const blob = await writeXlsxFile(sheets.map(workbookSheet)).toBlob();
+  const workbook = sheets.map(workbookSheet);
+  const blob = await writeXlsxFile(workbook, {
+    fontFamily: "Arial",
+    fontSize: 10,
+    features: [filtered(sheets), reckoned(sheets), quoted],
+  }).toBlob();
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function workbookSheet({ name, columns, rows }: Sheet): XlsxSheet<Blob> {
+function workbookSheet({ name, columns, rows, totals }: Sheet): XlsxSheet<Blob> {
   return {
     sheet: name,
     stickyRowsCount: 1,
@@ -18,15 +30,21 @@ function workbookSheet({ name, columns, rows }: Sheet): XlsxSheet<Blob> {
         ({ title }): CellObject => ({ type: String, value: title, fontWeight: "bold", wrap: true }),
       ),
       ...rows.map((cells) => cells.map(workbookCell)),
+      ...(totals === undefined ? [] : [totals.map(totalCell)]),
     ],
   };
+}
+
+function totalCell(cell: Cell): CellObject | null {
+  const plain = workbookCell(cell);
+  return plain && { ...plain, fontWeight: "bold", topBorderStyle: "thin" };
 }
 
 function workbookCell(cell: Cell): CellObject | null {
   if (cell === undefined) return null;
   switch (cell.type) {
     case "text":
-      return { type: String, value: cell.text };
+      return { type: String, value: cell.text, ...(looksLikeFormula.test(cell.text) && { format: asText }) };
     case "number":
       return { type: Number, value: cell.value, format: decimals("#,##0", cell.digits) };
     case "money": {
@@ -37,9 +55,64 @@ function workbookCell(cell: Cell): CellObject | null {
       return { type: Number, value: cell.value, format: "0.0%" };
     case "date":
       return { type: Date, value: new Date(cell.day), format: "yyyy-mm-dd" };
+    case "formula": {
+      const { type: _, ...value } = workbookCell(cell.value) ?? {};
+      return { ...value, type: "Formula", value: cell.formula };
+    }
   }
 }
 
 function decimals(format: string, digits: number): string {
   return digits === 0 ? format : `${format}.${"0".repeat(digits)}`;
+}
+
+const looksLikeFormula = /^[\s\p{Cf}]*[=+\-@]/u;
+/** The format of such texts, and of nothing else. */
+const asText = "@";
+
+/** A spreadsheet leaves a quoted text a text when somebody edits its cell. */
+const quoted: Feature<Blob> = {
+  files: {
+    transform: {
+      "xl/styles.xml": {
+        transform: (xml) => {
+          const id = /numFmtId="(\d+)" formatCode="@"/.exec(xml)?.[1] ?? builtInText;
+          return xml.replaceAll(`<xf numFmtId="${id}" `, `<xf numFmtId="${id}" quotePrefix="1" `);
+        },
+      },
+    },
+  },
+};
+const builtInText = "49";
+
+function filtered(sheets: readonly Sheet[]): Feature<Blob> {
+  return ofSheet((xml, place) => {
+    const { columns = [], rows = [], fixed = false } = sheets[place] ?? {};
+    if (rows.length === 0 || fixed) return xml;
+    const range = `A1:${cellAt(columns.length - 1, rows.length + 1)}`;
+    return xml.replace("</sheetData>", `</sheetData><autoFilter ref="${range}"/>`);
+  });
+}
+
+/** Writes what each formula comes to beside it. */
+function reckoned(sheets: readonly Sheet[]): Feature<Blob> {
+  const values = sheets.map(({ rows, totals = [] }) =>
+    [...rows, totals].flatMap((row) =>
+      row.flatMap((cell) => (cell?.type === "formula" ? [workbookCell(cell.value)?.value] : [])),
+    ),
+  );
+  return ofSheet((xml, place) => {
+    const left = [...(values[place] ?? [])];
+    return xml.replaceAll("</f>", () => `</f><v>${String(left.shift() ?? "")}</v>`);
+  });
+}
+
+function ofSheet(change: (xml: string, place: number) => string): Feature<Blob> {
+  return {
+    files: {
+      transform: {
+        "xl/worksheets/sheet{id}.xml": { transform: (xml, _, { sheetIndex }) => change(xml, sheetIndex) },
+      },
+    },
+  };
 }

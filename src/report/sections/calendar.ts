@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { shareBy } from "../../campaign/buys/pacing-curve.ts";
-import { type Pacing, pacingFor } from "../../campaign/model/brief.ts";
+import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/sent-curve.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { termsOf } from "../../campaign/model/targeting.ts";
 import { countDays, dayMs } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
 import { type Block, type Column, only, type Table, table } from "../document.ts";
-import { channelName, formatDay, formatPercent, formatShort } from "../format.ts";
-import { type Described, period } from "../schema.ts";
+import { channelName, evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
+import { curve, type Described, period } from "../schema.ts";
 
 export const calendarSchema = z
   .strictObject({
@@ -15,11 +15,12 @@ export const calendarSchema = z
     lines: z.array(
       z.strictObject({
         lineId: z.string(),
+        curve,
         amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
       }),
     ),
   })
-  .describe("amounts spread over the flight along the brief's pacing");
+  .describe("amounts spread over the flight along the curve that each line's order gives its seller");
 type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
 
@@ -36,17 +37,17 @@ export function describeCalendar({ brief, plan }: CampaignState): Calendar | und
   if (periods.length === 0) return undefined;
   const elapsed = (day: string) => countDays(start, day);
   const length = elapsed(end);
-  const weightsOf = (pacing: Pacing) =>
+  const weightsOf = (curve: SentCurve) =>
     periods.map(
       (period) =>
-        shareBy(pacing, elapsed(period.end), length) - shareBy(pacing, elapsed(period.start) - 1, length),
+        shareBy(curve, elapsed(period.end), length) - shareBy(curve, elapsed(period.start) - 1, length),
     );
   return {
     periods,
-    lines: plan.lines.map(({ lineId, amount, channels }) => ({
-      lineId,
-      amounts: split(amount, weightsOf(pacingFor(brief, channels))),
-    })),
+    lines: plan.lines.map(({ lineId, amount, channels, constraints }) => {
+      const sent = sentCurve(termsOf(constraints), brief, channels);
+      return { lineId, curve: sent, amounts: split(amount, weightsOf(sent)) };
+    }),
   };
 }
 
@@ -97,7 +98,7 @@ export function calendarTable({ calendar, lines, total }: Planned): readonly Blo
     total,
     caption: "Flight calendar",
     first: "Package",
-    note: `Amounts in ${total.currency}, along the brief's pacing; columns begin on the day that they name.`,
+    note: `Amounts in ${total.currency}, along the curve that each order gives its seller; columns begin on the day that they name.${evenInstead(calendar.lines)}`,
   });
   return [only(["page", "markdown"], { ...block, fold: "Flight calendar by package" })];
 }

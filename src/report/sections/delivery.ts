@@ -9,8 +9,8 @@ import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
 import { type Block, list, marked, only, prose, type Section, table } from "../document.ts";
-import { formatPercent } from "../format.ts";
-import { type Described, period, texts } from "../schema.ts";
+import { evenInstead, formatPercent } from "../format.ts";
+import { curve, type Described, period, texts } from "../schema.ts";
 
 const figures = { impressions: z.number(), clicks: z.number(), spend: moneySchema };
 
@@ -29,6 +29,7 @@ export const deliverySchema = z.strictObject({
         z.strictObject({
           ...figures,
           lineId: z.string().optional(),
+          curve: curve.optional(),
           pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
           sharedOut: z
             .boolean()
@@ -42,7 +43,7 @@ export const deliverySchema = z.strictObject({
         z.strictObject({
           ...figures,
           date: z.string(),
-          plannedImpressions: z.number().optional().describe("by the pacing of its packages"),
+          plannedImpressions: z.number().optional().describe("by the curves of its packages"),
         }),
       ),
       findings: texts,
@@ -75,7 +76,7 @@ type Buy = Delivery["buys"][number];
 
 /** What each buy delivered beside its plan, in the buy's own currency. */
 export function describeDelivery(state: CampaignState): Delivery {
-  const paces = new Map(courses(state).map(({ lineId, pace }) => [lineId, pace]));
+  const paces = new Map(courses(state).map(({ lineId, pace, curve }) => [lineId, { pace, curve }]));
   return {
     buys: outcomesOf(state).map((outcome) => describe(state, outcome, paces)),
     unreported: liveBuys(state).flatMap((buy) => {
@@ -90,7 +91,7 @@ export function describeDelivery(state: CampaignState): Delivery {
 function describe(
   state: CampaignState,
   outcome: Outcome,
-  paces: ReadonlyMap<string, PackageCourse["pace"]>,
+  paces: ReadonlyMap<string, Pick<PackageCourse, "pace" | "curve">>,
 ): Buy {
   const { mediaBuyId, sellerId, currency, period, planned, delivered, findings } = outcome;
   const figures = ({ impressions, clicks, spendMinor }: Figures) => ({
@@ -118,7 +119,7 @@ function describe(
     packages: outcome.packages.map((item) => ({
       ...figures(item),
       lineId: item.lineId,
-      ...(paces.has(item.lineId) && { pace: paces.get(item.lineId) }),
+      ...paces.get(item.lineId),
       ...(item.sharedOut && { sharedOut: true }),
       productId: item.productId,
       product: productName(state, sellerId, item.productId),
@@ -152,9 +153,9 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
   blocks: ({ delivery: { buys, unreported, alerts } }) => {
     if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return [];
     return [
-      ...prose("As the sellers report it, in the currency of each buy.").map((block) =>
-        only(["page", "markdown"], block),
-      ),
+      ...prose(
+        `As the sellers report it, in the currency of each buy.${evenInstead(buys.flatMap(({ packages }) => packages))}`,
+      ).map((block) => only(["page", "markdown"], block)),
       { type: "chart", chart: "delivery-days" },
       ...(buys.length > 0 ? [buysTable(buys)] : []),
       ...list(

@@ -17,7 +17,6 @@ import {
 } from "../document.ts";
 import { channelName, formatMinor, formatPercent, formatShort, sentence } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
-import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
@@ -31,6 +30,7 @@ import {
   reachSentences,
   withProducts,
 } from "./estimates.ts";
+import { planSheet } from "./plan-sheet.ts";
 import { curveSchema, describeResponse } from "./response.ts";
 import { standingOf } from "./standing.ts";
 
@@ -151,7 +151,7 @@ function purchaseOf(buy: StepState | undefined) {
 interface Part {
   readonly answer?: Answer | undefined;
   readonly plan?: Plan | undefined;
-  readonly brief?: Pick<BriefInReport, "flight" | "gross"> | undefined;
+  readonly brief?: Pick<BriefInReport, "budget" | "flight" | "gross"> | undefined;
 }
 
 /** Who gets how much for what, why, and what became of it. */
@@ -280,41 +280,6 @@ function leftOutTable(leftOut: Plan["leftOut"]): Block[] {
       ],
     }),
   ];
-}
-
-/** One row for each package, with its amounts by week or month of the flight. */
-function planSheet({ plan, brief }: Part): Sheet | undefined {
-  if (plan === undefined) return undefined;
-  const { currency } = plan.total;
-  const { calendar } = plan;
-  const weeks = (calendar?.periods ?? []).map(
-    ({ start }, i): SheetColumn<Line> => ({
-      title: `From ${start} (${currency})`,
-      width: 14,
-      cell: ({ lineId }) => amount(calendar?.lines.find((line) => line.lineId === lineId)?.amounts[i]),
-    }),
-  );
-  const columns: SheetColumn<Line>[] = [
-    { title: "Package", width: 34, cell: ({ product }) => text(product) },
-    { title: "Seller", width: 26, cell: ({ sellerId }) => text(sellerId) },
-    { title: "Channels", width: 20, cell: ({ channels }) => text(channels.map(channelName).join(", ")) },
-    { title: `Amount (${currency})`, width: 16, cell: (line) => amount(line.amount) },
-    { title: "Share", width: 9, cell: (line) => share(line.share) },
-    { title: "Seller's currency", width: 10, cell: ({ budget }) => text(budget.currency) },
-    { title: "Budget at the seller", width: 18, cell: ({ budget }) => amount(budget) },
-    { title: "Bid", width: 14, cell: ({ bid }) => amount(bid) },
-    { title: "Expected impressions", width: 16, cell: (line) => number(line.expectedImpressions) },
-    { title: "Signal", width: 24, cell: ({ signal }) => text(signal?.id) },
-    { title: `Data at most (${currency})`, width: 16, cell: ({ signal }) => amount(signal?.cost) },
-    { title: "First day", width: 12, cell: () => date(brief?.flight.start) },
-    { title: "Last day", width: 12, cell: () => date(brief?.flight.end) },
-    { title: "Standing", width: 12, cell: ({ standing }) => text(standing) },
-    { title: "Buy", width: 20, cell: ({ mediaBuyId }) => text(mediaBuyId) },
-    { title: "Why", width: 60, cell: ({ reason }) => text(reason) },
-    ...weeks,
-    { title: "Package id", width: 40, cell: ({ lineId }) => text(lineId) },
-  ];
-  return sheet("plan", columns, plan.lines);
 }
 
 /** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */

@@ -5,8 +5,8 @@ import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
 import { reconcile } from "../account/reconcile.ts";
 import { type Block, type Column, chip, list, prose, type Section, table } from "../document.ts";
-import { formatDifference } from "../format.ts";
-import { count, type Described, period, texts } from "../schema.ts";
+import { evenInstead, formatDifference } from "../format.ts";
+import { count, curve, type Described, period, texts } from "../schema.ts";
 
 const ordered = z.strictObject({ budget: moneySchema, impressions: z.number().optional() });
 
@@ -20,11 +20,12 @@ export const reconciliationSchema = z
         packageId: z.string(),
         product: z.string(),
         period,
+        curve,
         planned: ordered.describe("as the plan had it"),
         ordered: ordered.describe("as our own log has it now, after changes that were read back"),
         due: z
           .strictObject({ spend: moneySchema, impressions: z.number().optional() })
-          .describe("even part of the order for the days up to the last one told"),
+          .describe("part of the order for the days up to the last one told, by its curve"),
         told: z
           .strictObject({
             days: count,
@@ -99,7 +100,7 @@ function blocksOf({ lines, unbalanced }: Reconciliation): Block[] {
     ),
     table<Line>({
       caption: "Each package three ways",
-      note: "Reported figures are compared with the order's even share for the days that were reported.",
+      note: `Reported figures are compared with the order's share for the days that were reported, by the curve that it gives its seller.${evenInstead(lines)}`,
       rows: lines,
       columns,
     }),

@@ -32,15 +32,21 @@ export function settle(buy: BookedBuy, now: number, seed: number): void {
   move(buy, now);
 }
 
-/** Spreads what is left of each budget evenly over what is left of the flight. */
+/** Spreads what is left of each budget over what is left of the flight, as the package is paced. */
 export function repace(buy: BookedBuy): void {
-  const days = openSlices(buy).reduce((total, slice) => total + slice.share, 0);
+  const slices = openSlices(buy);
   for (const booked of buy.packages) {
+    const days = slices.reduce((total, slice) => total + slice.share * weightOf(slice, booked, buy), 0);
     const price = expectedPrice(booked);
     const left = forecastCap(booked, buy) - impressions(booked);
     const affordable = price === 0 ? left * 0.9 : affords(booked.budget - spent(booked), price);
     booked.pace = days === 0 ? 0 : Math.max(0, Math.min(affordable, left)) / days;
   }
+}
+
+/** Of what an even day brings: front-loaded delivery falls from one and a half to a half of it over the flight. */
+function weightOf({ due, share }: Slice, { pacing }: BookedPackage, { start, end }: BookedBuy): number {
+  return pacing === "front_loaded" ? 1.5 - (due - (share * day) / 2 - start) / (end - start) : 1;
 }
 
 function move(buy: BookedBuy, instant: number): void {
@@ -67,6 +73,7 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
   const phase = booked.listing.phases?.findLast(({ from }) => from <= slice.date);
   const wanted =
     booked.pace *
+    weightOf(slice, booked, buy) *
     (phase?.impressions ?? 1) *
     slice.share *
     between(0.82, 1.13, ...key, "pace") *

@@ -58,7 +58,7 @@ export interface BookedPackage {
   targeting_overlay: Record<string, unknown> | undefined;
   readonly pacing: PackageRequest["pacing"];
   creative_ids: string[];
-  /** Impressions that an even day of the rest of the flight brings. */
+  /** Impressions that a day of the rest of the flight brings, before it is weighed by its pacing. */
   pace: number;
   delivered: DeliveredDay[];
 }

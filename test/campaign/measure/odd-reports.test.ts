@@ -15,7 +15,7 @@ const livePackage = (packageId: string, minor: number, productId = packageId): L
   packageId,
   lineId: `seller.example/${packageId}`,
   productId,
-  channels: ["ctv"],
+  curve: "even",
   budgets: [{ from: flight.start, minor, end: flight.end }],
   held: false,
 });
@@ -177,6 +177,6 @@ it("plans nothing more for a buy from the day on which it was cancelled", () => 
     { from: "2027-01-11", minor: 2800, end: "2027-02-07" },
     { from: "2027-01-18", minor: 2800, end: "2027-01-18", cancelled: true as const },
   ];
-  expect(plannedBy({ budgets }, "2027-01-17", "even")).toBeCloseTo(700);
-  expect(plannedBy({ budgets }, "2027-02-07", "even")).toBeCloseTo(700);
+  expect(plannedBy({ budgets, curve: "even" }, "2027-01-17")).toBeCloseTo(700);
+  expect(plannedBy({ budgets, curve: "even" }, "2027-02-07")).toBeCloseTo(700);
 });

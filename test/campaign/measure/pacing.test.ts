@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Budget, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
-import { shareBy } from "../../../src/campaign/buys/pacing-curve.ts";
 import { alertsOf, anomalies } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import {
   type CourseDay,
@@ -10,16 +9,9 @@ import {
   paceAfter,
 } from "../../../src/campaign/measure/pacing/course.ts";
 import { plannedBy } from "../../../src/campaign/measure/pacing/planned-by.ts";
-import type { Pacing } from "../../../src/campaign/model/brief.ts";
+import { type SentCurve, shareBy } from "../../../src/campaign/model/sent-curve.ts";
 
-const pacing: fc.Arbitrary<Pacing> = fc.oneof(
-  fc.constantFrom("even" as const, "front-loaded" as const, "back-loaded" as const),
-  fc.record({
-    weeks: fc
-      .array(fc.integer({ min: 0, max: 9 }), { minLength: 1 })
-      .filter((weeks) => weeks.some((one) => one > 0)),
-  }),
-);
+const pacing = fc.constantFrom<SentCurve>("even", "front_loaded", "even_instead");
 
 describe("a curve", () => {
   it("starts at nothing, ends with everything, and never goes back", () => {
@@ -34,17 +26,10 @@ describe("a curve", () => {
     );
   });
 
-  it("has spent more than half at half time when front-loaded, less when back-loaded", () => {
-    expect(shareBy("front-loaded", 14, 28)).toBeCloseTo(0.625);
-    expect(shareBy("back-loaded", 14, 28)).toBeCloseTo(0.375);
+  it("has spent more than half at half time when front-loaded", () => {
+    expect(shareBy("front_loaded", 14, 28)).toBeCloseTo(0.625);
     expect(shareBy("even", 14, 28)).toBe(0.5);
-  });
-
-  it("gives each week its weight, and the last one to weeks that have none", () => {
-    const curve = { weeks: [3, 1] };
-    expect(shareBy(curve, 7, 28)).toBeCloseTo(3 / 6);
-    expect(shareBy(curve, 14, 28)).toBeCloseTo(4 / 6);
-    expect(shareBy(curve, 21, 28)).toBeCloseTo(5 / 6);
+    expect(shareBy("even_instead", 14, 28)).toBe(0.5);
   });
 });
 
@@ -52,7 +37,7 @@ const packageWith = (...budgets: Budget[]): LivePackage => ({
   packageId: "p1",
   lineId: "s1",
   productId: "product",
-  channels: ["ctv"],
+  curve: "even",
   budgets,
   held: false,
 });
@@ -62,15 +47,15 @@ describe("planned spend", () => {
 
   it("follows a budget that was raised in the middle: what is left is more from that day on", () => {
     const one = packageWith(first, { ...first, from: "2027-01-25", minor: 42_000 });
-    expect(plannedBy(one, "2027-01-24", "even")).toBeCloseTo(14_000);
-    expect(plannedBy(one, "2027-01-25", "even")).toBeCloseTo(16_000);
-    expect(plannedBy(one, "2027-02-07", "even")).toBeCloseTo(42_000);
+    expect(plannedBy(one, "2027-01-24")).toBeCloseTo(14_000);
+    expect(plannedBy(one, "2027-01-25")).toBeCloseTo(16_000);
+    expect(plannedBy(one, "2027-02-07")).toBeCloseTo(42_000);
   });
 
   it("follows an extension: the rest has longer to be spent", () => {
     const one = packageWith(first, { ...first, from: "2027-01-25", end: "2027-02-21" });
-    expect(plannedBy(one, "2027-02-07", "even")).toBeCloseTo(21_000);
-    expect(plannedBy(one, "2027-02-21", "even")).toBeCloseTo(28_000);
+    expect(plannedBy(one, "2027-02-07")).toBeCloseTo(21_000);
+    expect(plannedBy(one, "2027-02-21")).toBeCloseTo(28_000);
   });
 
   it("ends with the last budget, whatever changed and when", () => {
@@ -84,7 +69,7 @@ describe("planned spend", () => {
         const budgets = sorted.map(({ day, minor }) => ({ ...first, from: `2027-01-${day}`, minor }));
         const one = packageWith(first, ...budgets);
         fc.pre(shareBy(curve, 21, 28) < 0.999);
-        expect(plannedBy(one, first.end, curve)).toBeCloseTo(budgets.at(-1)?.minor ?? first.minor, 3);
+        expect(plannedBy({ ...one, curve }, first.end)).toBeCloseTo(budgets.at(-1)?.minor ?? first.minor, 3);
       }),
     );
   });
@@ -140,6 +125,7 @@ const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): 
     held: false,
     days,
     pace: "on",
+    curve: "even",
     ...more,
   };
 };

@@ -285,5 +285,5 @@ test("an allocator that breaks a limit is stopped", async () => {
     allocation: new Map([["apex.example/product/cpm", 5_000_001]]),
     quality: { solver: "greedy", outcome: "heuristic" },
   });
-  await expect(plan([offer()], brief(), beyond)).rejects.toThrow("which is not from 50000 to 4000000");
+  await expect(plan([offer()], brief(), beyond)).rejects.toThrow("more than 4000000, its expected inventory");
 });

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
-import type { Pacing } from "../../model/brief.ts";
 import type { DeliveryRow } from "../../model/measured/delivery.ts";
+import type { SentCurve } from "../../model/sent-curve.ts";
 import { plannedBy } from "./planned-by.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
@@ -19,6 +19,7 @@ export interface PackageCourse {
   /** None where the seller tells its figures as a whole: they are in what is spent and in the pace. */
   readonly days: readonly CourseDay[];
   readonly pace: Pace;
+  readonly curve: SentCurve;
 }
 
 /** A day that the seller told. */
@@ -31,20 +32,15 @@ export interface CourseDay {
 }
 
 /** The course of each package of a buy. */
-export function coursesOf(
-  buy: LiveBuy,
-  rows: readonly DeliveryRow[],
-  pacingOf: (one: LiveBuy["packages"][number]) => Pacing,
-): PackageCourse[] {
+export function coursesOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackageCourse[] {
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   return buy.packages.map((one) => {
-    const pacing = pacingOf(one);
     const budget = budgetNow(one);
     const told = (byPackage.get(one.packageId) ?? []).filter(({ spendMinor }) => spendMinor !== undefined);
     let [spent, planned, pace]: [number, number, Pace] = [0, 0, "on"];
     const days = told.flatMap(({ date, from, impressions = 0, spendMinor = 0 }): CourseDay[] => {
       const before = planned;
-      planned = plannedBy(one, date, pacing);
+      planned = plannedBy(one, date);
       spent += spendMinor;
       pace = paceAfter(pace, { spent, planned, budget });
       return from === undefined ? [{ date, impressions, spent: spendMinor, planned: planned - before }] : [];
@@ -59,6 +55,7 @@ export function coursesOf(
       held: buy.held || one.held,
       days,
       pace,
+      curve: one.curve,
     };
   });
 }

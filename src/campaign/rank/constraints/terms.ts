@@ -20,7 +20,11 @@ export function paced(brief: Brief): Hold[] {
         case "front-loaded":
           return { field, held: "wire", reason: "ordered front-loaded", sent: { pacing: "front_loaded" } };
         default:
-          return { field, held: "brief", reason: "orders have no word for this curve" };
+          return {
+            field,
+            held: "brief",
+            reason: "orders have no word for this curve: its seller is judged by an even one",
+          };
       }
     },
   ];

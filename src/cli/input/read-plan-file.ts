@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import type { Row } from "read-excel-file/node";
+import type { InputOf } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { planTitles } from "../../report/sections/plan-sheet.ts";
+import { campaignTitle } from "../../report/sections/summary-sheet.ts";
+
+type Amounts = NonNullable<InputOf<"whatif">["amounts"]>;
+
+/**
+ * The amounts of a workbook that `report --format xlsx` wrote, as they stand after somebody edited them. Throws a UsageError
+ * by file, sheet and row where it is none, is another campaign's or an amount is no amount.
+ */
+export async function readPlanFile(file: string, campaign: string): Promise<Amounts> {
+  const sheets = await sheetsOf(file);
+  const rows = sheets.get("plan");
+  if (rows === undefined)
+    throw new UsageError(
+      `${file}: it has no sheet "plan"; write one with \`flightdesk report ${campaign} --format xlsx\``,
+    );
+  const of = sheets.get("summary")?.find(([title]) => title === campaignTitle)?.[2];
+  if (of !== undefined && of !== campaign)
+    throw new UsageError(`${file}: it is the plan of ${String(of)}, not of ${campaign}`);
+  const [titles = [], ...lines] = rows;
+  const [id, product, seller] = [planTitles.id, planTitles.product, planTitles.seller].map((title) =>
+    titles.indexOf(title),
+  );
+  const amount = titles.findIndex((title) => amountTitle.test(String(title)));
+  const currency = amountTitle.exec(String(titles[amount]))?.[1];
+  if (id === undefined || id < 0 || currency === undefined)
+    throw new UsageError(
+      `${file}: the first row of sheet "plan" names no "${planTitles.id}" or no "${planTitles.amount("EUR")}"; leave the titles as they are`,
+    );
+  const read = lines.flatMap((row, i) => {
+    const where = `${file}, sheet "plan", row ${i + 2}`;
+    const line = textOf(row[id]);
+    if (line === undefined && (textOf(row[product ?? -1]) === "All" || row[amount] === null)) return [];
+    if (line === undefined)
+      throw new UsageError(
+        `${where}: there is no "${planTitles.id}"; a package is added with its seller and product as the id`,
+      );
+    return [
+      {
+        where,
+        line,
+        amount: amountOf(row[amount], where),
+        currency,
+        product: textOf(row[product ?? -1]),
+        seller: textOf(row[seller ?? -1]),
+      },
+    ];
+  });
+  if (read.length === 0) throw new UsageError(`${file}: sheet "plan" has no packages`);
+  return read;
+}
+
+const amountTitle = /^Amount \(([A-Z]{3})\)$/;
+
+async function sheetsOf(file: string): Promise<ReadonlyMap<string, readonly Row[]>> {
+  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
+  if (statSync(file).isDirectory()) throw new UsageError(`${file}: this is a folder, not a workbook`);
+  const { default: readWorkbook } = await import("read-excel-file/node");
+  try {
+    const sheets = await readWorkbook(readFileSync(file));
+    return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
+  } catch (cause) {
+    throw new UsageError(`${file}: this is no workbook that can be read; save it as .xlsx`, { cause });
+  }
+}
+
+function amountOf(value: Row[number] | undefined, where: string): number {
+  if (typeof value === "number" && value >= 0) return value;
+  if (value === null || value === undefined)
+    throw new UsageError(`${where}: there is no amount; write 0 where nothing is to be bought`);
+  throw new UsageError(`${where}: ${JSON.stringify(value)} is not an amount; write a number, 0 or more`);
+}
+
+function textOf(value: Row[number] | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

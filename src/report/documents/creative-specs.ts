@@ -1,0 +1,86 @@
+import { addDays } from "../../lib/days.ts";
+import { counted } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { type Block, chip, table } from "../document.ts";
+import { html } from "../html-template.ts";
+import { htmlBlock } from "../renderers/html-blocks.ts";
+import { type PageBrand, renderPage } from "../renderers/page.ts";
+import type { Report } from "../report.ts";
+import type { NamedPage } from "./insertion-orders.ts";
+
+/** Working days before the flight: sellers look at creatives for two or three of them. */
+const workingDaysBefore = 5;
+
+interface Spec {
+  readonly product: string;
+  readonly format: string;
+  readonly definedBy: string;
+  readonly standing: "ready" | "rejected" | "missing";
+  readonly creatives: readonly string[];
+  readonly builder?: string | undefined;
+}
+
+/** What the creative agency has to deliver, for which package, in which format and by when. Undefined without packages. */
+export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<NamedPage | undefined> {
+  const { brief, creatives, campaign } = report;
+  if (brief === undefined || creatives.coverage.length === 0) return undefined;
+  const due = workingDayBefore(brief.flight.start, workingDaysBefore);
+  const specs = creatives.coverage.flatMap(({ sellerId, product, formats }) =>
+    formats.map((format) => ({
+      sellerId,
+      product,
+      format: format.id,
+      definedBy: format.agentUrl,
+      standing: format.standing,
+      creatives: format.creatives.map(({ name }) => name),
+      builder: format.builder,
+    })),
+  );
+  const missing = specs.filter(({ standing }) => standing !== "ready").length;
+  const blocks = [...groupBy(specs, ({ sellerId }) => sellerId)].map(([sellerId, own]) =>
+    specsTable(sellerId, own, due),
+  );
+  const content = await Promise.all(blocks.map((block) => htmlBlock(block, report)));
+  const page = {
+    kind: "document" as const,
+    title: `Creative specifications: ${brief.name}`,
+    eyebrow: "Creative specifications",
+    heading: brief.name,
+    lead: `Due on ${due}, ${workingDaysBefore} working days before the flight begins on ${brief.flight.start}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
+    main: html`<section>${content}</section>`,
+    footer: html`Campaign ${campaign.id}. Each format's rules are kept by the agent that defines it; where a seller names an earlier day, its word counts.`,
+  };
+  return { name: "creative-specs", page: renderPage(page, brand) };
+}
+
+function specsTable(sellerId: string, specs: readonly Spec[], due: string): Block {
+  return table<Spec>({
+    caption: sellerId,
+    rows: specs,
+    columns: [
+      { label: "Package", kind: "header", cell: ({ product }) => product },
+      { label: "Format", cell: ({ format }) => format },
+      { label: "Defined by", under: true, cell: ({ definedBy }) => definedBy },
+      { label: "On hand", cell: ({ standing }) => chip(standings[standing], standing) },
+      { label: "Creatives", under: true, cell: ({ creatives }) => creatives.join(", ") },
+      {
+        label: "To be built by",
+        cell: ({ standing, builder }) =>
+          standing === "ready" ? undefined : (builder ?? "the creative agency"),
+      },
+      { label: "Due", kind: "short", cell: ({ standing }) => (standing === "ready" ? undefined : due) },
+    ],
+  });
+}
+
+const standings = { ready: "done", rejected: "failed", missing: "waiting" } as const;
+
+function workingDayBefore(day: string, count: number): string {
+  let [left, at] = [count, day];
+  while (left > 0) {
+    at = addDays(at, -1);
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return at;
+}

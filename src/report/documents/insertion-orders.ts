@@ -1,0 +1,132 @@
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney, type Money, sum } from "../../lib/money.ts";
+import { type Block, prose, table } from "../document.ts";
+import { channelName, curveInWords } from "../format.ts";
+import { html } from "../html-template.ts";
+import { htmlBlock } from "../renderers/html-blocks.ts";
+import { type PageBrand, renderPage } from "../renderers/page.ts";
+import type { Report } from "../report.ts";
+import { constraintsTable } from "../sections/constraints.ts";
+
+type Line = NonNullable<Report["plan"]>["lines"][number];
+
+export interface NamedPage {
+  /** Tells it from the others of its kind. */
+  readonly name: string;
+  readonly page: string;
+}
+
+/** An order for each seller and currency, as it is or would be sent, for two people to sign. */
+export async function insertionOrders(
+  report: Report,
+  {
+    brand,
+    operator,
+  }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined } = {},
+): Promise<NamedPage[]> {
+  const bySeller = groupBy(
+    report.plan?.lines ?? [],
+    ({ sellerId, budget }) => `${sellerId}-${budget.currency.toLowerCase()}`,
+  );
+  return Promise.all(
+    [...bySeller].map(async ([name, lines]) => ({
+      name: `insertion-order.${name}`,
+      page: await orderPage(report, lines, { brand, operator }),
+    })),
+  );
+}
+
+async function orderPage(
+  report: Report,
+  lines: readonly Line[],
+  { brand, operator }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined },
+): Promise<string> {
+  const { campaign, brief } = report;
+  const { sellerId = "", stepId, mediaBuyId, standing } = lines[0] ?? {};
+  const isPlaced = standing === "done";
+  const blocks: Block[] = [
+    {
+      type: "facts",
+      facts: [
+        ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
+        ["Seller's reference", mediaBuyId ?? "none yet"],
+        ["Advertiser", brief?.brand ?? ""],
+        ["Buyer", operator ?? ""],
+        ["Seller", sellerId],
+        ["Flight", brief ? `${brief.flight.start} to ${brief.flight.end}, both inclusive, in UTC` : ""],
+        ["Total", formatMoney(totalOf(lines))],
+      ].flatMap(([what = "", fact = ""]) => (fact === "" ? [] : [[what, fact] as const])),
+    },
+    packagesTable(report, lines),
+    ...constraintsTable(lines),
+    ...prose(
+      "Budgets are net, and the most that is paid. Delivery is judged by the curve named for each package. What the seller has confirmed in its system prevails where this page says otherwise.",
+    ),
+  ];
+  const content = await Promise.all(blocks.map((block) => htmlBlock(block, report)));
+  return renderPage(
+    {
+      kind: "document",
+      title: `Insertion order: ${sellerId}`,
+      eyebrow: isPlaced ? "Insertion order" : "Insertion order, draft: not confirmed by the seller",
+      heading: `${brief?.name ?? campaign.id}: ${sellerId}`,
+      lead: `${formatMoney(totalOf(lines))} from ${brief?.flight.start ?? ""} to ${brief?.flight.end ?? ""}.`,
+      main: html`<section>${content}
+<div class="sign">${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div></section>`,
+      footer: html`Campaign ${campaign.id}, after event ${campaign.sequence}.`,
+    },
+    brand,
+  );
+}
+
+function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block {
+  const offerOf = ({ offerId }: Line) => offers.find(({ id }) => id === offerId);
+  const curves = new Map(plan?.calendar?.lines.map(({ lineId, curve }) => [lineId, curve]));
+  return table<Line>({
+    caption: "Packages",
+    rows: lines,
+    columns: [
+      { label: "Package", kind: "header", cell: ({ product }) => product },
+      {
+        label: "Channels",
+        under: true,
+        cell: ({ channels }) => channels.map(channelName).join(", "),
+      },
+      { label: "Pricing", cell: (line) => pricingWords(offerOf(line)?.pricingModel) },
+      {
+        label: "Price",
+        kind: "number",
+        cell: (line) => {
+          const { price } = offerOf(line) ?? {};
+          return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
+        },
+      },
+      { label: "Fees", under: true, cell: (line) => offerOf(line)?.fees.join(", ") },
+      { label: "Delivery", cell: (line) => offerOf(line)?.deliveryType?.replaceAll("_", " ") ?? "not said" },
+      { label: "Curve", under: true, cell: ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"] },
+      {
+        label: "Impressions",
+        kind: "number",
+        cell: ({ expectedImpressions }) => expectedImpressions?.toLocaleString("en-US"),
+      },
+      { label: "Budget", kind: "number", cell: ({ budget }) => formatMoney(budget) },
+    ],
+  });
+}
+
+function totalOf(lines: readonly Line[]): Money {
+  const [
+    {
+      budget: { currency },
+    } = { budget: { currency: "EUR" } },
+  ] = lines;
+  return sum(
+    lines.map(({ budget }) => budget),
+    currency,
+  );
+}
+
+/** `cpm-auction` as `CPM auction`. */
+function pricingWords(model = ""): string {
+  return model.replace(/^cp\w+/, (name) => name.toUpperCase()).replaceAll(/[-_]/g, " ");
+}

@@ -1,0 +1,64 @@
+import { type Fragment, html, trusted } from "../html-template.ts";
+import { script, scriptSource } from "./html-script.ts";
+import { style } from "./html-style.ts";
+
+/** The client's own look on what a client is given. */
+export interface PageBrand {
+  /** A picture as a data URL: a page loads nothing. */
+  readonly logo?: string | undefined;
+  /** `#1f5f8b` */
+  readonly accent?: string | undefined;
+  /** What stands over a plan instead of `Media plan`. */
+  readonly title?: string | undefined;
+  /** Stands at the foot of every page's text. */
+  readonly note?: string | undefined;
+}
+
+export interface Page {
+  readonly kind: "desk" | "client" | "document";
+  readonly title: string;
+  readonly eyebrow: Fragment;
+  readonly heading: string;
+  readonly lead: string;
+  readonly nav?: Fragment;
+  readonly main: Fragment;
+  readonly footer: Fragment;
+}
+
+/** One page that needs nothing else: no request, readable offline, on paper and on a phone. */
+export function renderPage(
+  { kind, title, eyebrow, heading, lead, nav, main, footer }: Page,
+  { logo, accent, note }: PageBrand = {},
+): string {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(style)}${accent !== undefined && html`@media print, (prefers-color-scheme: light) { :root { --accent: ${accent}; --series-1: ${accent}; } }`}</style>
+</head>
+<body class="${kind}">
+<a class="skip" href="#main">To the report</a>
+<header class="top">
+${logo !== undefined && html`<img class="logo" src="${logo}" alt="">`}
+<p class="eyebrow">${eyebrow}</p>
+<h1>${heading}</h1>
+<p class="asked">${lead}</p>
+${nav}
+</header>
+<main id="main">
+${main}
+</main>
+<footer>${note !== undefined && html`<p>${note}</p>`}${footer}</footer>
+<script>${trusted(script)}</script>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+const policy = `default-src 'none'; script-src ${scriptSource}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
