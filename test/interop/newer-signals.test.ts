@@ -34,6 +34,9 @@ it.each([
   const waiting = await campaign.run();
   expect(exitCodeFor(waiting, campaign.state())).toBe(0);
 
+  const asked = signals.calls.filter(({ tool }) => tool === "get_signals");
+  const account = { brand: { domain: "acme.example" }, operator: "desk.example" };
+  expect(asked.map(({ arguments: sent }) => sent["account"])).toEqual([account]);
   const activations = signals.calls.filter(({ tool }) => tool === "activate_signal");
   expect(activations.map(({ arguments: sent }) => sent["pricing_option_id"])).toEqual(
     newer ? ["hikers-cpm"] : [],
