@@ -92,6 +92,7 @@ function milestone(event: CampaignEvent, { steps }: CampaignState): string {
     case "step-escalated":
     case "campaign-stalled":
     case "market-reopened":
+    case "policies-changed":
     case "under-delivery-found":
     case "books-compared":
       return progressLine(event);
@@ -157,6 +158,8 @@ export function progressLine(event: CampaignEvent): string {
       return `nothing is bought: ${event.reason}`;
     case "market-reopened":
       return "nothing could be bought last time: sellers are looked for and asked anew";
+    case "policies-changed":
+      return "the policies are others than before: they count from here on";
     case "campaign-begun":
     case "make-good-granted":
     case "track-record-noted":

@@ -5,6 +5,7 @@ import { takeResults } from "../campaign/measure/take-results.ts";
 import { openJournal } from "../campaign/model/journal.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Secrets } from "../config.ts";
+import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
@@ -29,14 +30,15 @@ export async function serveDesk(flags: Flags): Promise<void> {
   const schedule = scheduleFrom(flags["every"]);
   const host = String(flags["host"]);
   await using session = await openSession(flags);
-  const { app, settings, secrets, home } = session;
+  await using daily = dailyDesk(session, () => openSession(flags));
+  const { settings, secrets, home } = session;
   const publicUrl = settings.public_url;
   if (everywhere.has(host) && publicUrl === undefined)
     throw new UsageError(
       `--host ${host} needs --public-url: requests are answered for names that are known alone`,
     );
   const stopping = new AbortController();
-  const log = openLog({ masked: app.masked, level: logLevelOf(flags) });
+  const log = openLog({ masked: (value) => daily.now().app.masked(value), level: logLevelOf(flags) });
   const stop = () => {
     log.info("stopping: what is under way comes to its end");
     stopping.abort();
@@ -46,7 +48,16 @@ export async function serveDesk(flags: Flags): Promise<void> {
   process.once("SIGTERM", stop);
   await serve(
     {
-      campaigns: app,
+      campaigns: {
+        ledger: session.app.ledger,
+        ports: (...of) => daily.now().app.ports(...of),
+      },
+      beforeTurn: async (isIdle) => {
+        if (await daily.renew(isIdle))
+          log.info(
+            "policies, exchange rates, credentials or approvers have changed: they count from here on",
+          );
+      },
       clock: systemClock,
       schedule,
       installation: `${hostname()} ${resolve(home)}`,
@@ -55,7 +66,16 @@ export async function serveDesk(flags: Flags): Promise<void> {
       publicUrl,
       ...statusFor({ host, publicUrl }, session, secrets),
       ...resultsFor(session, secrets),
-      ...(publicUrl !== undefined && { webhooks: (wake) => app.webhooks(wake, (line) => log.warn(line)) }),
+      ...(publicUrl !== undefined && {
+        webhooks: (wake) => {
+          const receiverOf = ({ app }: Session) => app.webhooks(wake, (line) => log.warn(line));
+          let [of, receive] = [session, receiverOf(session)];
+          return (request) => {
+            if (of !== daily.now()) [of, receive] = [daily.now(), receiverOf(daily.now())];
+            return receive(request);
+          };
+        },
+      }),
       observe: campaignLog(log),
       log,
       listening: (url) => {

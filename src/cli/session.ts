@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Secrets, Settings } from "../config.ts";
 import type { Desk } from "../desk/desk.ts";
-import { openDesk } from "../desk/open-desk.ts";
+import { type OpenDesk, openDesk } from "../desk/open-desk.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import { Secret } from "../lib/secret.ts";
@@ -16,7 +16,7 @@ const sandboxSellerDeadlineMs = 3_000;
 const longestLine = 2_000;
 
 /** The desk that a command works at. */
-export type Session = Desk & AsyncDisposable;
+export type Session = OpenDesk;
 
 export interface SessionOptions extends Pick<Desk, "observe"> {
   /** Who hears what is under way; standard error where absent. */

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { type App, createApp } from "../app.ts";
+import { type App, type AppOptions, createApp } from "../app.ts";
 import { readApproverFile } from "../campaign/approvals/approver-file.ts";
 import { readPolicyFile } from "../campaign/govern/policy-file.ts";
 import type { Approvers } from "../campaign/model/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/ports.ts";
 import type { Clock } from "../lib/clock.ts";
+import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 import type { Desk } from "./desk.ts";
 import { loadCredentials } from "./files/credentials.ts";
@@ -34,28 +35,43 @@ export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observ
   readonly exchange?: string | undefined;
 }
 
+export interface OpenDesk extends Desk, AsyncDisposable {
+  /**
+   * Whether one of the files that its app rests on says something else by now: policies, exchange table, credentials,
+   * approvers. Throws a UsageError where one cannot be read.
+   */
+  readonly isOutdated: () => boolean;
+}
+
 /**
  * Opens the desk that the settings describe. The files that they name are read, and the ledger is opened, when an
  * operation first needs them; a UsageError tells what is wrong with one.
  */
-export function openDesk(options: DeskOptions): Desk & AsyncDisposable {
+export function openDesk(options: DeskOptions): OpenDesk {
   const { settings, secrets, simulation, observe, bare = false } = options;
   const { note = () => undefined, progress = () => undefined } = options;
   const world = simulation && randomUUID().slice(0, 8);
-  const app = (ephemeral: boolean): App =>
-    createApp({
+  const readFiles = () => ({
+    policies: bare ? [] : loadPolicies(settings.policies),
+    exchange: bare ? undefined : loadExchange(settings.exchange, options.exchange),
+    approvers: loadApprovers(settings.approvers),
+    credentials: options.withoutCredentials === true ? undefined : loadCredentials(settings),
+  });
+  let read: string | undefined;
+  const app = (ephemeral: boolean): App => {
+    const files = readFiles();
+    if (!ephemeral) read = digestOf(files);
+    return createApp({
       settings,
       secrets,
-      policies: bare ? [] : loadPolicies(settings.policies),
-      exchange: bare ? undefined : loadExchange(settings.exchange, options.exchange),
-      approvers: loadApprovers(settings.approvers),
-      credentials: options.withoutCredentials === true ? undefined : loadCredentials(settings),
+      ...files,
       clock: options.clock,
       world,
       agents: options.agents,
       ephemeral,
       progress,
     });
+  };
   let binding: App | undefined;
   let dry: App | undefined;
   let model: MeteredModel | undefined;
@@ -80,12 +96,21 @@ export function openDesk(options: DeskOptions): Desk & AsyncDisposable {
     progress,
     note,
     simulation,
+    isOutdated: () => read !== undefined && read !== digestOf(readFiles()),
     [Symbol.asyncDispose]: async () => {
       await binding?.[Symbol.asyncDispose]();
       await dry?.[Symbol.asyncDispose]();
       await options.close?.();
     },
   };
+}
+
+/** Of what files say: secrets that they name by their place stay where they are. */
+function digestOf({
+  credentials,
+  ...files
+}: Pick<AppOptions, "policies" | "exchange" | "approvers" | "credentials">): string {
+  return digest({ ...files, credentials: credentials?.entries });
 }
 
 function loadPolicies(folder: string | undefined): Policy[] {

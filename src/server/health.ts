@@ -1,6 +1,6 @@
 import type { Standing } from "./scheduler.ts";
 
-/** Whether turns are taken when they are due. Times are UTC, ISO 8601. */
+/** Whether turns are taken, and when they are due. Times are UTC, ISO 8601. */
 export interface Health {
   readonly healthy: boolean;
   readonly lastTurn?: string;
@@ -11,9 +11,9 @@ export interface Health {
 const longestDelayMs = 3_600_000;
 
 /** `now` is UTC milliseconds. */
-export function healthOf({ lastTurn, nextTurn, turning }: Standing, now: number): Health {
+export function healthOf({ lastTurn, nextTurn, turning, untaken }: Standing, now: number): Health {
   return {
-    healthy: turning || nextTurn === undefined || now < nextTurn + longestDelayMs,
+    healthy: untaken !== true && (turning || nextTurn === undefined || now < nextTurn + longestDelayMs),
     ...(lastTurn === undefined ? {} : { lastTurn: new Date(lastTurn).toISOString() }),
     ...(nextTurn === undefined ? {} : { nextTurn: new Date(nextTurn).toISOString() }),
   };

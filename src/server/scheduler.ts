@@ -7,6 +7,8 @@ import type { Schedule } from "./schedule.ts";
 
 /** Between the end of one turn and the next, whoever wakes it. */
 const leastPauseMs = 10_000;
+/** A turn that could not be taken, as a file of the desk could not be read, is tried again after so long. */
+const retryMs = 5 * 60_000;
 /** The machine may sleep, and its timers with it: the clock is looked at again after so long. */
 const longestSleepMs = 60_000;
 
@@ -40,6 +42,8 @@ export interface Standing {
   /** When all campaigns are looked at next. */
   readonly nextTurn?: number;
   readonly turning: boolean;
+  /** The last turn could not be taken: campaigns wait. */
+  readonly untaken?: true;
 }
 
 /**
@@ -56,7 +60,8 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
   let stir = () => {};
 
   const take = async (only: ReadonlySet<string> | undefined, signal: AbortSignal) => {
-    standing = { ...standing, turning: true };
+    const { untaken: _, ...before } = standing;
+    standing = { ...before, turning: true };
     if (only === undefined) {
       const nextTurn = schedule.next(clock.now() - jitterMs) + jitterMs;
       standing = { ...standing, nextTurn };
@@ -75,7 +80,9 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
       for (const { campaignId, goesOn } of turns) if (goesOn && only?.has(campaignId)) again.add(campaignId);
       record(turns, ofTurn);
     } catch (cause) {
-      ofTurn.error(`the turn could not be taken: ${messageOf(cause)}`);
+      ofTurn.error(`the turn could not be taken, campaigns wait: ${messageOf(cause)}`);
+      const nextTurn = Math.min(standing.nextTurn ?? Number.POSITIVE_INFINITY, clock.now() + retryMs);
+      standing = { ...standing, nextTurn, untaken: true };
     }
     standing = { ...standing, turning: false, lastTurn: clock.now() };
   };

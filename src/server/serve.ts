@@ -17,6 +17,11 @@ const turnDeadlineMs = 5_000;
 
 export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly campaigns: TurnPorts;
+  /**
+   * Called before each turn; where it rejects none is taken, and it is called again before long. `isIdle`: whether no
+   * campaign is under way from turns before.
+   */
+  readonly beforeTurn?: (isIdle: boolean) => Promise<void>;
   readonly clock: Clock;
   /** How long campaigns take by the wire's own time; the machine's where absent. */
   readonly stopwatch?: Clock;
@@ -50,8 +55,10 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     clock,
     schedule,
     jitterMs: jitterOf(installation, schedule.period(clock.now())),
-    turn: (only, stopping) =>
-      turn(campaigns, { only, signal: stopping, patience, ...(observe && { observe }) }),
+    turn: async (only, stopping) => {
+      await options.beforeTurn?.(underWay.size === 0);
+      return turn(campaigns, { only, signal: stopping, patience, ...(observe && { observe }) });
+    },
     log,
   });
   const receiveWebhook = options.webhooks?.(scheduler.wake);

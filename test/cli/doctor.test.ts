@@ -215,6 +215,31 @@ describe("an agent that cannot be asked", () => {
   });
 });
 
+it("says what an agent takes that sells nothing over the wire", async () => {
+  const versioned = { status: "completed", adcp_version: "3.0" };
+  const nothing = () => ({ payload: versioned });
+  await using market = await startCannedMarket([
+    {
+      slug: "social",
+      channels: [],
+      tools: {
+        get_adcp_capabilities: () => ({
+          payload: { ...versioned, adcp: { major_versions: [3], idempotency: { supported: false } } },
+        }),
+        sync_audiences: nothing,
+        log_event: nothing,
+      },
+    },
+  ]);
+  using home = temporaryFolder();
+  const { code, stdout } = await examine(`${market.url}/social/mcp`, home.path);
+  expect(stdout).toMatch(/^\S+ speaks the public standard 3\.0: it takes audiences, catalogs or events\n/);
+  expect(stdout).toContain(
+    "It takes audiences (`flightdesk audiences sync`) and events (`flightdesk events log`).",
+  );
+  expect(code).toBe(0);
+});
+
 it.each([
   ["ftp://seller.example/mcp", /is no address; write for example/],
   ["https://user:word@seller.example/mcp", /an address holds no user and no password/],

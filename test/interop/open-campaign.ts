@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import type { Brief } from "../../src/campaign/model/brief.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
+import type { Policy } from "../../src/campaign/model/policy/policy.ts";
 import type { CampaignState } from "../../src/campaign/model/state.ts";
 import { advance, type Until } from "../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../src/campaign/run/waiting.ts";
@@ -43,6 +44,7 @@ export async function openCampaign(options: {
   /** Agents that the desk has a credential for. */
   readonly known: readonly Agent[];
   readonly brief?: Partial<Brief>;
+  readonly policies?: readonly Policy[] | undefined;
   readonly settings?: AppOptions["settings"];
   readonly waits?: AppOptions["waits"];
   readonly wireClock?: AppOptions["wireClock"];
@@ -64,7 +66,7 @@ export async function openCampaign(options: {
       ...credentialPorts(home, {}),
       entries: agents.map(({ url, token }) => ({ seller: url, entry: { kind: "bearer", token } })),
     },
-    policies: [],
+    policies: options.policies ?? [],
     clock,
     wireClock: options.wireClock,
     ...(options.waits === undefined ? {} : { waits: options.waits }),

@@ -5,7 +5,7 @@ import { openAuctionSeller } from "./sellers/auction.ts";
 import { type CreativeAgent, openCreativeAgent } from "./sellers/creative.ts";
 import { openFixedSeller } from "./sellers/fixed.ts";
 import { type GovernanceAgent, type GovernanceOptions, openGovernanceAgent } from "./sellers/governance.ts";
-import type { SalesAgent } from "./sellers/sales-agent.ts";
+import type { SalesAgent, SalesOptions } from "./sellers/sales-agent.ts";
 import { openSignalsAgent, type SignalsAgent } from "./sellers/signals.ts";
 import { openSlowSeller, type SlowSeller } from "./sellers/slow-approval.ts";
 
@@ -24,12 +24,17 @@ export interface Market extends AsyncDisposable {
   readonly calls: () => readonly (RecordedCall & { readonly agent: Agent })[];
 }
 
-export async function openMarket(options: Pick<GovernanceOptions, "objection"> = {}): Promise<Market> {
+export async function openMarket({
+  isDown,
+  ...options
+}: Pick<GovernanceOptions, "objection"> &
+  /** Of all three sellers. */
+  Pick<SalesOptions, "isDown"> = {}): Promise<Market> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   let counted = 0;
   const count = () => counted++;
   const creative = await openCreativeAgent({ count });
-  const seller = { clock, count, formats: creative.formats };
+  const seller = { clock, count, formats: creative.formats, isDown };
   const [fixed, auction, slow, signals, governance] = await Promise.all([
     openFixedSeller(seller),
     openAuctionSeller(seller),

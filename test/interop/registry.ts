@@ -8,6 +8,10 @@ export interface Listing {
   readonly url: string;
   readonly type: "sales" | "creative" | "signals";
   readonly channels: readonly string[];
+  /** Where the publisher's own file redirects to: to another path of its host, or to another host. */
+  readonly movedTo?: "its own host" | "another host" | undefined;
+  /** Whether the publisher's file names it as a seller; it does where this is absent. */
+  readonly isNamed?: (() => boolean) | undefined;
 }
 
 /** A registry of agents, and the publishers' files, which let each seller sell for its own domain. */
@@ -32,19 +36,14 @@ export async function openRegistry(listings: readonly Listing[]): Promise<Regist
         .filter(({ channels }) => channel === undefined || channels.includes(channel));
       return http.json({ agents: found.map(entry), count: found.length });
     })
-    .get("/domains/:domain/.well-known/adagents.json", (http) =>
-      http.json({
-        authorized_agents: listings
-          .filter(({ domain }) => domain === http.req.param("domain"))
-          .map(({ domain, url }) => ({
-            url,
-            authorized_for: `Sells for ${domain}`,
-            authorization_type: "property_tags",
-            property_tags: ["all"],
-          })),
-        properties: [{ property_id: "all", tags: ["all"], publisher_domain: http.req.param("domain") }],
-      }),
-    );
+    .get("/domains/:domain/.well-known/adagents.json", (http) => {
+      const domain = http.req.param("domain");
+      const { movedTo } = listings.find((one) => one.domain === domain) ?? {};
+      if (movedTo === undefined) return http.json(fileOf(domain, listings));
+      const origin = movedTo === "its own host" ? url : url.replace("127.0.0.1", "localhost");
+      return http.redirect(`${origin}/moved/${domain}`, 301);
+    })
+    .get("/moved/:domain", (http) => http.json(fileOf(http.req.param("domain"), listings)));
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A TCP server's address is never a pipe name.
@@ -53,6 +52,20 @@ export async function openRegistry(listings: readonly Listing[]): Promise<Regist
     url,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function fileOf(publisher: string, listings: readonly Listing[]) {
+  return {
+    authorized_agents: listings
+      .filter(({ domain, isNamed }) => domain === publisher && isNamed?.() !== false)
+      .map(({ url }) => ({
+        url,
+        authorized_for: `Sells for ${publisher}`,
+        authorization_type: "property_tags",
+        property_tags: ["all"],
+      })),
+    properties: [{ property_id: "all", tags: ["all"], publisher_domain: publisher }],
   };
 }
 

@@ -30,16 +30,6 @@ it("ranks the offers of sellers that are not ours", async () => {
 });
 
 describe("a campaign at sellers that are not ours", () => {
-  it("names the price that was quoted when it has a signal activated", async () => {
-    await using market = await openMarket();
-    await using campaign = await openCampaign({ ...market, brief: { audience: "people who hike" } });
-    await campaign.run();
-    const sent = market.signals.calls.filter(({ tool }) => tool === "activate_signal");
-    expect(sent).not.toEqual([]);
-    for (const { arguments: request } of sent)
-      expect(request).toMatchObject({ signal_agent_segment_id: "hikers", pricing_option_id: "hikers-cpm" });
-  });
-
   it("buys, builds, measures and tells them how they do", async () => {
     await using market = await openMarket();
     await using campaign = await openCampaign(market);

@@ -45,6 +45,7 @@ it("keeps a webhook secret from the start, and knows it at its seller's address 
 
 it.each<[string, Readonly<Record<string, string>>, string]>([
   ["is not set", {}, "the environment variable HOOK is not set"],
+  ["is one character again and again", { HOOK: "x".repeat(40) }, "all its characters are the same"],
   ["is too short", { HOOK: "x".repeat(31) }, "it has fewer than 32 characters"],
 ])("says that a webhook secret in the environment %s", (_, environment, problem) => {
   const { book } = bookOf("env:HOOK", environment);

@@ -116,11 +116,12 @@ it("gathers what comes in one after the other in one turn", async () => {
   expect(it.turns).toEqual(["08:20:00 all", "08:20:10 a b"]);
 });
 
-it("goes on after a turn that could not be taken, at the next due time", async () => {
+it("tries a turn again that could not be taken, after five minutes", async () => {
   await using it = openScheduler({ turn: () => Promise.reject(new Error("the disk is full")) });
-  await it.clock.pass(hourMs);
-  expect(it.turns).toEqual(["08:20:00 all", "09:00:00 all"]);
-  expect(it.lines).toContain("the turn could not be taken: the disk is full");
+  await it.clock.pass(12 * 60_000);
+  expect(it.turns).toEqual(["08:20:00 all", "08:25:00 all", "08:30:00 all"]);
+  expect(it.lines).toContain("the turn could not be taken, campaigns wait: the disk is full");
+  expect(it.scheduler.standing()).toMatchObject({ untaken: true });
 });
 
 it("looks at a campaign by its late turn, and again where something came for it meanwhile", async () => {

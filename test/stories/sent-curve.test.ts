@@ -38,7 +38,7 @@ async function offBy(part: number, story: Story): Promise<string[]> {
   const { rows } = makeStatement([await story.state()], "2027-01");
   return reconcile(await story.state()).lines.flatMap(({ sellerId, packageId, ordered }) => {
     const row = rows.find((one) => one.sellerId === sellerId && one.packageId === packageId);
-    if (row === undefined) throw new Error(`${packageId} is not in the statement`);
+    if (row?.spend === undefined) throw new Error(`${packageId} has no spend in the statement`);
     return Math.abs(row.spend.minor / (ordered.budget.minor * part) - 1) > 0.1 ? [packageId] : [];
   });
 }

@@ -43,8 +43,8 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([state], month));
   for (const { packageId, told, ordered } of lines) {
     const rows = months.flatMap((month) => month.rows.filter((row) => row.packageId === packageId));
-    expect(rows.reduce((sum, { spend }) => sum + spend.minor, 0)).toBe(told.spend?.minor);
-    expect(rows.reduce((sum, row) => sum + row.delivered, 0)).toBe(told.impressions);
+    expect(rows.reduce((sum, { spend }) => sum + (spend?.minor ?? 0), 0)).toBe(told.spend?.minor);
+    expect(rows.reduce((sum, row) => sum + (row.delivered ?? 0), 0)).toBe(told.impressions);
     expect(rows.reduce((sum, row) => sum + row.ordered.budget.minor, 0)).toBe(ordered.budget.minor);
     expect(rows.flatMap(({ open }) => open)).toEqual([]);
   }

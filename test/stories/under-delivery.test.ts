@@ -89,7 +89,7 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
     const rows = months.flatMap((month) =>
       month.rows.filter((row) => row.sellerId === sellerId && row.packageId === id),
     );
-    expect(rows.reduce((sum, { spend }) => sum + spend.minor, 0)).toBe(told.spend?.minor);
+    expect(rows.reduce((sum, { spend }) => sum + (spend?.minor ?? 0), 0)).toBe(told.spend?.minor);
     expect(rows.reduce((sum, row) => sum + row.ordered.budget.minor, 0)).toBe(ordered.budget.minor);
     expect(rows.flatMap(({ open }) => open)).toEqual([]);
   }

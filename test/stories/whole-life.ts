@@ -60,7 +60,7 @@ async function changeBuys(story: Story): Promise<void> {
   const found = findBuy(await story.state(), line);
   if (found === undefined) throw new Error(`nothing is bought at ${seller}`);
   const { planAmount } = found.subject.bought;
-  const [creative] = creativesOnHand(await story.state());
+  const creative = creativesOnHand(await story.state()).at(-1);
   const changes: readonly (readonly [string, ChangeRequest])[] = [
     [line, { verb: "decrease", to: money(Math.round(planAmount.minor * 0.8), planAmount.currency) }],
     [line, { verb: "swap-creative", creatives: creative === undefined ? [] : [creative.creative] }],

@@ -1,6 +1,7 @@
 import { digest } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
+import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/seller.ts";
 import type { StepState } from "../model/state.ts";
@@ -54,7 +55,7 @@ export async function beginAdminTask(
     governancePlanId: options.plan ?? governancePlanId ?? id,
     // Whoever asked for it once stays one of those who asked.
     requestedBy: [...new Set([...requestedBy, ...(options.requestedBy ?? [])])],
-    policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
+    policies: recordsOf(policies),
   };
   const last = steps.at(-1);
   if (last !== undefined && !isOver(last)) {

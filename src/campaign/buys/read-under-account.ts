@@ -4,11 +4,12 @@ import type { ReadName, RequestOf, ResponseOf } from "../../protocol/tasks/index
 import { accountOf } from "../model/bought.ts";
 import type { CampaignState } from "../model/state.ts";
 
-/** Reads of what we hold at a seller. */
+/** Reads of what we hold at a seller, and of what is offered to us alone. */
 const ofAnAccount: ReadonlySet<ReadName> = new Set([
   "get_media_buys",
   "get_media_buy_delivery",
   "list_creatives",
+  "get_signals",
 ]);
 
 /**
@@ -37,11 +38,11 @@ export function readUnderAccount(
     const account = isNamed ? undefined : accountAt(agentUrl, state(), operator);
     if (account === undefined) return read(agentUrl, task, request, options);
     const answer = await read(agentUrl, task, { ...request, account }, options);
-    return knowsNoAccount(answer) ? read(agentUrl, task, request, options) : answer;
+    return knowsNoAccount(answer) ? await read(agentUrl, task, request, options) : answer;
   };
 }
 
-/** The account of the last order there, else the one that an order would be under; undefined of who sells nothing to us. */
+/** The account of the last order there, else the one that an order would be under. */
 function accountAt(
   agentUrl: string,
   { steps, sellers = [], brief }: CampaignState,
@@ -50,8 +51,8 @@ function accountAt(
   const order = steps.findLast(({ step }) => step.task === "create_media_buy" && step.agentUrl === agentUrl);
   if (order !== undefined) return accountOf(order.step).account;
   const seller = sellers.find((one) => one.agentUrl === agentUrl);
-  if (seller === undefined || brief === undefined) return undefined;
-  return seller.account ?? { brand: { domain: brief.brand.domain }, operator };
+  if (brief === undefined) return undefined;
+  return seller?.account ?? { brand: { domain: brief.brand.domain }, operator };
 }
 
 function knowsNoAccount(answer: Answer<unknown>): boolean {

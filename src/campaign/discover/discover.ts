@@ -88,6 +88,7 @@ export async function discover(
       authorisation,
       ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
       ...(declared.targetable === undefined ? {} : { targetable: declared.targetable }),
+      ...(declared.ordersNoSignals === undefined ? {} : { ordersNoSignals: true }),
       eligible: reasons.length === 0,
       ...(unbuyable === undefined ? {} : { unbuyable }),
       reasons: unbuyable === undefined ? reasons : [...reasons, unbuyable],
@@ -135,6 +136,7 @@ interface Declared {
   /** Whether it buys under accounts alone that it opened itself. */
   readonly opensAccounts?: boolean;
   readonly targetable?: Targetable;
+  readonly ordersNoSignals?: true;
   readonly silence?: string;
 }
 
@@ -149,12 +151,14 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     publisher_domains: publisherDomains,
     supported_tasks: served,
     account,
+    orders_signals: ordersSignals = true,
   } = answer.payload;
   const targetable = targetableBy(answer.payload);
   return {
     ...(publisherDomains === undefined ? {} : { publisherDomains }),
     ...(served === undefined ? {} : { tasks: served }),
     ...(targetable === undefined ? {} : { targetable }),
+    ...(ordersSignals ? {} : { ordersNoSignals: true as const }),
     ...(account?.require_operator_auth === true ? { opensAccounts: true } : {}),
     ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
       ? { replayWindowSeconds: idempotency.replay_ttl_seconds }

@@ -27,7 +27,7 @@ function invalid(places: readonly PlacedProblem[]): PolicyReading {
   return { type: "invalid", problems: places.map(problemText), places };
 }
 
-/** The policies that a campaign began under, out of the ledger. */
+/** The policies that a campaign goes by, out of the ledger. */
 export function policiesRecorded(records: readonly PolicyRecord[]): Policy[] {
   return records.flatMap(({ file, text }) => {
     const reading = readPolicyFile(text, file);

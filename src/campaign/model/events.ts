@@ -35,6 +35,8 @@ export type CampaignEvent =
       /** Names of whoever asked for it: the login name, and the name that was given. They may not approve it. */
       readonly requestedBy?: readonly string[];
     }
+  /** The rules that verdicts are given by from here on: those of the day. */
+  | { readonly type: "policies-changed"; readonly policies: readonly PolicyRecord[] }
   /** Who may approve from here on. */
   | { readonly type: "approvers-named"; readonly approvers: Approvers }
   | {

@@ -197,6 +197,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       const { type: _, ...stall } = event;
       return { ...state, stalled: { ...stall, at } };
     }
+    case "policies-changed":
+      return { ...state, policies: event.policies };
     case "market-reopened":
       return reopened(state, event, at);
     case "campaign-ended": {

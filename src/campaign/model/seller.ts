@@ -24,6 +24,8 @@ export interface Seller {
   readonly silent?: true;
   /** What it says packages can be kept to, whatever the product. */
   readonly targetable?: Targetable;
+  /** The release that it speaks has no place for a signal in an order. */
+  readonly ordersNoSignals?: true;
   readonly eligible: boolean;
   /** Why nothing is bought from it, though it is asked and its offers are compared; it is among the reasons. */
   readonly unbuyable?: string;

@@ -15,6 +15,8 @@ import { targetingWishesOf, type Wish, wishesOf } from "./wishes.ts";
 
 export interface PlanRequest extends AllocateRequest {
   readonly signals: readonly Signal[];
+  /** Ids of sellers whose orders have no place for a signal. */
+  readonly withoutSignals?: readonly string[] | undefined;
 }
 
 /** Ranking -> Plan: the split, and what the brief's limits cost of what it is made for. */
@@ -25,9 +27,10 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
 }
 
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
-export async function splitBudget({ signals, ...request }: PlanRequest): Promise<Plan> {
+export async function splitBudget({ signals, withoutSignals, ...request }: PlanRequest): Promise<Plan> {
   const { brief, offers, exchange } = request;
-  const plan = chooseSignals({ plan: await allocate(request), brief, offers, signals, exchange });
+  const chosen = { brief, offers, signals, withoutSignals, exchange };
+  const plan = chooseSignals({ plan: await allocate(request), ...chosen });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
   const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
   return { ...plan, ...(reach && { reach }), ...(goal && { goal }) };

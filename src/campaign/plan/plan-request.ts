@@ -12,6 +12,7 @@ export function planRequest(state: CampaignState, policies: readonly Policy[]): 
     brief,
     offers,
     signals,
+    withoutSignals: sellers.flatMap(({ id, ordersNoSignals }) => (ordersNoSignals === true ? [id] : [])),
     ranking,
     exchange,
     policies,

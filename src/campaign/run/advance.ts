@@ -2,6 +2,7 @@ import PQueue from "p-queue";
 import { breather } from "../../lib/breathe.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { dayOf } from "../../lib/days.ts";
+import { digest } from "../../lib/digest.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import { compareBooks } from "../audit/compare-books.ts";
@@ -19,6 +20,7 @@ import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
 import { authoriser } from "../model/authorisation.ts";
 import { keyInRound } from "../model/market-round.ts";
+import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
@@ -64,6 +66,7 @@ export async function advance(
     if (ended !== undefined && !steps.some(mayBind)) return [];
     await reopenMarket(ports, unasked);
   }
+  await notePolicies(ports);
   await noteFeasibility(ports);
   await discoverAndQuote(ports);
   await rankOffers(ports);
@@ -113,6 +116,14 @@ function waitingForPause({ sellerId, mediaBuyId, stepId, reason }: PauseStatus):
     stepId,
     reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
   };
+}
+
+/** Writes down what verdicts are given by from here on, where that is not what the campaign has gone by. */
+async function notePolicies({ journal, policies }: Ports): Promise<void> {
+  const { policies: before, sequence } = journal.state();
+  const now = recordsOf(policies);
+  if (digest(before) === digest(now)) return;
+  await journal.record({ type: "policies-changed", policies: now }, `policies/${sequence}/${digest(now)}`);
 }
 
 async function noteFeasibility({ journal }: Ports): Promise<void> {

@@ -5,7 +5,7 @@ import { nameApprovers } from "../approvals/name-approvers.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
-import type { Policy } from "../model/policy/policy.ts";
+import { type Policy, recordsOf } from "../model/policy/policy.ts";
 import { weightProblems } from "../rank/weights.ts";
 
 export interface BeginOptions {
@@ -46,7 +46,7 @@ export async function beginCampaign(
       type: "campaign-begun",
       brief,
       governancePlanId: campaignId,
-      policies: policies.map(({ file, digest: fingerprint, text }) => ({ file, digest: fingerprint, text })),
+      policies: recordsOf(policies),
       ...(exchange === undefined ? {} : { exchange }),
       ...(requestedBy === undefined ? {} : { requestedBy }),
     },

@@ -3,6 +3,7 @@ import { counted } from "../../lib/english.ts";
 import { blocksOf } from "../model/clearance.ts";
 import type { Stall } from "../model/events.ts";
 import { roundNumber } from "../model/market-round.ts";
+import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
 import { cameToNothing, isOpen } from "../model/step-status.ts";
@@ -51,7 +52,7 @@ export async function reopenMarket(
   await journal.record(
     {
       type: "market-reopened",
-      policies: policies.map(({ file, digest, text }) => ({ file, digest, text })),
+      policies: recordsOf(policies),
       ...(exchange === undefined ? {} : { exchange }),
     },
     `market/${number + 1}`,

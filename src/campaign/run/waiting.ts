@@ -119,7 +119,13 @@ function waitingForStep(current: StepState, now: number): Waiting[] {
       return [{ type: "agent", stepId: step.id, reason: "not performed yet" }];
     case "done":
       return check?.again === true
-        ? [{ type: "agent", stepId: step.id, reason: `the books of ${step.agentId} are looked at again` }]
+        ? [
+            {
+              type: "seller",
+              stepId: step.id,
+              reason: `it is bought; the books of ${step.agentId} are looked at once more`,
+            },
+          ]
         : [];
     case "refused":
     case "replaced":

@@ -1,15 +1,16 @@
 import { dialectWords } from "../../desk/doctor/dialect-words.ts";
+import type { Use } from "../../desk/doctor/finding.ts";
 import type { DoctorOutput } from "../../desk/doctor/output.ts";
-import type { AgentKind } from "../../protocol/task.ts";
 
 const headings = { good: "good", "will-not-work": "will not work", "to-know": "to know" } as const;
 
-const asKind: Readonly<Record<AgentKind, { readonly yes: string; readonly no: string }>> = {
+const asKind: Readonly<Record<Use, { readonly yes: string; readonly no: string }>> = {
   sales: { yes: "it can be bought from", no: "it cannot be bought from" },
   creative: { yes: "it can be used for creatives", no: "it cannot be used for creatives" },
   signals: { yes: "it can be used for signals", no: "it cannot be used for signals" },
   governance: { yes: "it can govern plans", no: "it cannot govern plans" },
   brand: { yes: "it can be asked about brands", no: "it cannot be asked about brands" },
+  data: { yes: "it takes audiences, catalogs or events", no: "it cannot be brought audiences" },
 };
 
 /** The answer in one line, then every finding in a line of its own under its heading. */

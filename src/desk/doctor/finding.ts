@@ -1,5 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import type { AgentKind } from "../../protocol/task.ts";
+import { agentKinds } from "../../protocol/task.ts";
 
 export const standings = ["good", "will-not-work", "to-know"] as const;
 export const subjects = [
@@ -17,6 +17,7 @@ export const subjects = [
   "governance",
   "signals",
   "brand",
+  "data",
   "signing",
   "webhooks",
 ] as const;
@@ -29,8 +30,12 @@ export interface Finding {
   readonly about: (typeof subjects)[number];
   readonly text: string;
   /** What the agent cannot be used as because of this. */
-  readonly stops: readonly AgentKind[];
+  readonly stops: readonly Use[];
 }
+
+/** What an agent can be used as. `data`: it sells nothing over the wire, and takes audiences, catalogs or events for what runs there. */
+export const uses = [...agentKinds, "data"] as const;
+export type Use = (typeof uses)[number];
 
 type About = Finding["about"];
 
@@ -42,7 +47,7 @@ export function toKnow(about: About, text: string): Finding {
   return finding("to-know", about, text);
 }
 
-export function willNotWork(about: About, text: string, stops: readonly AgentKind[] = []): Finding {
+export function willNotWork(about: About, text: string, stops: readonly Use[] = []): Finding {
   return { ...finding("will-not-work", about, text), stops };
 }
 

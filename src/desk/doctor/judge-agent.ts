@@ -1,25 +1,33 @@
-import { type AgentKind, agentKinds } from "../../protocol/task.ts";
+import { agentKinds } from "../../protocol/task.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import { checkCaller } from "./checks/caller.ts";
-import { checkBrand, checkCreative, checkGovernance, checkSignals } from "./checks/others.ts";
+import {
+  checkBrand,
+  checkCreative,
+  checkData,
+  checkGovernance,
+  checkSignals,
+  dataTasks,
+} from "./checks/others.ts";
 import { checkIdempotency, checkSigning, checkWebhooks } from "./checks/promises.ts";
 import { checkProtocol } from "./checks/protocol.ts";
 import { checkSales } from "./checks/sales.ts";
 import type { AgentFacts } from "./facts.ts";
-import { type Finding, willNotWork } from "./finding.ts";
+import { type Finding, type Use, uses, willNotWork } from "./finding.ts";
 
 export interface Judgement {
   /** What the agent can be used as. */
-  readonly uses: readonly { readonly kind: AgentKind; readonly usable: boolean }[];
+  readonly uses: readonly { readonly kind: Use; readonly usable: boolean }[];
   readonly findings: readonly Finding[];
 }
 
-const checks: Readonly<Record<AgentKind, (facts: AgentFacts) => Finding[]>> = {
+const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
   sales: checkSales,
   creative: checkCreative,
   signals: checkSignals,
   governance: checkGovernance,
   brand: checkBrand,
+  data: checkData,
 };
 
 /** Facts -> findings: what will work with an agent, what will not, and what else there is to know. Pure. */
@@ -30,7 +38,7 @@ export function judgeAgent(facts: AgentFacts): Judgement {
     ...checkCaller(facts, kinds),
     ...(kinds.length > 0
       ? []
-      : [willNotWork("buying", "It serves no task that a buyer has a use for.", agentKinds)]),
+      : [willNotWork("buying", "It serves no task that a buyer has a use for.", uses)]),
     ...checkIdempotency(facts, kinds),
     ...kinds.flatMap((kind) => checks[kind](facts)),
     ...checkSigning(facts),
@@ -40,17 +48,21 @@ export function judgeAgent(facts: AgentFacts): Judgement {
   return { uses: kinds.map((kind) => ({ kind, usable: !stopped.has(kind) })), findings };
 }
 
-const markers: Readonly<Record<AgentKind, readonly TaskName[]>> = {
+const markers: Readonly<Record<Use, readonly TaskName[]>> = {
   sales: ["get_products", "create_media_buy"],
   creative: ["build_creative", "preview_creative"],
   signals: ["get_signals"],
   governance: ["check_governance"],
   brand: ["get_brand_identity"],
+  data: dataTasks,
 };
 
 /** What an agent can be used as, going by the tasks that it serves. */
-export function kindsOf(served: AgentFacts["served"]): AgentKind[] {
-  const kinds = agentKinds.filter((kind) => markers[kind].some((task) => served.has(task)));
+export function kindsOf(served: AgentFacts["served"]): Use[] {
+  const isUse = (use: Use) => markers[use].some((task) => served.has(task));
+  const kinds = agentKinds.filter(isUse);
+  if (kinds.length > 0) return kinds;
+  if (isUse("data")) return ["data"];
   // A seller that describes formats is none that makes creatives.
-  return kinds.length === 0 && served.has("list_creative_formats") ? ["creative"] : kinds;
+  return served.has("list_creative_formats") ? ["creative"] : [];
 }

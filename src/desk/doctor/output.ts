@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dialectNames } from "../../protocol/dialects/dialect.ts";
-import { agentKinds } from "../../protocol/task.ts";
 import type { AgentFacts } from "./facts.ts";
-import { standings, subjects, willNotWork } from "./finding.ts";
+import { standings, subjects, uses, willNotWork } from "./finding.ts";
 import type { Judgement } from "./judge-agent.ts";
 
 /** What `doctor` prints with `--json`. */
@@ -12,7 +11,7 @@ export const doctorOutputSchema = z.strictObject({
   agent: z.string().describe("its address"),
   usable: z.boolean().describe("whether it can be bought from, or used as one of the other kinds that it is"),
   uses: z
-    .array(z.strictObject({ kind: z.enum(agentKinds), usable: z.boolean() }))
+    .array(z.strictObject({ kind: z.enum(uses), usable: z.boolean() }))
     .describe("what it is, and whether it can be used as that; empty where it cannot be reached"),
   protocol: z
     .strictObject({
@@ -30,7 +29,7 @@ export const doctorOutputSchema = z.strictObject({
       standing: z.enum(standings),
       about: z.enum(subjects),
       text: z.string().describe("one sentence"),
-      stops: z.array(z.enum(agentKinds)).readonly().describe("what it cannot be used as because of this"),
+      stops: z.array(z.enum(uses)).readonly().describe("what it cannot be used as because of this"),
     }),
   ),
 });

@@ -2,7 +2,7 @@ import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
-import { type NamedEntry, shortestSharedSecret, type WebhookEntry } from "./entry.ts";
+import { type NamedEntry, type WebhookEntry, weaknessOf } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
 import { isAt, type Place, placeOf } from "./place.ts";
 
@@ -124,8 +124,8 @@ function governanceCredential(
 ): () => Secret {
   try {
     const secret = secretOf(written);
-    if (secret.reveal().length >= shortestSharedSecret) return () => secret;
-    return unusable(seller, `it has fewer than ${shortestSharedSecret} characters`);
+    const weakness = weaknessOf(secret.reveal());
+    return weakness === undefined ? () => secret : unusable(seller, weakness);
   } catch (cause) {
     if (!(cause instanceof TaskError)) throw cause;
     return unusable(seller, cause.message);
@@ -148,9 +148,8 @@ function legacyWebhook(
 ): LegacyWebhook {
   try {
     const secret = secretOf(written);
-    return secret.reveal().length < shortestSharedSecret
-      ? { scheme, problem: `it has fewer than ${shortestSharedSecret} characters` }
-      : { scheme, secret };
+    const problem = weaknessOf(secret.reveal());
+    return problem === undefined ? { scheme, secret } : { scheme, problem };
   } catch (cause) {
     if (!(cause instanceof TaskError)) throw cause;
     return { scheme, problem: cause.message };

@@ -6,17 +6,22 @@ const secretSchema = z.string().min(1).describe("the secret itself, or env:NAME"
 const fileSchema = z.string().min(1).describe("path, from the credentials file's folder");
 
 /** Characters of a secret that a seller authenticates itself with. */
-export const shortestSharedSecret = 32;
+const shortestSharedSecret = 32;
 
-const isLongEnough = (written: string) =>
-  written.startsWith("env:") || written.length >= shortestSharedSecret;
+/** Why a secret that a seller authenticates itself with cannot be one; undefined where it can. */
+export function weaknessOf(secret: string): string | undefined {
+  if (secret.length < shortestSharedSecret) return `it has fewer than ${shortestSharedSecret} characters`;
+  return new Set(secret).size === 1 ? "all its characters are the same" : undefined;
+}
+
+const isStrong = (written: string) => written.startsWith("env:") || weaknessOf(written) === undefined;
+
+const strength = `at least ${shortestSharedSecret} characters, not all the same`;
 
 const webhookSchema = z
   .strictObject({
     scheme: z.enum(legacySchemes),
-    secret: secretSchema.refine(isLongEnough, {
-      error: `a webhook secret has at least ${shortestSharedSecret} characters`,
-    }),
+    secret: secretSchema.refine(isStrong, { error: `a webhook secret has ${strength}` }),
   })
   .describe("deprecated: how a seller that cannot sign its webhooks authenticates them");
 export type WebhookEntry = z.output<typeof webhookSchema>;
@@ -26,9 +31,7 @@ const common = {
   added: z.iso.date().optional().describe("day that it was set"),
   webhook: webhookSchema.optional(),
   governance_credential: secretSchema
-    .refine(isLongEnough, {
-      error: `a governance credential has at least ${shortestSharedSecret} characters`,
-    })
+    .refine(isStrong, { error: `a governance credential has ${strength}` })
     .optional()
     .describe("what the seller presents to the buyer's governance agent"),
 };

@@ -50,6 +50,7 @@ export function pendingTask({ status, task_id }: JsonObject): string | undefined
 const unknownToContract: Partial<Readonly<Record<TaskName, string>>> = {
   activate_signal: "pricing_option_id",
   get_products: "account",
+  get_signals: "account",
   get_task_status: "account",
 };
 

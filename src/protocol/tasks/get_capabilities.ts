@@ -39,6 +39,8 @@ export const get_capabilities = defineRead({
       .catch(undefined),
     /** Claims of the public standard, as `collection-lists`. */
     specialisms: z.array(z.string()).optional().catch(undefined),
+    /** Whether an order has a place for audience signals in what is spoken with the agent; the contract's has. */
+    orders_signals: z.boolean().optional(),
     supported_tasks: z.array(z.string()).optional(),
   },
 });

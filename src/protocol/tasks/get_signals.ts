@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountReferenceSchema } from "../records/account.ts";
 import { deploymentTargetSchema, signalSchema } from "../records/signal.ts";
 import { defineRead } from "../task.ts";
 
@@ -9,6 +10,8 @@ export const get_signals = defineRead({
   timeoutMs: 120_000,
   summary: "Audience signals that answer a description, with price, coverage and where they are live.",
   request: {
+    /** The public standard's alone: the account whose prices and signals are asked for. */
+    account: accountReferenceSchema.optional(),
     signal_spec: z.string().min(1).max(5_000),
     deliver_to: z.strictObject({
       deployments: z.array(deploymentTargetSchema).min(1),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { sha256 } from "../../lib/digest.ts";
 import { cleanDocument } from "../clean-answer.ts";
+import { isKnown, mediaBuyStates, taskStates } from "../states.ts";
 
 /** What an agent claims in a webhook. It is a claim: how things stand is asked of the agent itself. */
 export interface Webhook {
@@ -41,6 +42,8 @@ export function readEnvelope(body: string, operation: string): Webhook | { reado
     return { problem: `${issue?.path.join(".") || "the body"} is missing or not as it should be` };
   }
   const { idempotency_key, task_id, task_type, status, timestamp, operation_id, token } = parsed.data;
+  if (isKnown(mediaBuyStates, status) && !isKnown(taskStates, status))
+    return { problem: "its status is a buy's, and it tells of a task" };
   for (const repeated of [operation_id, token])
     if (repeated !== undefined && !isSame(repeated, operation))
       return { problem: "it is for another operation" };

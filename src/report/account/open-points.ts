@@ -5,6 +5,7 @@ import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { cameToNothing } from "../../campaign/model/step-status.ts";
 import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
+import { rowsAcross } from "./reported-figures.ts";
 
 /** Why the books of a line between two days are not closed, one sentence each; empty where they are. */
 export function openPoints(
@@ -18,9 +19,7 @@ export function openPoints(
   if (delivery === undefined) return ["its seller has reported nothing", ...waiting];
   const own = delivery.rows.filter(({ packageId }) => packageId === line.packageId);
   const rows = own.filter(({ date }) => date >= from && date <= to);
-  const across = own.filter(
-    (row) => !rows.includes(row) && daysOfRow(row).some((day) => day >= from && day <= to),
-  );
+  const across = rowsAcross(line, delivery, { from, to });
   const told = new Set(
     [...rows, ...across].filter(({ impressions }) => impressions !== undefined).flatMap(daysOfRow),
   );

@@ -42,6 +42,18 @@ export function reportedFigures(
   };
 }
 
+/** What is told of a package as a whole and counts with a day after these, though it tells of some of them. */
+export function rowsAcross(
+  { packageId }: Pick<OrderedLine, "packageId">,
+  delivery: BuyDelivery | undefined,
+  { from, to }: { readonly from: string; readonly to: string },
+): readonly DeliveryRow[] {
+  return (delivery?.rows ?? []).filter(
+    (row) =>
+      row.packageId === packageId && row.date > to && daysOfRow(row).some((day) => day >= from && day <= to),
+  );
+}
+
 /** By day, of rows that were restated, the oldest first. */
 function firstSpends(restated: readonly DeliveryRow[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>();

@@ -1,7 +1,8 @@
 import { counted, formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
 import { evenInstead, formatPercent } from "../format.ts";
 import { markdownList, markdownTable } from "../markdown-text.ts";
+import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 
 /** The statement as Markdown, for a mail or a ticket. */
@@ -15,7 +16,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
       totals.map(({ currency, rows: count, ordered, firstTold, adjustment, spend }) => [
         currency,
         formatCount(count),
-        ...[ordered, firstTold, adjustment, spend].map(formatMoney),
+        ...[ordered, firstTold, adjustment, spend].map(amountText),
       ]),
     ),
     ...(rows.length === 0
@@ -45,8 +46,9 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         row.mediaBuyId,
         `${row.from} to ${row.to}`,
         row.ordered.impressions === undefined ? "" : formatCount(row.ordered.impressions),
-        formatCount(row.delivered),
-        ...[row.ordered.budget, row.firstTold, row.adjustment, row.spend].map(formatMoney),
+        row.delivered === undefined ? "" : formatCount(row.delivered),
+        ...[row.ordered.budget, row.firstTold, row.adjustment].map(amountText),
+        row.asWhole === undefined ? amountText(row.spend) : asWholeText(row.asWhole),
         row.variance === undefined
           ? ""
           : `${formatPercent(row.variance, 1)}${row.flagged ? ", look at it" : ""}`,
@@ -59,4 +61,8 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
       ),
     ),
   ].join("\n");
+}
+
+function amountText(amount: Money | undefined): string {
+  return amount === undefined ? "" : formatMoney(amount);
 }

@@ -2,10 +2,14 @@ import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
 import { count, curve, texts } from "../schema.ts";
 
-const sums = {
-  firstTold: moneySchema.describe("spend as each day was told first"),
-  adjustment: moneySchema.describe("what restatements changed of it"),
-  spend: moneySchema.describe("as it stands: first told and adjustment"),
+const moneySums = {
+  firstTold: moneySchema.optional().describe("spend as each day was told first"),
+  adjustment: moneySchema.optional().describe("what restatements changed of it"),
+  spend: moneySchema
+    .optional()
+    .describe(
+      "as it stands: first told and adjustment; absent where all is told as a whole in another month",
+    ),
 };
 
 /** What was ordered, delivered and spent in a month. */
@@ -27,8 +31,14 @@ export const statementSchema = z.strictObject({
           .strictObject({ budget: moneySchema, impressions: z.number().optional() })
           .describe("these days' part of the order as it stands now, by its curve"),
         curve,
-        delivered: count.describe("impressions"),
-        ...sums,
+        delivered: count.optional().describe("impressions"),
+        ...moneySums,
+        asWhole: z
+          .strictObject({ from: z.string(), to: z.string() })
+          .optional()
+          .describe(
+            "days that its seller tells as a whole, counted in the month of the last one: of this month it tells no figures of its own",
+          ),
         variance: z
           .number()
           .optional()
@@ -41,7 +51,9 @@ export const statementSchema = z.strictObject({
     )
     .describe("a row for each package"),
   totals: z
-    .array(z.strictObject({ currency: z.string(), rows: count, open: count, ordered: moneySchema, ...sums }))
+    .array(
+      z.strictObject({ currency: z.string(), rows: count, open: count, ordered: moneySchema, ...moneySums }),
+    )
     .describe("by currency, never added across; `open` counts rows whose books are not closed"),
 });
 export type Statement = z.infer<typeof statementSchema>;

@@ -1,5 +1,6 @@
 import { curveInWords } from "../format.ts";
 import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
@@ -26,7 +27,7 @@ const rowColumns: readonly SheetColumn<Row>[] = [
   { title: "Package", width: 20, cell: ({ packageId }) => text(packageId) },
   { title: "First day", width: 12, cell: ({ from }) => date(from) },
   { title: "Last day", width: 12, cell: ({ to }) => date(to) },
-  { title: "Currency", width: 10, cell: ({ spend }) => text(spend.currency) },
+  { title: "Currency", width: 10, cell: ({ ordered }) => text(ordered.budget.currency) },
   { title: "Impressions ordered", width: 14, cell: ({ ordered }) => number(ordered.impressions) },
   { title: "Impressions delivered", width: 14, cell: ({ delivered }) => number(delivered) },
   { title: "Ordered", width: 16, cell: ({ ordered }) => amount(ordered.budget) },
@@ -34,6 +35,7 @@ const rowColumns: readonly SheetColumn<Row>[] = [
   { title: "Adjustment after restatement", width: 16, cell: ({ adjustment }) => amount(adjustment) },
   { title: "Spend", width: 16, cell: ({ spend }) => amount(spend) },
   { title: "Curve", width: 16, cell: ({ curve }) => text(curveInWords[curve]) },
+  { title: "Told as a whole", width: 40, cell: ({ asWhole }) => text(asWhole && asWholeText(asWhole)) },
   { title: "Variance", width: 10, cell: ({ variance }) => share(variance) },
   { title: "Flag", width: 10, cell: ({ flagged }) => text(flagged ? "over 10 %" : undefined) },
   { title: "Days reported", width: 10, cell: ({ days }) => number(days) },

@@ -1,6 +1,6 @@
 import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { buyKey } from "../../campaign/model/buy-identity.ts";
-import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
+import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -9,7 +9,7 @@ import { productName } from "./buys.ts";
 import { dueBy } from "./due.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
-import { reportedFigures } from "./reported-figures.ts";
+import { type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
@@ -26,10 +26,15 @@ export function makeStatement(states: readonly CampaignState[], month: string): 
     version: 1,
     month,
     rows,
-    totals: [...groupBy(rows, ({ spend }) => spend.currency)]
+    totals: [...groupBy(rows, ({ ordered }) => ordered.budget.currency)]
       .map(([currency, all]) => totalOf(currency, all))
       .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
   };
+}
+
+/** In place of a month's figures. */
+export function asWholeText({ from, to }: NonNullable<Row["asWhole"]>): string {
+  return `told for ${from} to ${to} as a whole`;
 }
 
 function keyOf({ sellerId, campaign, mediaBuyId, packageId }: Row): string {
@@ -53,10 +58,7 @@ function rowOf(
   const to = earlierDay(line.period.end, whole.to);
   const runs = from <= to;
   if (!runs && told.days === 0) return undefined;
-  const { currency } = line.ordered.budget;
-  const spend = told.spend ?? money(0, currency);
   const due = orderedIn(line, from, earlierDay(to, delivery?.reportedTo ?? "")).budget.minor;
-  const variance = told.spend && told.across !== true && due > 0 ? spend.minor / due - 1 : undefined;
   return {
     campaign: state.id,
     name: state.brief?.name ?? state.id,
@@ -67,14 +69,28 @@ function rowOf(
     ...(runs ? { from, to } : whole),
     ordered: orderedIn(line, from, to),
     curve: line.curve,
+    ...figuresOf(line, told, { due, across: rowsAcross(line, delivery, whole) }),
+    days: told.days,
+    finalDays: told.finalDays,
+    open: openPoints(line, delivery, state, whole),
+  };
+}
+
+/** No figure stands for what is told as a whole in another month: zero would be a lie. */
+function figuresOf(
+  { ordered }: OrderedLine,
+  told: ReportedFigures,
+  { due, across: [whole] }: { readonly due: number; readonly across: readonly DeliveryRow[] },
+): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
+  if (told.days === 0 && whole?.from !== undefined) return { asWhole: { from: whole.from, to: whole.date } };
+  const spend = told.spend ?? money(0, ordered.budget.currency);
+  const variance = told.spend && told.across !== true && due > 0 ? spend.minor / due - 1 : undefined;
+  return {
     delivered: told.impressions,
     firstTold: subtract(spend, told.adjustment),
     adjustment: told.adjustment,
     spend,
     ...(variance !== undefined && { variance, flagged: Math.abs(variance) > tolerance }),
-    days: told.days,
-    finalDays: told.finalDays,
-    open: openPoints(line, delivery, state, whole),
   };
 }
 
@@ -97,14 +113,19 @@ function lastDayOf(month: string): string {
 }
 
 function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][number] {
-  const total = (of: (row: Row) => Money) => rows.map(of).reduce(add, money(0, currency));
+  const total = (amounts: readonly Money[]) => amounts.reduce(add, money(0, currency));
+  const told = rows.flatMap(({ firstTold, adjustment, spend }) =>
+    firstTold && adjustment && spend ? { firstTold, adjustment, spend } : [],
+  );
   return {
     currency,
     rows: rows.length,
     open: rows.filter(({ open }) => open.length > 0).length,
-    ordered: total(({ ordered }) => ordered.budget),
-    firstTold: total(({ firstTold }) => firstTold),
-    adjustment: total(({ adjustment }) => adjustment),
-    spend: total(({ spend }) => spend),
+    ordered: total(rows.map(({ ordered }) => ordered.budget)),
+    ...(told.length > 0 && {
+      firstTold: total(told.map(({ firstTold }) => firstTold)),
+      adjustment: total(told.map(({ adjustment }) => adjustment)),
+      spend: total(told.map(({ spend }) => spend)),
+    }),
   };
 }

@@ -426,6 +426,17 @@ const endings: readonly Ending[] = [
     next: "goes on with its steps",
   },
   {
+    cause: "an order was sent twice",
+    state: ordered(
+      step("buy/a/EUR", "done", {
+        check: { made: true, findings: [], again: true, at: begunAt, count: 1, since: 0 },
+      }),
+    ),
+    words: /it is bought; the books of a are looked at once more/,
+    code: 3,
+    next: "goes on with its steps",
+  },
+  {
     cause: "a seller's people must agree",
     state: ordered(step("buy/a/EUR", "pending")),
     words: /works on it/,

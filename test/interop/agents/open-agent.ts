@@ -27,6 +27,8 @@ export interface AgentOptions {
   readonly count: () => number;
   /** What becomes of a call, or of its answer, on the way; nothing where it returns nothing. */
   readonly damage?: ((call: Call) => Damage | undefined) | undefined;
+  /** Whether nothing at its origin answers. */
+  readonly isDown?: (() => boolean) | undefined;
   /** Called when an answer goes out damaged. */
   readonly whenDamaged?: (() => void) | undefined;
 }
@@ -57,6 +59,10 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   const [serveMcp] = server.listeners("request");
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
+    if (options.isDown?.() === true) {
+      request.destroy();
+      return;
+    }
     const file = options.files?.(origin)[request.url ?? ""];
     if (file === undefined) {
       serveMcp?.call(server, request, response);

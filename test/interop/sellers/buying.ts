@@ -10,6 +10,7 @@ import type {
 import { z } from "zod";
 import type { Books, Buy } from "./books.ts";
 import type { Product } from "./products.ts";
+import type { Whims } from "./whims.ts";
 
 type Package = NonNullable<CreateMediaBuyRequest["packages"]>[number];
 
@@ -22,14 +23,15 @@ export function book(
     accountId,
     now,
     dropsTargeting = false,
+    newer = false,
   }: {
     readonly request: CreateMediaBuyRequest;
     readonly accountId: string;
     readonly now: number;
-    readonly dropsTargeting?: boolean | undefined;
-  },
+  } & Pick<Whims, "dropsTargeting" | "newer">,
 ): Buy {
   const ordered = request.packages ?? [];
+  if (newer) for (const [index, one] of ordered.entries()) refuseOlderSignals(one, index);
   const options = ordered.map((one, index) => optionOf(one, index, products));
   const id = `buy-${randomUUID()}`;
   const buy: Buy = {
@@ -53,6 +55,41 @@ export function book(
   };
   books.buys.set(id, buy);
   return buy;
+}
+
+const ref = z.discriminatedUnion("scope", [
+  z.object({ scope: z.literal("product"), signal_id: z.string() }),
+  z.object({ scope: z.literal("data_provider"), data_provider_domain: z.string(), signal_id: z.string() }),
+  z.object({ scope: z.literal("signal_source"), signal_source_url: z.url(), signal_id: z.string() }),
+]);
+/** The signals of a package as 3.1 has them; the types of the standard's SDK know 3.0 alone. */
+const newerSchema = z.looseObject({
+  signal_targeting_groups: z
+    .object({
+      operator: z.literal("all"),
+      groups: z
+        .array(
+          z.object({
+            operator: z.enum(["any", "none"]),
+            signals: z
+              .array(
+                z.looseObject({ signal_ref: ref, value_type: z.literal("binary"), value: z.literal(true) }),
+              )
+              .min(1),
+          }),
+        )
+        .min(1),
+    })
+    .optional(),
+});
+
+function refuseOlderSignals({ targeting_overlay: overlay = {} }: Package, index: number): void {
+  const wrong = newerSchema.safeParse(overlay).error?.issues[0];
+  if (wrong !== undefined)
+    throw new AdcpError("VALIDATION_ERROR", {
+      message: `${wrong.path.join(".")}: ${wrong.message}`,
+      field: `packages[${index}].targeting_overlay`,
+    });
 }
 
 function optionOf(

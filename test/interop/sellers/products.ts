@@ -15,6 +15,8 @@ export function product(options: {
   readonly impressions: number;
   readonly guaranteed?: boolean;
   readonly formats?: Readonly<Product["format_ids"]>;
+  /** It says that it reports what was delivered since the beginning, and no days. */
+  readonly lifetimeOnly?: boolean;
 }): Product {
   return {
     product_id: options.id,
@@ -31,7 +33,10 @@ export function product(options: {
       forecast_range_unit: "availability",
       points: [{ metrics: { impressions: { mid: options.impressions } } }],
     },
-    reporting_capabilities: DEFAULT_REPORTING_CAPABILITIES,
+    reporting_capabilities: {
+      ...DEFAULT_REPORTING_CAPABILITIES,
+      ...(options.lifetimeOnly === true && { date_range_support: "lifetime_only" as const }),
+    },
   };
 }
 

@@ -3,14 +3,20 @@ import type { Buy } from "./books.ts";
 
 const dayMs = 86_400_000;
 
-/** What buys delivered in the days asked for: each day of the flight an equal share of the budget, at the package's price. */
+/** What a seller can tell: what was delivered on each day that is asked for, or since the beginning, whatever is asked. */
+export type Telling = "days" | "totals";
+
+/** What buys delivered: each day of the flight an equal share of the budget, at the package's price. */
 export function delivered(
   buys: readonly Buy[],
-  request: GetMediaBuyDeliveryRequest,
-  now: number,
+  request: Pick<GetMediaBuyDeliveryRequest, "start_date" | "end_date">,
+  { now, tells = "days" }: { readonly now: number; readonly tells?: Telling | undefined },
 ): GetMediaBuyDeliveryResponse {
-  const from = Date.parse(request.start_date ?? buys[0]?.start.slice(0, 10) ?? "2027-01-01");
-  const until = Math.min(request.end_date === undefined ? now : Date.parse(request.end_date), now);
+  const { start_date = buys[0]?.start.slice(0, 10) ?? "2027-01-01", end_date } =
+    tells === "days" ? request : {};
+  const from = Date.parse(start_date);
+  const until = Math.min(end_date === undefined ? now : Date.parse(end_date), now);
+  const byDay = <Day>(days: readonly Day[]) => (tells === "days" ? { daily_breakdown: [...days] } : {});
   return {
     reporting_period: { start: new Date(from).toISOString(), end: new Date(until).toISOString() },
     currency: buys[0]?.currency ?? "EUR",
@@ -34,9 +40,9 @@ export function delivered(
           pricing_model: "cpm" as const,
           rate,
           currency: buy.currency,
-          daily_breakdown: days.map((at) => ({ date: date(at), ...day })),
+          ...byDay(days.map((at) => ({ date: date(at), ...day }))),
         })),
-        daily_breakdown: days.map((at) => ({ date: date(at), ...summed(packages.map(({ day }) => day)) })),
+        ...byDay(days.map((at) => ({ date: date(at), ...summed(packages.map(({ day }) => day)) }))),
       };
     }),
   };

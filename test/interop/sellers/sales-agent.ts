@@ -9,7 +9,8 @@ export interface SalesAgent extends Agent {
   readonly books: Books;
 }
 
-export type SalesOptions = Omit<Sales, "books"> & Pick<AgentOptions, "count" | "damage" | "whenDamaged">;
+export type SalesOptions = Omit<Sales, "books"> &
+  Pick<AgentOptions, "count" | "damage" | "whenDamaged" | "isDown">;
 
 const keyId = "seller-webhooks";
 

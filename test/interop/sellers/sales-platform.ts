@@ -43,7 +43,7 @@ export function salesPlatform({ books, products, clock, agreement, ...whims }: S
               request,
               accountId: context.account.id,
               now: clock.now(),
-              dropsTargeting: whims.dropsTargeting,
+              ...whims,
             }),
           );
         return agreement === undefined
@@ -68,7 +68,9 @@ export function salesPlatform({ books, products, clock, agreement, ...whims }: S
       getMediaBuyDelivery: (request) =>
         whims.isDeliveryBroken?.() === true
           ? Promise.reject(new Error("the report is not ready"))
-          : Promise.resolve(delivered(buys(request.media_buy_ids), request, clock.now())),
+          : Promise.resolve(
+              delivered(buys(request.media_buy_ids), request, { now: clock.now(), tells: whims.tells }),
+            ),
       syncCreatives: (creatives) =>
         Promise.resolve(
           creatives.map(({ creative_id }) => {

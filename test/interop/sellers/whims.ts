@@ -1,5 +1,6 @@
 import type { AdcpError } from "@adcp/sdk/server";
 import type { Buy } from "./books.ts";
+import type { Telling } from "./reporting.ts";
 
 /** Where a seller does other than one would wish. */
 export interface Whims {
@@ -13,8 +14,11 @@ export interface Whims {
   readonly ignoresBudgets?: boolean;
   /** Whether it fails to tell what was delivered. */
   readonly isDeliveryBroken?: () => boolean;
+  readonly tells?: Telling;
   /** What packages can be kept to, as it says of itself. */
   readonly targeting?: Readonly<Record<string, boolean>>;
+  /** Takes signals in an order as 3.1 writes them alone. */
+  readonly newer?: boolean;
   /** Takes orders with targeting, and books them without. */
   readonly dropsTargeting?: boolean;
   /** Accounts are opened by its people, not over the wire. */

@@ -3,6 +3,7 @@ import { outcomesOf } from "../../../src/campaign/measure/outcomes-of.ts";
 import { dayMs } from "../../../src/lib/days.ts";
 import { reconcile } from "../../../src/report/account/reconcile.ts";
 import { makeStatement } from "../../../src/report/account/statement.ts";
+import { statementMarkdown } from "../../../src/report/account/statement-markdown.ts";
 import { makeReport } from "../../../src/report/report.ts";
 import type { CannedSeller, JsonObject } from "../../canned/market.ts";
 import { cooperativeSeller, product } from "./cooperative-seller.ts";
@@ -95,11 +96,16 @@ describe.each([
     const months = ["2027-01", "2027-02"].map((month) => makeStatement([state], month).rows[0]);
     expect(months).toMatchObject([
       {
-        spend: { minor: 0 },
+        asWhole: { from: "2027-01-18", to: "2027-02-28" },
         open: ["told for 2027-01-18 to 2027-02-28 as a whole, and counted with the last of these days"],
       },
       { spend: { minor: 1_000_000 }, delivered: 1_000_000, open: [] },
     ]);
+    expect(months[0]).not.toHaveProperty("spend");
+    const january = makeStatement([state], "2027-01");
+    expect(january.totals).toMatchObject([{ rows: 1, open: 1 }]);
+    expect(statementMarkdown(january)).toContain("told for 2027-01-18 to 2027-02-28 as a whole |");
+    expect(statementMarkdown(january)).not.toMatch(/\b0(\.00)? \|/);
     expect(months[1]).not.toHaveProperty("variance");
     // One index, of all its flight.
     expect(state.feedback).toMatchObject([{ period: { start: "2027-01-18", end: "2027-02-28" } }]);

@@ -157,6 +157,11 @@ export interface Policy {
   readonly rules: PolicyRules;
 }
 
+/** Policies as the ledger keeps them. */
+export function recordsOf(policies: readonly Policy[]): Pick<Policy, "file" | "digest" | "text">[] {
+  return policies.map(({ file, digest, text }) => ({ file, digest, text }));
+}
+
 /** What a rule looks at, word by word. */
 export function conditionsOf({ when }: Rule): { readonly word: Word; readonly comparison: Comparison }[] {
   return Object.entries(when).flatMap(([word, comparison]) =>

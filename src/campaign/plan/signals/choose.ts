@@ -6,6 +6,9 @@ import type { Plan, PlanLine, SignalChoice } from "../../model/plan.ts";
 import type { Signal } from "../../model/signal.ts";
 import { type Reservation, reserve } from "./reserve.ts";
 
+const noPlace =
+  "The release of the public standard that this seller speaks has no place for a signal in an order.";
+
 /**
  * The plan with at most one audience signal for each seller: the one that speaks to most words of the brief's audience,
  * then the one that covers more, then the cheaper. The cost is kept back inside the amounts of the lines that use it.
@@ -15,12 +18,15 @@ export function chooseSignals({
   brief,
   offers,
   signals,
+  withoutSignals = [],
   exchange,
 }: {
   readonly plan: Plan;
   readonly brief: Brief;
   readonly offers: readonly Offer[];
   readonly signals: readonly Signal[];
+  /** Ids of sellers whose orders have no place for one. */
+  readonly withoutSignals?: readonly string[] | undefined;
   readonly exchange?: ExchangeTable | undefined;
 }): Plan {
   const { audience } = brief;
@@ -31,6 +37,7 @@ export function chooseSignals({
     .sort(betterFirst);
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const chosen = [...new Set(plan.lines.map(({ sellerId }) => sellerId))].map((sellerId) => {
+    if (withoutSignals.includes(sellerId)) return { choice: { sellerId, reason: noPlace }, lines: [] };
     const lines = plan.lines.filter((line) => line.sellerId === sellerId);
     const reachable = fitting.filter(({ signal }) => signal.sellerIds.includes(sellerId));
     return chooseFor(sellerId, reachable, (signal) =>

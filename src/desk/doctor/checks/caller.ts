@@ -1,11 +1,10 @@
-import { type AgentKind, agentKinds } from "../../../protocol/task.ts";
 import type { AgentFacts, Probe } from "../facts.ts";
-import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
+import { type Finding, good, toKnow, type Use, uses, willNotWork } from "../finding.ts";
 
 type Failed = Extract<Probe, { readonly result: "failed" }>;
 
 /** Whether the agent knows who calls, and whether the reads that were tried work. */
-export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly AgentKind[]): Finding[] {
+export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly Use[]): Finding[] {
   const tried = probes.filter(({ task }) => task !== "list_creative_formats");
   const failed = probes.filter(isBroken);
   const refused = failed.find(({ unknownCaller }) => unknownCaller);
@@ -13,7 +12,7 @@ export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly AgentK
   const broken = failed
     .filter(({ unknownCaller }) => !unknownCaller)
     .map((probe) => willNotWork("credential", sentence(probe), works ? [] : kinds));
-  if (refused !== undefined) return [willNotWork("credential", sentence(refused), agentKinds), ...broken];
+  if (refused !== undefined) return [willNotWork("credential", sentence(refused), uses), ...broken];
   if (works) return [good("credential", accepted(desk.credential)), ...broken];
   return tried.length > 0 ? broken : [untried(desk.credential), ...broken];
 }

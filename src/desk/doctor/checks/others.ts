@@ -1,3 +1,4 @@
+import { listed } from "../../../lib/english.ts";
 import type { TaskName } from "../../../protocol/tasks/index.ts";
 import type { AgentFacts } from "../facts.ts";
 import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
@@ -50,6 +51,23 @@ export function checkGovernance({ served, declared }: AgentFacts): Finding[] {
           "It does not say that it adds up what a plan commits: it may look at each change alone.",
         )
       : good("governance", `It adds up what a plan commits over ${days} days.`),
+  ];
+}
+
+export const dataTasks = ["sync_audiences", "sync_catalogs", "log_event"] as const;
+
+const broughtBy: Readonly<Record<(typeof dataTasks)[number], string>> = {
+  sync_audiences: "audiences (`flightdesk audiences sync`)",
+  sync_catalogs: "catalogs (`flightdesk catalogs sync`)",
+  log_event: "events (`flightdesk events log`)",
+};
+
+/** What a buyer can bring to an agent that sells nothing over the wire. */
+export function checkData({ served }: AgentFacts): Finding[] {
+  const taken = dataTasks.filter((task) => served.has(task)).map((task) => broughtBy[task]);
+  return [
+    good("data", `It takes ${listed(taken)}.`),
+    toKnow("buying", "It lists no get_products and no create_media_buy: what it runs is bought elsewhere."),
   ];
 }
 

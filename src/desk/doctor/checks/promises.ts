@@ -1,10 +1,9 @@
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
-import type { AgentKind } from "../../../protocol/task.ts";
 import type { AgentFacts } from "../facts.ts";
-import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
+import { type Finding, good, toKnow, type Use, willNotWork } from "../finding.ts";
 
 /** Whether a change that is sent twice is made once. */
-export function checkIdempotency({ declared }: AgentFacts, kinds: readonly AgentKind[]): Finding[] {
+export function checkIdempotency({ declared }: AgentFacts, kinds: readonly Use[]): Finding[] {
   const stops = kinds.filter((kind) => kind === "sales" || kind === "creative" || kind === "signals");
   if (declared === undefined || stops.length === 0) return [];
   const { supported = false, replay_ttl_seconds: window } = declared.idempotency ?? {};

@@ -19,7 +19,11 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
     }),
     decode: (task, payload, request) => ({
       ...codecOf(task).answer.read(payload, { release, request }),
-      ...(task === "get_capabilities" && { supported_tasks: tools.map(contractToolName) }),
+      ...(task === "get_capabilities" && {
+        supported_tasks: tools.map(contractToolName),
+        // Its first release has no field for them.
+        orders_signals: release !== "3.0",
+      }),
     }),
     fieldInside: (task, path) => {
       const field = withBrackets(path);
