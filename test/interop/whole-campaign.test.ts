@@ -32,7 +32,10 @@ it("ranks the offers of sellers that are not ours", async () => {
 describe("a campaign at sellers that are not ours", () => {
   it("names the price that was quoted when it has a signal activated", async () => {
     await using market = await openMarket();
-    await using campaign = await openCampaign({ ...market, brief: { audience: "people who hike" } });
+    await using campaign = await openCampaign({
+      ...market,
+      brief: { audience: "people who hike", signals: ["hikers"] },
+    });
     await campaign.run();
     const sent = market.signals.calls.filter(({ tool }) => tool === "activate_signal");
     expect(sent).not.toEqual([]);

@@ -5,6 +5,7 @@ import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
+import { toBursts } from "./flights-of-file.ts";
 import { toLimits } from "./limits-of-file.ts";
 import { afterFees, toMoney } from "./money-of-file.ts";
 import type { BriefProblem, Report } from "./problem.ts";
@@ -84,6 +85,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
   refuseRepeats(file.countries, ["countries"], report);
   refuseRepeats(file.channels, ["channels"], report);
   refuseRepeats(file.languages ?? [], ["languages"], report);
+  refuseRepeats(file.signals ?? [], ["signals"], report);
   refuseRepeats(file.limits?.excluded_sellers ?? [], ["limits", "excluded_sellers"], report);
   const creatives = file.creatives ?? [];
   refuseRepeats(
@@ -100,6 +102,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
   const limits = toLimits(file.limits ?? {}, budget, report);
   const net = budget && afterFees(budget, file.fees, report);
   const targeting = toTargeting(file, report);
+  const flights = file.flights && toBursts(file, report);
   if (net === undefined || limits === undefined) return undefined;
   const { name: brandName, domain, categories } = file.brand;
   return {
@@ -113,9 +116,11 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...net,
     ...(insertionOrderTotal === undefined ? {} : { insertionOrderTotal }),
     flight: file.flight,
+    ...(flights && { flights }),
     countries: file.countries,
     channels: file.channels,
     ...(file.audience === undefined ? {} : { audience: file.audience }),
+    ...(file.signals === undefined ? {} : { signals: file.signals }),
     ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),

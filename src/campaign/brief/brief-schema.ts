@@ -115,6 +115,31 @@ export const briefFileSchema = z
         description: "When it runs; days are UTC.",
         examples: [{ start: "2027-01-18", end: "2027-02-28" }],
       }),
+    flights: z
+      .array(
+        z.strictObject({
+          start: z.iso.date().meta({ description: "First day, as an ISO date.", examples: ["2027-01-18"] }),
+          end: z.iso
+            .date()
+            .meta({ description: "Last day, included, as an ISO date.", examples: ["2027-01-31"] }),
+          share: share.optional().meta({
+            description: "Part of the budget: a percentage or a fraction of 1; by days where none has one.",
+            examples: ["60%"],
+          }),
+        }),
+      )
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "Bursts within the flight, in order, from its first day to its last; nothing runs between them.",
+        examples: [
+          [
+            { start: "2027-01-18", end: "2027-01-31", share: "60%" },
+            { start: "2027-02-15", end: "2027-02-28", share: "40%" },
+          ],
+        ],
+      }),
     countries: z
       .array(z.string().meta({ description: "ISO 3166-1 alpha-2 code.", examples: ["DE"] }))
       .min(1)
@@ -129,6 +154,21 @@ export const briefFileSchema = z
       .min(1)
       .optional()
       .meta({ description: "Whom to reach, in words.", examples: ["Runners aged 25 to 44"] }),
+    signals: z
+      .array(
+        z
+          .string()
+          .trim()
+          .min(1)
+          .meta({ description: "Its id, alone or after its agent's.", examples: ["data.example/outdoor"] }),
+      )
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "Audience signals to target with, the best first: a segment's id, where two agents have it after the agent's domain. Each seller's packages use the first that they can; none is used that is not named.",
+        examples: [["data.example/outdoor"]],
+      }),
     kpi: z
       .strictObject({
         metric: z

@@ -6,6 +6,7 @@ import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Difference } from "../model/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
+import { runOf } from "../model/flights.ts";
 import type { Reporting } from "../model/measured/reporting.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
@@ -69,9 +70,10 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   if (first === undefined || brief === undefined) return [];
   const { buyStep, sellerId, mediaBuyId } = first;
   const { step } = buyStep;
-  const start = laterDay(brief.flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
+  const flight = runOf(plan?.lines.find(({ lineId }) => lineId === first.lineId) ?? {}, brief);
+  const start = laterDay(flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
   const changes = changesOf(state, first);
-  const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? brief.flight.end;
+  const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? flight.end;
   return [
     {
       mediaBuyId,
@@ -97,7 +99,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
           productId: offer.productId,
           channels: offer.channels,
           budgets: budgetsOf(
-            { from: start, minor: orderedBudget(buyStep, lineId, line), end: brief.flight.end },
+            { from: start, minor: orderedBudget(buyStep, lineId, line), end: flight.end },
             own,
           ),
           ...(perMinor === undefined ? {} : { impressionsPerMinor: perMinor }),

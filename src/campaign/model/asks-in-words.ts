@@ -1,9 +1,11 @@
 import { counted, listed } from "../../lib/english.ts";
 import type { Brief, Frequency, Places } from "./brief.ts";
+import { burstsInWords } from "./flights.ts";
 
 /** What a brief asks of every package beside countries and dates, one sentence each: for sellers and for people. */
 export function asksInWords(brief: Brief): string[] {
   const {
+    flights,
     pacing,
     frequencyCap,
     languages,
@@ -16,6 +18,7 @@ export function asksInWords(brief: Brief): string[] {
   const { avoid, propertyList, collectionList, collectionListExclude } = brief.content ?? {};
   const { age, gender } = demographics;
   return [
+    ...sentence("In bursts, with nothing between them:", flights && burstsInWords(flights)),
     ...sentence("Only in", places.include && placesInWords(places.include)),
     ...sentence("Not in", places.exclude && placesInWords(places.exclude)),
     ...(pacing === undefined

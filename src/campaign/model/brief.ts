@@ -17,10 +17,14 @@ export interface Brief {
   /** What the client has signed for: no plan may add up to more. */
   readonly insertionOrderTotal?: Money;
   readonly flight: { readonly start: string; readonly end: string };
+  /** The bursts that all of it runs in, in order, with nothing between them; over the whole flight where absent. */
+  readonly flights?: readonly Burst[];
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly channels: readonly string[];
   readonly audience?: string;
+  /** Audience signals to target with, the first that a seller can use: by id, or by agent and id. */
+  readonly signals?: readonly string[];
   readonly kpi?: Kpi;
   /** How often each person reached is to see it, on average. */
   readonly frequency?: Frequency;
@@ -40,7 +44,7 @@ export interface Brief {
   /** When in the week, in the viewer's own time. */
   readonly dayparts?: readonly Daypart[];
   readonly content?: Content;
-  /** How the budget is to be spent over the flight; evenly where absent. */
+  /** How the budget is to be spent over the flight, or over each burst; evenly where absent. */
   readonly pacing?: Pacing;
   /** Other curves for channels. */
   readonly channelPacing?: Readonly<Record<string, Pacing>>;
@@ -54,6 +58,13 @@ export interface Brief {
   readonly message?: string;
   /** What is missing or ambiguous. A campaign does not start while a question is open. */
   readonly questions: readonly Question[];
+}
+
+/** A part of the flight with its part of the budget, 0 to 1; the parts of all add up to 1. */
+export interface Burst {
+  readonly start: string;
+  readonly end: string;
+  readonly share: number;
 }
 
 /** `weeks`: one weight for each week of the flight. */

@@ -45,6 +45,8 @@ export interface PlanLine {
   readonly productId: string;
   readonly pricingOptionId: string;
   readonly channels: readonly string[];
+  /** The burst that it runs in; the whole flight where absent. */
+  readonly flight?: { readonly start: string; readonly end: string };
   /** Taken from the brief's budget, in its currency. */
   readonly amount: Money;
   /** What the seller is paid at most, in its own currency; worth no more than `amount`. */

@@ -3,6 +3,7 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
+import { partInBursts } from "../model/flights.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
 import { partKept } from "../model/people/universe.ts";
@@ -34,7 +35,7 @@ export function normaliseOffer({
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product);
   const targetable = targetableOf(product, seller);
-  const told = readForecast(product, brief.flight);
+  const told = inBursts(readForecast(product, brief.flight), brief);
   const kept = partKept(brief, { ...(countries && { countries }), ...(targetable && { targetable }) });
   const forecast = kept === undefined ? told : partOf(told, kept);
   const { impressions, reach } = forecast;
@@ -96,6 +97,20 @@ function partOf(
   told: Forecast,
   { share, where, source }: NonNullable<ReturnType<typeof partKept>>,
 ): Forecast {
+  return scaled(
+    told,
+    share,
+    `the part of its people who live in ${where} (${source}): its order is kept there`,
+  );
+}
+
+/** Nor does it know when in the flight it will run. */
+function inBursts(told: Forecast, brief: Brief): Forecast {
+  const share = partInBursts(brief);
+  return share < 1 ? scaled(told, share, "what it has in the bursts with their shares of the money") : told;
+}
+
+function scaled(told: Forecast, share: number, why: string): Forecast {
   const { impressions, reach, curve, assumptions } = told;
   if (impressions === undefined && reach === undefined && curve.length === 0) return told;
   const part = (range: Range | undefined) =>
@@ -111,7 +126,7 @@ function partOf(
     })),
     assumptions: [
       ...assumptions,
-      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, the part of its people who live in ${where} (${source}): its order is kept there`,
+      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, ${why}`,
     ],
   };
 }

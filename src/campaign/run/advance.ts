@@ -20,6 +20,7 @@ import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-deli
 import { authoriser } from "../model/authorisation.ts";
 import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
+import { signalsAskedFor } from "../model/signal.ts";
 import { type CampaignState, isAsked, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { isOpen } from "../model/step-status.ts";
@@ -141,7 +142,7 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
     journal.record({ type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) }, key("quote"));
   };
   const askForSignals = async () => {
-    if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
+    if (signalsAskedFor(brief) === undefined || signals !== undefined || plan !== undefined) return;
     const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
     journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
   };

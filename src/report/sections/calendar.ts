@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { shareBy } from "../../campaign/buys/pacing-curve.ts";
 import { type Pacing, pacingFor } from "../../campaign/model/brief.ts";
+import { runOf, type Span } from "../../campaign/model/flights.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { countDays, dayMs } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -19,7 +20,7 @@ export const calendarSchema = z
       }),
     ),
   })
-  .describe("amounts spread over the flight along the brief's pacing");
+  .describe("amounts spread over the days that it runs along the brief's pacing");
 type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
 
@@ -34,18 +35,19 @@ export function describeCalendar({ brief, plan }: CampaignState): Calendar | und
   const periods =
     weeks.length <= mostWeeks ? weeks : periodsOf(start, end, (day) => new Date(day).getUTCDate() === 1);
   if (periods.length === 0) return undefined;
-  const elapsed = (day: string) => countDays(start, day);
-  const length = elapsed(end);
-  const weightsOf = (pacing: Pacing) =>
-    periods.map(
+  const weightsOf = (pacing: Pacing, run: Span) => {
+    const elapsed = (day: string) => countDays(run.start, day);
+    const length = elapsed(run.end);
+    return periods.map(
       (period) =>
         shareBy(pacing, elapsed(period.end), length) - shareBy(pacing, elapsed(period.start) - 1, length),
     );
+  };
   return {
     periods,
-    lines: plan.lines.map(({ lineId, amount, channels }) => ({
-      lineId,
-      amounts: split(amount, weightsOf(pacingFor(brief, channels))),
+    lines: plan.lines.map((line) => ({
+      lineId: line.lineId,
+      amounts: split(line.amount, weightsOf(pacingFor(brief, line.channels), runOf(line, brief))),
     })),
   };
 }

@@ -41,6 +41,59 @@ describe("fees", () => {
   });
 });
 
+describe("flights", () => {
+  const withFlights = (flights: string, extra = "") =>
+    briefYaml({ extra: `flights: ${flights}${extra === "" ? "" : `\n${extra}`}` });
+  const burst = (start: string, end: string, share?: string) =>
+    `{ start: ${start}, end: ${end}${share === undefined ? "" : `, share: ${share}`} }`;
+
+  it("are bursts with their shares of the budget", () => {
+    const flights = [burst("2027-01-18", "2027-01-31", "60%"), burst("2027-02-15", "2027-02-28", "40%")];
+    const reading = readBriefFile(withFlights(`[${flights.join(", ")}]`), "brief.yaml");
+    expect(reading).toMatchObject({
+      brief: {
+        flights: [
+          { start: "2027-01-18", end: "2027-01-31", share: 0.6 },
+          { start: "2027-02-15", end: "2027-02-28", share: 0.4 },
+        ],
+      },
+    });
+    if (reading.type !== "brief") throw new Error("not read");
+    expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
+  });
+
+  it("share the budget by their days where none has a share", () => {
+    const flights = [burst("2027-01-18", "2027-01-24"), burst("2027-02-08", "2027-02-28")];
+    expect(readBriefFile(withFlights(`[${flights.join(", ")}]`), "brief.yaml")).toMatchObject({
+      brief: { flights: [{ share: 0.25 }, { share: 0.75 }] },
+    });
+  });
+
+  it.each([
+    [
+      [burst("2027-01-18", "2027-01-31", "60%"), burst("2027-02-15", "2027-02-28", "30%")],
+      "write shares of 100%",
+    ],
+    [
+      [burst("2027-01-18", "2027-01-31", "60%"), burst("2027-02-15", "2027-02-28")],
+      "every burst a share, or none",
+    ],
+    [
+      [burst("2027-01-18", "2027-02-15"), burst("2027-02-15", "2027-02-28")],
+      "is not after the burst before it",
+    ],
+    [[burst("2027-01-20", "2027-02-28")], "is not the flight's first day, 2027-01-18"],
+    [[burst("2027-01-18", "2027-02-20")], "is not the flight's last day, 2027-02-28"],
+  ])("that do not fit are refused: %s", (flights, problem) => {
+    expect(problemsOf(withFlights(`[${flights.join(", ")}]`)).join("\n")).toContain(problem);
+  });
+
+  it("leave no room for weeks of a pacing", () => {
+    const text = withFlights(`[${burst("2027-01-18", "2027-02-28")}]`, "pacing: { weeks: [2, 1] }");
+    expect(problemsOf(text).join("\n")).toContain("has weeks of its own");
+  });
+});
+
 test("a complete brief.yaml is read", () => {
   expect(readBriefFile(briefYaml(), "brief.yaml")).toEqual({
     type: "brief",
