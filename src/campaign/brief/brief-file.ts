@@ -7,6 +7,7 @@ import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
 import { toBursts } from "./flights-of-file.ts";
 import { toLimits } from "./limits-of-file.ts";
+import { toMeasurement } from "./measurement-of-file.ts";
 import { afterFees, toMoney } from "./money-of-file.ts";
 import type { BriefProblem, Report } from "./problem.ts";
 import { toTargeting } from "./targeting-of-file.ts";
@@ -94,14 +95,10 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     report,
     "id",
   );
-  if (file.kpi && isRate(file.kpi.metric) && file.kpi.target > 1)
-    report(
-      ["kpi", "target"],
-      `is ${file.kpi.target}; write a rate from 0 to 1, such as ${file.kpi.target / 100} for ${file.kpi.target}%`,
-    );
-  const limits = toLimits(file.limits ?? {}, budget, report);
+  const limits = toLimits(file, budget, report);
   const net = budget && afterFees(budget, file.fees, report);
   const targeting = toTargeting(file, report);
+  const measured = toMeasurement(file, report);
   const flights = file.flights && toBursts(file, report);
   if (net === undefined || limits === undefined) return undefined;
   const { name: brandName, domain, categories } = file.brand;
@@ -121,7 +118,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     channels: file.channels,
     ...(file.audience === undefined ? {} : { audience: file.audience }),
     ...(file.signals === undefined ? {} : { signals: file.signals }),
-    ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
+    ...measured,
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),
     ...(file.overlap === undefined ? {} : { overlap: file.overlap }),
@@ -145,10 +142,6 @@ function refuseRepeats(values: readonly string[], path: FieldPath, report: Repor
         `"${value}" is there twice; remove one of them`,
       );
   });
-}
-
-function isRate(metric: NonNullable<Brief["kpi"]>["metric"]): boolean {
-  return metric === "ctr" || metric === "completion_rate";
 }
 
 function fieldName(path: FieldPath): string {

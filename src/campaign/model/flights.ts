@@ -1,4 +1,5 @@
 import { countDays } from "../../lib/days.ts";
+import { percent } from "../../lib/english.ts";
 import type { Brief } from "./brief.ts";
 import type { PlanLine } from "./plan.ts";
 
@@ -50,7 +51,5 @@ export function partInBursts({ flight, flights = [] }: Flighted): number {
 
 /** `2027-03-01 to 2027-03-14 (60 %), 2027-04-05 to 2027-04-18 (40 %)` */
 export function burstsInWords(flights: NonNullable<Brief["flights"]>): string {
-  return flights
-    .map(({ start, end, share }) => `${start} to ${end} (${Number((share * 100).toFixed(1))} %)`)
-    .join(", ");
+  return flights.map(({ start, end, share }) => `${start} to ${end} (${percent(share)})`).join(", ");
 }

@@ -1,6 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import type { Kpi, Overlap } from "./brief.ts";
-import type { Range, RateMetric } from "./offer.ts";
+import type { GoalMetric } from "./kpi.ts";
+import type { Range } from "./offer.ts";
 import type { Universe } from "./people/universe.ts";
 import type { Constraint } from "./targeting.ts";
 
@@ -66,9 +67,6 @@ export interface PlanLine {
   };
   readonly reason: string;
 }
-
-/** What a split can make most of. */
-export type GoalMetric = "reach" | "impressions" | RateMetric;
 
 export interface PlanGoal {
   readonly metric: GoalMetric;

@@ -9,7 +9,7 @@ import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts"
 import { partKept } from "../model/people/universe.ts";
 import { shareOf } from "../model/range.ts";
 import type { Seller } from "../model/seller.ts";
-import { readTargetable, type Targetable } from "../model/targeting.ts";
+import { type PromisedRate, readTargetable, type Targetable } from "../model/targeting.ts";
 import { parametersOf } from "./conversion.ts";
 import { type Forecast, metricOf, readForecast } from "./forecast.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
@@ -89,6 +89,8 @@ export function normaliseOffer({
   if (countries) offer.countries = countries;
   if (reporting) offer.reporting = reporting;
   if (targetable) offer.targetable = targetable;
+  const promised = promisedOf(product);
+  if (promised) offer.promised = promised;
   return offer;
 }
 
@@ -106,6 +108,7 @@ function partOf(
 
 /** Nor does it know when in the flight it will run. */
 function inBursts(told: Forecast, brief: Brief): Forecast {
+  if (brief.flights === undefined) return told;
   const share = partInBursts(brief);
   return share < 1 ? scaled(told, share, "what it has in the bursts with their shares of the money") : told;
 }
@@ -156,6 +159,28 @@ function readCountries({ countries }: Product): string[] | undefined {
 function targetableOf({ targeting }: Product, { targetable }: Seller): Targetable | undefined {
   if (targeting === undefined) return targetable;
   return { ...targetable, ...readTargetable(targeting) };
+}
+
+function promisedOf({ performance_standards: rates, measurement_terms: terms }: Product): Offer["promised"] {
+  if (rates === undefined && terms === undefined) return undefined;
+  const rateOf = (metric: string): PromisedRate | undefined => {
+    const told = rates?.find((one) => one.metric === metric);
+    return (
+      told && {
+        atLeast: told.threshold,
+        vendor: cleanText(told.vendor.domain, longest.name),
+        ...(told.standard !== undefined && { standard: cleanText(told.standard, longest.word) }),
+      }
+    );
+  };
+  const [viewability, completion] = [rateOf("viewability"), rateOf("completion_rate")];
+  const countedBy = terms && cleanText(terms.billing_measurement.vendor.domain, longest.name);
+  if (viewability === undefined && completion === undefined && countedBy === undefined) return undefined;
+  return {
+    ...(viewability && { viewability }),
+    ...(completion && { completion }),
+    ...(countedBy !== undefined && { countedBy }),
+  };
 }
 
 function readMinimum(option: PricingOption) {

@@ -101,9 +101,13 @@ function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefin
 
 /** What holds the brief's constraints, with the signal that the package is targeted with. */
 function packageTerms(line: PlanLine, activation: Activation | undefined, state: CampaignState) {
-  const { targeting_overlay: held, ...terms } = termsOf(line.constraints);
+  const { targeting_overlay: held, performance_standards: standards, ...terms } = termsOf(line.constraints);
   const overlay = { ...held, ...signalTargeting(line, activation, state) };
-  return { ...terms, ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }) };
+  return {
+    ...terms,
+    ...(standards && { performance_standards: [...standards] }),
+    ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
+  };
 }
 
 /**

@@ -334,6 +334,11 @@ describe("where, when and to whom", () => {
       "content:",
       "  property_list: { agent_url: https://lists.example/mcp, list_id: good }",
       "  avoid: [gambling]",
+      "measurement:",
+      "  viewability: { at_least: 70%, vendor: eyes.example }",
+      "  completion: { at_least: 0.8 }",
+      "  counted_by: counts.example",
+      "  attribution: { click_days: 30, view_days: 1 }",
     ].join("\n");
     const reading = readBriefFile(briefYaml({ extra }), "brief.yaml");
     if (reading.type !== "brief") throw new Error(reading.problems.map(({ message }) => message).join());
@@ -352,6 +357,12 @@ describe("where, when and to whom", () => {
         propertyList: { agent_url: "https://lists.example/mcp", list_id: "good" },
         avoid: ["gambling"],
       },
+      measurement: {
+        viewability: { atLeast: 0.7, vendor: "eyes.example", standard: "mrc" },
+        completion: { atLeast: 0.8 },
+        countedBy: "counts.example",
+        attribution: { clickDays: 30, viewDays: 1 },
+      },
     });
     const again = readBriefFile(writeBrief(reading.brief), "again.yaml");
     expect(again).toEqual({ type: "brief", brief: reading.brief });
@@ -369,6 +380,8 @@ describe("where, when and to whom", () => {
     ],
     ["demographics: { age: { from: 44, to: 25 } }", /^demographics\.age\.to is 25, below from, 44/],
     ["dayparts: [{ days: [monday], from: 20, to: 6 }]", /^dayparts\[0\]\.to is 6, not after from, 20/],
+    ["measurement: { viewability: { at_least: 170% } }", /^measurement\.viewability\.at_least is 170%/],
+    ["measurement: { counted_by: Nobody }", /^measurement\.counted_by /],
     ["languages: [de, de]", /^languages\[1\] "de" is there twice/],
     ["frequency_cap: { times: 2.5, per: day }", /^frequency_cap\.times /],
   ])("refuses %s", (extra, message) => {

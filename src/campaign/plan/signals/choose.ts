@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/english.ts";
+import { counted, percent } from "../../../lib/english.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Brief } from "../../model/brief.ts";
@@ -88,7 +88,7 @@ function chooseFor(
     const coverage =
       signal.coverage === undefined
         ? "it does not say whom it covers"
-        : `it covers ${Number((signal.coverage * 100).toFixed(1))} % of its agent's population, which the sellers' forecasts do not allow for`;
+        : `it covers ${percent(signal.coverage)} of its agent's population, which the sellers' forecasts do not allow for`;
     return {
       choice: {
         sellerId,
