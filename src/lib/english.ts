@@ -13,3 +13,8 @@ export function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? "";
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
 }
+
+/** A share of 0 to 1: `15 %`. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`;
+}

@@ -1,3 +1,4 @@
+import { unitOf } from "../campaign/model/kpi.ts";
 import type { SentCurve } from "../campaign/model/sent-curve.ts";
 import { counted, formatCount } from "../lib/english.ts";
 import { currencyDigits, formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
@@ -76,14 +77,24 @@ export function sentence(words: string): string {
 
 /** `CPM of EUR 18.00`, `completion rate of 85 %`, `reach of 2,000,000` */
 export function formatKpi(
-  kpi: { readonly metric: string; readonly target: number },
+  { metric, target }: { readonly metric: string; readonly target: number },
   currency: string,
 ): string {
-  const { metric, target } = kpi;
   const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
-  if (metric === "ctr" || metric === "completion_rate") return `${name} of ${formatPercent(target, 1)}`;
-  if (metric === "reach" || metric === "impressions") return `${name} of ${formatCount(target)}`;
-  return `${name} of ${formatMoney(fromDecimal(target, currency))}`;
+  return `${name} of ${targetOf(unitOf(metric), target, currency)}`;
+}
+
+function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: string): string {
+  switch (unit) {
+    case "rate":
+      return formatPercent(target, 1);
+    case "count":
+      return formatCount(target);
+    case "times":
+      return `${target} times`;
+    case "cost":
+      return formatMoney(fromDecimal(target, currency));
+  }
 }
 
 /** `connected_tv` as `connected tv`; the standard's abbreviations in capitals. */
@@ -91,7 +102,7 @@ export function channelName(channel: string): string {
   return channelNames.get(channel) ?? channel.replaceAll("_", " ");
 }
 
-const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "ctr"]);
+const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"]);
 
 const channelNames = new Map([
   ["ctv", "CTV"],

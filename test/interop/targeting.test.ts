@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/campaign/model/brief.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import { openShop, type Shop } from "./open-shop.ts";
+import { fixedCpm, product } from "./sellers/products.ts";
 
 const buyId = "buy/shop.example/EUR";
 
@@ -36,6 +37,21 @@ describe("a seller that is not ours", () => {
     expect(stepOf(await shop.campaign.state(), buyId)?.check).toMatchObject({ made: true, findings: [] });
     const [line] = (await shop.campaign.state()).plan?.lines ?? [];
     expect(line?.constraints?.find(({ field }) => field === "places.regions")?.held).toBe("wire");
+  });
+
+  it("is held to the viewability that it promises, in the words of its own standard", async () => {
+    const rate = { metric: "viewability", standard: "mrc", vendor: { domain: "eyes.example" } } as const;
+    const pricing = fixedCpm("olv_cpm", 10);
+    const sold = product({ id: "olv", channel: "olv", publisher: "shop.example", pricing, impressions: 5e6 });
+    await using shop = await openShop(
+      { products: [{ ...sold, performance_standards: [{ ...rate, threshold: 0.75 }] }] },
+      { measurement: { viewability: { atLeast: 0.7, standard: "mrc" } } },
+    );
+    await shop.campaign.run();
+    const [order] = shop.seller.calls.filter(({ tool }) => tool === "create_media_buy");
+    expect(order?.arguments).toMatchObject({
+      packages: [expect.objectContaining({ performance_standards: [{ ...rate, threshold: 0.7 }] })],
+    });
   });
 
   it("is not bought from for one region where it cannot be kept to it", async () => {

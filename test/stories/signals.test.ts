@@ -7,9 +7,9 @@ import { renderComparison, renderStage } from "../../src/report/renderers/termin
 import { makeReport } from "../../src/report/report.ts";
 import { openStory, patient, type Story } from "./story.ts";
 
-const hikers = { audience: "people who hike and run outdoors" };
+const hikers = { audience: "people who hike and run outdoors", signals: ["mt_outdoor"] };
 /** Live 90 simulated minutes after its activation. */
-const lightViewers = { audience: "households with little linear TV" };
+const lightViewers = { audience: "households with little linear TV", signals: ["sb_light_tv"] };
 
 function callsOf({ sandbox }: Story, task: string) {
   return sandbox.calls.filter((call) => call.task === task);

@@ -36,6 +36,7 @@ export async function liveWholeLife(release: PublicRelease): Promise<Spoken> {
     },
     brief: {
       audience: "people who hike and run outdoors",
+      signals: ["mt_outdoor"],
       frequencyCap: { times: 3, per: "week" },
       pacing: "front-loaded",
       limits: { ...brief.limits, channelShares: { ctv: { min: 0.4 } } },

@@ -5,7 +5,9 @@ import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
+import { toBursts } from "./flights-of-file.ts";
 import { toLimits } from "./limits-of-file.ts";
+import { toMeasurement } from "./measurement-of-file.ts";
 import { afterFees, toMoney } from "./money-of-file.ts";
 import type { BriefProblem, Report } from "./problem.ts";
 import { toTargeting } from "./targeting-of-file.ts";
@@ -84,6 +86,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
   refuseRepeats(file.countries, ["countries"], report);
   refuseRepeats(file.channels, ["channels"], report);
   refuseRepeats(file.languages ?? [], ["languages"], report);
+  refuseRepeats(file.signals ?? [], ["signals"], report);
   refuseRepeats(file.limits?.excluded_sellers ?? [], ["limits", "excluded_sellers"], report);
   const creatives = file.creatives ?? [];
   refuseRepeats(
@@ -92,14 +95,11 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     report,
     "id",
   );
-  if (file.kpi && isRate(file.kpi.metric) && file.kpi.target > 1)
-    report(
-      ["kpi", "target"],
-      `is ${file.kpi.target}; write a rate from 0 to 1, such as ${file.kpi.target / 100} for ${file.kpi.target}%`,
-    );
-  const limits = toLimits(file.limits ?? {}, budget, report);
+  const limits = toLimits(file, budget, report);
   const net = budget && afterFees(budget, file.fees, report);
   const targeting = toTargeting(file, report);
+  const measured = toMeasurement(file, report);
+  const flights = file.flights && toBursts(file, report);
   if (net === undefined || limits === undefined) return undefined;
   const { name: brandName, domain, categories } = file.brand;
   return {
@@ -113,10 +113,12 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...net,
     ...(insertionOrderTotal === undefined ? {} : { insertionOrderTotal }),
     flight: file.flight,
+    ...(flights && { flights }),
     countries: file.countries,
     channels: file.channels,
     ...(file.audience === undefined ? {} : { audience: file.audience }),
-    ...(file.kpi === undefined ? {} : { kpi: file.kpi }),
+    ...(file.signals === undefined ? {} : { signals: file.signals }),
+    ...measured,
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),
     ...(file.overlap === undefined ? {} : { overlap: file.overlap }),
@@ -140,10 +142,6 @@ function refuseRepeats(values: readonly string[], path: FieldPath, report: Repor
         `"${value}" is there twice; remove one of them`,
       );
   });
-}
-
-function isRate(metric: NonNullable<Brief["kpi"]>["metric"]): boolean {
-  return metric === "ctr" || metric === "completion_rate";
 }
 
 function fieldName(path: FieldPath): string {

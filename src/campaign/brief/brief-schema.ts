@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channels } from "../../protocol/records/product.ts";
 import { overlaps, softFields } from "../model/brief.ts";
+import { measurementShape, share } from "./measurement-schema.ts";
 import { targetingShape } from "./targeting-schema.ts";
 
 const amount = z.union([
@@ -14,8 +15,6 @@ const amount = z.union([
   }),
 ]);
 
-const share = z.union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()]);
-
 const pacing = z.union([
   z.enum(["even", "front-loaded", "back-loaded"]),
   z.strictObject({
@@ -26,6 +25,8 @@ const pacing = z.union([
       .meta({ description: "One weight for each week of the flight.", examples: [[3, 2, 1, 1]] }),
   }),
 ]);
+
+const leastAndMost = z.strictObject({ min: share.optional(), max: share.optional() });
 
 function frequency(description: string, times: z.ZodNumber) {
   return z.strictObject({
@@ -115,6 +116,31 @@ export const briefFileSchema = z
         description: "When it runs; days are UTC.",
         examples: [{ start: "2027-01-18", end: "2027-02-28" }],
       }),
+    flights: z
+      .array(
+        z.strictObject({
+          start: z.iso.date().meta({ description: "First day, as an ISO date.", examples: ["2027-01-18"] }),
+          end: z.iso
+            .date()
+            .meta({ description: "Last day, included, as an ISO date.", examples: ["2027-01-31"] }),
+          share: share.optional().meta({
+            description: "Part of the budget: a percentage or a fraction of 1; by days where none has one.",
+            examples: ["60%"],
+          }),
+        }),
+      )
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "Bursts within the flight, in order, from its first day to its last; nothing runs between them.",
+        examples: [
+          [
+            { start: "2027-01-18", end: "2027-01-31", share: "60%" },
+            { start: "2027-02-15", end: "2027-02-28", share: "40%" },
+          ],
+        ],
+      }),
     countries: z
       .array(z.string().meta({ description: "ISO 3166-1 alpha-2 code.", examples: ["DE"] }))
       .min(1)
@@ -129,21 +155,22 @@ export const briefFileSchema = z
       .min(1)
       .optional()
       .meta({ description: "Whom to reach, in words.", examples: ["Runners aged 25 to 44"] }),
-    kpi: z
-      .strictObject({
-        metric: z
-          .enum(["cpm", "cpc", "cpcv", "cpa", "reach", "impressions", "ctr", "completion_rate"])
-          .meta({ description: "What success is measured by.", examples: ["cpm"] }),
-        target: z
-          .number()
-          .positive()
-          .meta({
-            description: "Currency units for costs, a count for reach and impressions, 0 to 1 for rates.",
-            examples: [12.5],
-          }),
-      })
+    signals: z
+      .array(
+        z
+          .string()
+          .trim()
+          .min(1)
+          .meta({ description: "Its id, alone or after its agent's.", examples: ["data.example/outdoor"] }),
+      )
+      .min(1)
       .optional()
-      .meta({ description: "The figure to reach.", examples: [{ metric: "cpm", target: 12.5 }] }),
+      .meta({
+        description:
+          "Audience signals to target with, the best first: a segment's id, where two agents have it after the agent's domain. Each seller's packages use the first that they can; none is used that is not named.",
+        examples: [["data.example/outdoor"]],
+      }),
+    ...measurementShape,
     frequency: frequency("Contacts with each person reached, on average.", z.number().positive())
       .optional()
       .meta({
@@ -189,11 +216,19 @@ export const briefFileSchema = z
           .optional()
           .meta({ description: "Sellers that get nothing, by domain.", examples: [["seller.example"]] }),
         channel_shares: z
-          .partialRecord(z.enum(channels), z.strictObject({ min: share.optional(), max: share.optional() }))
+          .partialRecord(z.enum(channels), leastAndMost)
           .optional()
           .meta({
             description: "Least and most of the budget for a channel: percentages or fractions of 1.",
             examples: [{ ctv: { min: "20%", max: "50%" } }],
+          }),
+        country_shares: z
+          .record(z.string().regex(/^[A-Z]{2}$/), leastAndMost)
+          .optional()
+          .meta({
+            description:
+              "Least and most of the budget for a country. What may run in several countries counts for the most of each and for the least of none.",
+            examples: [{ AT: { min: "20%" } }],
           }),
         min_guaranteed_share: share.optional().meta({
           description: "Least part of the budget for guaranteed delivery.",

@@ -1,6 +1,6 @@
 import { sellerHost, whyUnclear } from "../../lib/address.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Limits } from "../model/brief.ts";
+import type { Limits, Shares } from "../model/brief.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import { toMoney, toShare } from "./money-of-file.ts";
 import type { Report } from "./problem.ts";
@@ -8,7 +8,11 @@ import type { Report } from "./problem.ts";
 type FileLimits = NonNullable<BriefFile["limits"]>;
 
 /** The limits of `brief.yaml`. Undefined only where something was reported. */
-export function toLimits(file: FileLimits, budget: Money | undefined, report: Report): Limits | undefined {
+export function toLimits(
+  { limits: file = {}, countries }: BriefFile,
+  budget: Money | undefined,
+  report: Report,
+): Limits | undefined {
   const maxCpm =
     file.max_cpm === undefined
       ? undefined
@@ -40,7 +44,11 @@ export function toLimits(file: FileLimits, budget: Money | undefined, report: Re
     );
   const maxSharePerSeller = toShare(file.max_share_per_seller, ["limits", "max_share_per_seller"], report);
   const minGuaranteedShare = toShare(file.min_guaranteed_share, ["limits", "min_guaranteed_share"], report);
-  const channelShares = file.channel_shares && toChannelShares(file.channel_shares, report);
+  const channelShares = file.channel_shares && toShares(file.channel_shares, "channel_shares", report);
+  const countryShares = file.country_shares && toShares(file.country_shares, "country_shares", report);
+  for (const country of Object.keys(file.country_shares ?? {}))
+    if (!countries.includes(country))
+      report(["limits", "country_shares", country], "is not among the brief's countries");
   return {
     ...(maxCpm && { maxCpm }),
     ...(maxSharePerSeller !== undefined && { maxSharePerSeller }),
@@ -50,6 +58,7 @@ export function toLimits(file: FileLimits, budget: Money | undefined, report: Re
       return sellerHost(written);
     }),
     ...(channelShares && { channelShares }),
+    ...(countryShares && { countryShares }),
     ...(minGuaranteedShare !== undefined && { minGuaranteedShare }),
     ...(maxPackages !== undefined && { maxPackages }),
     ...(minSellers !== undefined && { minSellers }),
@@ -58,23 +67,21 @@ export function toLimits(file: FileLimits, budget: Money | undefined, report: Re
   };
 }
 
-function toChannelShares(
-  file: NonNullable<FileLimits["channel_shares"]>,
+function toShares(
+  file: NonNullable<FileLimits["channel_shares"] | FileLimits["country_shares"]>,
+  field: string,
   report: Report,
-): NonNullable<Limits["channelShares"]> {
-  const shares = Object.entries(file).map(([channel, written]) => {
-    const path = ["limits", "channel_shares", channel];
+): Shares {
+  const shares = Object.entries(file).map(([name, written]) => {
+    const path = ["limits", field, name];
     const min = toShare(written.min, [...path, "min"], report);
     const max = toShare(written.max, [...path, "max"], report);
     if (min !== undefined && max !== undefined && min > max)
       report([...path, "min"], `is ${written.min}, more than the most, ${written.max}`);
-    return [channel, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }] as const;
+    return [name, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }] as const;
   });
   const least = shares.reduce((total, [, { min = 0 }]) => total + min, 0);
   if (least > 1 + 1e-9)
-    report(
-      ["limits", "channel_shares"],
-      `asks for at least ${Math.round(least * 100)}% together; lower one of them`,
-    );
+    report(["limits", field], `asks for at least ${Math.round(least * 100)}% together; lower one of them`);
   return Object.fromEntries(shares);
 }

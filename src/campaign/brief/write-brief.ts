@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { currencyDigits, type Money, toDecimal } from "../../lib/money.ts";
-import type { Brief, Content, Limits, Places, Question } from "../model/brief.ts";
+import type { Brief, Content, LeastRate, Limits, Measurement, Places, Question } from "../model/brief.ts";
 import type { DraftBrief, Found } from "./draft.ts";
 import { contentOf, limitsOf, placesOf } from "./draft-to-brief.ts";
 
@@ -88,10 +88,13 @@ function briefRows(brief: Brief): Row[] {
       value: brief.insertionOrderTotal && written(brief.insertionOrderTotal),
     },
     { field: "flight", value: brief.flight },
+    { field: "flights", value: brief.flights },
     { field: "countries", value: brief.countries },
     { field: "channels", value: brief.channels },
     { field: "audience", value: brief.audience },
+    { field: "signals", value: brief.signals },
     { field: "kpi", value: brief.kpi },
+    { field: "measurement", value: measurement(brief.measurement) },
     { field: "frequency", value: brief.frequency },
     { field: "frequency_cap", value: brief.frequencyCap },
     { field: "languages", value: brief.languages },
@@ -205,6 +208,19 @@ function content({ propertyList, collectionList, collectionListExclude, avoid }:
   return Object.keys(given).length === 0 ? undefined : given;
 }
 
+function measurement({ viewability, completion, countedBy, attribution }: Measurement = {}) {
+  const rate = ({ atLeast, ...rest }: LeastRate) => ({ at_least: atLeast, ...rest });
+  const given = {
+    ...(viewability && { viewability: rate(viewability) }),
+    ...(completion && { completion: rate(completion) }),
+    ...(countedBy !== undefined && { counted_by: countedBy }),
+    ...(attribution && {
+      attribution: { click_days: attribution.clickDays, view_days: attribution.viewDays },
+    }),
+  };
+  return Object.keys(given).length === 0 ? undefined : given;
+}
+
 function limits(limits: Limits): Record<string, unknown> | undefined {
   const { maxCpm, excludedSellers } = limits;
   const rows = {
@@ -212,6 +228,7 @@ function limits(limits: Limits): Record<string, unknown> | undefined {
     max_share_per_seller: limits.maxSharePerSeller,
     excluded_sellers: excludedSellers.length > 0 ? excludedSellers : undefined,
     channel_shares: limits.channelShares,
+    country_shares: limits.countryShares,
     min_guaranteed_share: limits.minGuaranteedShare,
     max_packages: limits.maxPackages,
     min_sellers: limits.minSellers,

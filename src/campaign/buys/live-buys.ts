@@ -4,6 +4,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Difference } from "../model/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
+import { runOf } from "../model/flights.ts";
 import type { Reporting } from "../model/measured/reporting.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { SentCurve } from "../model/sent-curve.ts";
@@ -69,9 +70,10 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   if (first === undefined || brief === undefined) return [];
   const { buyStep, sellerId, mediaBuyId } = first;
   const { step } = buyStep;
-  const start = laterDay(brief.flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
+  const flight = runOf(plan?.lines.find(({ lineId }) => lineId === first.lineId) ?? {}, brief);
+  const start = laterDay(flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
   const changes = changesOf(state, first);
-  const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? brief.flight.end;
+  const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? flight.end;
   return [
     {
       mediaBuyId,
@@ -96,7 +98,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
           lineId,
           productId: offer.productId,
           curve,
-          budgets: budgetsOf({ from: start, minor: budget.minor, end: brief.flight.end }, own),
+          budgets: budgetsOf({ from: start, minor: budget.minor, end: flight.end }, own),
           ...(perMinor === undefined ? {} : { impressionsPerMinor: perMinor }),
           ...(offer.reporting === undefined ? {} : { reporting: offer.reporting }),
           held: own.findLast(({ packageHeld }) => packageHeld !== undefined)?.packageHeld ?? false,

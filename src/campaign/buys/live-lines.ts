@@ -1,8 +1,9 @@
-import { dayMs } from "../../lib/days.ts";
+import { countDays, dayMs } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import { isSameBuy } from "../model/buy-identity.ts";
+import { runOf, shareOf } from "../model/flights.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { Offer } from "../model/offer.ts";
 import type { PlanLine } from "../model/plan.ts";
@@ -50,7 +51,6 @@ export interface Looking {
 export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
   const { plan, brief, offers = [] } = state;
   if (plan === undefined || brief === undefined) return [];
-  const days = daysBetween(brief.flight.start, brief.flight.end) + 1;
   return liveBuys(state).flatMap((buy) => {
     const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
     const known = state.delivery.find((one) => isSameBuy(one, buy));
@@ -61,6 +61,10 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
       const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line.offerId);
+      const run = runOf(line, brief);
+      const days = countDays(run.start, run.end);
+      // Of what its offer may have, that of its burst.
+      const part = shareOf(line, brief);
       const rows =
         known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= looking.day) ?? [];
       // What is told as a whole says how much is spent, and nothing of what more or less of it would bring.
@@ -68,12 +72,18 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
         rows.find(({ from }) => from !== undefined),
         rows.filter(({ from }) => from === undefined),
       ];
-      const seen = observed(daily, { ...looking, flightStart: brief.flight.start, days, rate, ...one });
+      const seen = observed(daily, { ...looking, flightStart: run.start, days, rate, ...one });
       const sellerBudget = budgetNow(one);
       const budget = Math.floor(sellerBudget * rate);
-      // What is sold or told whole, or is paused by a person, keeps what it has.
+      // What is sold or told whole, is paused by a person, or has a burst of its own that does not run, keeps what it has.
       const isFixed =
-        offer.whole === true || candidate === undefined || whole !== undefined || buy.held || one.held;
+        offer.whole === true ||
+        candidate === undefined ||
+        whole !== undefined ||
+        buy.held ||
+        one.held ||
+        looking.day < run.start ||
+        looking.day > run.end;
       return [
         {
           order,
@@ -88,9 +98,12 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
             budget,
             spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, (whole?.spendMinor ?? 0) * rate)),
             planned: line.amount.minor,
-            least: isFixed ? budget : candidate.least,
-            most: isFixed ? budget : candidate.most,
-            curve: curveOf(line, offer, { days, most: candidate?.most ?? line.amount.minor }),
+            least: isFixed ? budget : Math.ceil(candidate.least * part),
+            most: isFixed ? budget : Math.floor(candidate.most * part),
+            curve: curveOf(line, offer, {
+              days: days / part,
+              most: candidate?.most ?? line.amount.minor / part,
+            }),
             seen,
           },
         },

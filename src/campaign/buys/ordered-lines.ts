@@ -4,6 +4,7 @@ import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Brief } from "../model/brief.ts";
 import { type BuyIdentity, buyKey, buyNamedIn } from "../model/buy-identity.ts";
+import { runOf, type Span } from "../model/flights.ts";
 import type { PlanLine } from "../model/plan.ts";
 import { type SentCurve, shareBy } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
@@ -18,8 +19,10 @@ export interface OrderedLine extends BuyIdentity {
   readonly ordered: Ordered;
   /** Its seller owes the impressions, and not only a try at them. */
   readonly guaranteed: boolean;
+  /** The brief's days for it: its burst, or the whole flight. */
+  readonly flight: Span;
   /** Days on which it may run, both inclusive: never before its seller confirmed it. */
-  readonly period: { readonly start: string; readonly end: string };
+  readonly period: Span;
   readonly curve: SentCurve;
   /** The part of the order that each day of the period is to bring, by its curve; together 1. */
   readonly parts: ReadonlyMap<string, number>;
@@ -63,7 +66,7 @@ function orderedLine(
   brief: Brief,
   updates: readonly StepState[],
 ): OrderedLine {
-  const { flight } = brief;
+  const flight = runOf(line, brief);
   const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
   const start = laterDay(flight.start, confirmed);
   const { budget, end, canceledOn, paused } = afterUpdates(updates, packageId, {
@@ -83,6 +86,7 @@ function orderedLine(
     planned: orderedFor(line.budget, line),
     ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),
     guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
+    flight,
     period: { start, end: last },
     curve,
     parts: new Map(

@@ -8,6 +8,7 @@ import type { Authorise, KeysPinned } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
 import type { CampaignSettings } from "../model/ports.ts";
 import type { CreativeAgent, KnownFormat, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
+import { signalsAskedFor } from "../model/signal.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
 import { accountAt } from "./account-at.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
@@ -23,7 +24,7 @@ export interface Discovered {
 
 /**
  * Brief -> agents: every seller in the registry, eligible or not with the reasons, the agents that build creatives
- * with their formats, and, where the brief names an audience, those that offer signals. A seller that does not answer is
+ * with their formats, and, where the brief asks for an audience, those that offer signals. A seller that does not answer is
  * a line in the list; a registry that does not answer is an error.
  */
 export async function discover(
@@ -40,7 +41,7 @@ export async function discover(
   const [everybody, builders, signallers, ...byChannel] = await Promise.all([
     ports.searchRegistry({ capability: "get_products" }),
     ports.searchRegistry({ capability: "build_creative" }),
-    brief.audience === undefined ? [] : ports.searchRegistry({ capability: "get_signals" }),
+    signalsAskedFor(brief) === undefined ? [] : ports.searchRegistry({ capability: "get_signals" }),
     ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
   ]);
   const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));

@@ -3,6 +3,7 @@ import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Activation, ActivationKey } from "../model/receipt.ts";
 import type { Seller } from "../model/seller.ts";
+import { signalsAskedFor } from "../model/signal.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import {
   activationAt,
@@ -83,7 +84,7 @@ async function polled(
   if (signal === undefined || state.brief === undefined || asked.has(seller.id)) return undefined;
   asked.add(seller.id);
   const request: RequestOf<"get_signals"> = {
-    signal_spec: state.brief.audience ?? signal.name,
+    signal_spec: signalsAskedFor(state.brief) ?? signal.name,
     deliver_to: {
       deployments: [{ type: "agent", agent_url: seller.agentUrl }],
       countries: [...state.brief.countries],

@@ -12,10 +12,10 @@ export function judgeFeasibility(
   brief: Brief,
   exchange: ExchangeTable | undefined,
 ): readonly FeasibilityFinding[] {
-  const { frequency, flight } = brief;
+  const { frequency } = brief;
   return checkFeasibility({
     brief,
-    contacts: frequency && contactsPerPerson(frequency, flight),
+    contacts: frequency && contactsPerPerson(frequency, brief),
     usualPrice: usualPriceOf(brief, exchange),
     universe: universeOf(brief),
   });

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { blocksOf, findingText, openQuestions } from "../model/clearance.ts";
+import { type Span, spansOf } from "../model/flights.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { judgeWords, type Verdict } from "../model/verdict.ts";
@@ -22,7 +23,7 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
   const { step } = current;
   const { brief, plan, preflight, steps } = state;
   if (brief === undefined || plan === undefined || !isConcerned(step)) return undefined;
-  const outside = outsideFlight(step, brief.flight);
+  const outside = outsideFlight(step, spansOf(brief));
   if (outside !== undefined) return denied([outside]);
   if (preflight?.planDigest !== digest(plan)) return held("they have not looked at this plan yet");
   const blocks = blocksOf(state);
@@ -67,24 +68,24 @@ function unreadFor({ agentId }: Step, { ahead }: CampaignState): string | undefi
   return silent && `${silent.agentId} has not shown what it holds under our account: ${silent.reason}`;
 }
 
-/** A buy's own times, where they are not inside the brief's days. */
-function outsideFlight(
-  { id, task, arguments: request }: Step,
-  { start, end }: { readonly start: string; readonly end: string },
-): string | undefined {
+/** A buy's own times, where they are not inside the brief's flight, or inside one of its bursts. */
+function outsideFlight({ id, task, arguments: request }: Step, spans: readonly Span[]): string | undefined {
   if (task !== "create_media_buy") return undefined;
   // A step's arguments are JSON of the task's schema.
   const packages = (request["packages"] ?? []) as readonly Readonly<Record<string, unknown>>[];
-  const [first, over] = [Date.parse(`${start}T00:00:00Z`), Date.parse(`${end}T24:00:00Z`)];
-  const isOutside = [request, ...packages].some(({ start_time: from, end_time: to }) =>
-    [from, to].some(
-      (time) =>
-        typeof time === "string" &&
-        time !== "asap" &&
-        !(Date.parse(time) >= first && Date.parse(time) <= over),
-    ),
-  );
-  return isOutside ? `${id} runs on days outside the campaign's flight, ${start} to ${end}` : undefined;
+  const isWithin = ({ start, end }: Span) =>
+    [request, ...packages].every(({ start_time: from, end_time: to }) =>
+      [from, to].every(
+        (time) =>
+          typeof time !== "string" ||
+          time === "asap" ||
+          (Date.parse(time) >= Date.parse(`${start}T00:00:00Z`) &&
+            Date.parse(time) <= Date.parse(`${end}T24:00:00Z`)),
+      ),
+    );
+  if (spans.some(isWithin)) return undefined;
+  const days = spans.map(({ start, end }) => `${start} to ${end}`).join(", ");
+  return `${id} runs on days outside the campaign's flight, ${days}`;
 }
 
 function denied(reasons: readonly string[]): Stopping {

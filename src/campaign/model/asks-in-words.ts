@@ -1,9 +1,11 @@
-import { counted, listed } from "../../lib/english.ts";
-import type { Brief, Frequency, Places } from "./brief.ts";
+import { counted, listed, percent } from "../../lib/english.ts";
+import type { Brief, Frequency, LeastRate, Measurement, Places } from "./brief.ts";
+import { burstsInWords } from "./flights.ts";
 
 /** What a brief asks of every package beside countries and dates, one sentence each: for sellers and for people. */
 export function asksInWords(brief: Brief): string[] {
   const {
+    flights,
     pacing,
     frequencyCap,
     languages,
@@ -16,6 +18,7 @@ export function asksInWords(brief: Brief): string[] {
   const { avoid, propertyList, collectionList, collectionListExclude } = brief.content ?? {};
   const { age, gender } = demographics;
   return [
+    ...sentence("In bursts, with nothing between them:", flights && burstsInWords(flights)),
     ...sentence("Only in", places.include && placesInWords(places.include)),
     ...sentence("Not in", places.exclude && placesInWords(places.exclude)),
     ...(pacing === undefined
@@ -38,6 +41,24 @@ export function asksInWords(brief: Brief): string[] {
     ...sentence("Only in programmes of the list", collectionList?.list_id),
     ...sentence("Not in programmes of the list", collectionListExclude?.list_id),
     ...sentence("Not beside", avoid && listed(avoid)),
+    ...measurementInWords(brief.measurement),
+  ];
+}
+
+function measurementInWords({ viewability, completion, countedBy, attribution }: Measurement = {}): string[] {
+  const rate = ({ atLeast, vendor }: LeastRate) =>
+    `at least ${percent(atLeast)}${vendor === undefined ? "" : `, measured by ${vendor}`}`;
+  const windows = [
+    ...(attribution?.clickDays === undefined
+      ? []
+      : [`${counted(attribution.clickDays, "day")} after a click`]),
+    ...(attribution?.viewDays === undefined ? [] : [`${counted(attribution.viewDays, "day")} after a view`]),
+  ];
+  return [
+    ...sentence("In view:", viewability && `${rate(viewability)}, by the ${viewability.standard} standard`),
+    ...sentence("Seen or heard to the end:", completion && rate(completion)),
+    ...sentence("Paid by the count of", countedBy),
+    ...sentence("Actions count until", listed(windows)),
   ];
 }
 

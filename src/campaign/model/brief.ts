@@ -1,4 +1,5 @@
 import type { Money } from "../../lib/money.ts";
+import type { KpiMetric } from "./kpi.ts";
 
 /** What the advertiser wants, every value confirmed by a person. Dates are calendar days in UTC, `end` is the last day. */
 export interface Brief {
@@ -17,10 +18,14 @@ export interface Brief {
   /** What the client has signed for: no plan may add up to more. */
   readonly insertionOrderTotal?: Money;
   readonly flight: { readonly start: string; readonly end: string };
+  /** The bursts that all of it runs in, in order, with nothing between them; over the whole flight where absent. */
+  readonly flights?: readonly Burst[];
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly channels: readonly string[];
   readonly audience?: string;
+  /** Audience signals to target with, the first that a seller can use: by id, or by agent and id. */
+  readonly signals?: readonly string[];
   readonly kpi?: Kpi;
   /** How often each person reached is to see it, on average. */
   readonly frequency?: Frequency;
@@ -40,7 +45,9 @@ export interface Brief {
   /** When in the week, in the viewer's own time. */
   readonly dayparts?: readonly Daypart[];
   readonly content?: Content;
-  /** How the budget is to be spent over the flight; evenly where absent. */
+  /** How delivery is to be counted, and what it is to come up to. */
+  readonly measurement?: Measurement;
+  /** How the budget is to be spent over the flight, or over each burst; evenly where absent. */
   readonly pacing?: Pacing;
   /** Other curves for channels. */
   readonly channelPacing?: Readonly<Record<string, Pacing>>;
@@ -56,6 +63,13 @@ export interface Brief {
   readonly questions: readonly Question[];
 }
 
+/** A part of the flight with its part of the budget, 0 to 1; the parts of all add up to 1. */
+export interface Burst {
+  readonly start: string;
+  readonly end: string;
+  readonly share: number;
+}
+
 /** `weeks`: one weight for each week of the flight. */
 export type Pacing = "even" | "front-loaded" | "back-loaded" | { readonly weeks: readonly number[] };
 
@@ -68,10 +82,32 @@ export function pacingFor(
 }
 
 export interface Kpi {
-  readonly metric: "cpm" | "cpc" | "cpcv" | "cpa" | "reach" | "impressions" | "ctr" | "completion_rate";
-  /** Major units for costs, a count for reach and impressions, 0 to 1 for rates. */
+  readonly metric: KpiMetric;
+  /** Major units for costs, 0 to 1 for rates, else a count or times. */
   readonly target: number;
 }
+
+/** Vendors by their domains. */
+export interface Measurement {
+  readonly viewability?: LeastRate & { readonly standard: ViewabilityStandard };
+  /** Of video and audio that is seen or heard to its end. */
+  readonly completion?: LeastRate;
+  /** Whose count is paid by. */
+  readonly countedBy?: string;
+  /** Days after a contact in which what people do is counted as the campaign's. */
+  readonly attribution?: { readonly clickDays?: number; readonly viewDays?: number };
+}
+
+/** `atLeast`: of impressions, 0 to 1. */
+export interface LeastRate {
+  readonly atLeast: number;
+  /** Who measures it. */
+  readonly vendor?: string;
+}
+
+/** mrc: half in view for a second, or two of video; groupm: all of it, or half of the video. */
+export const viewabilityStandards = ["mrc", "groupm"] as const;
+export type ViewabilityStandard = (typeof viewabilityStandards)[number];
 
 export interface Frequency {
   readonly times: number;
@@ -154,7 +190,9 @@ export interface Limits {
   readonly maxSharePerSeller?: number;
   readonly excludedSellers: readonly string[];
   /** Least and most of what is spent on a channel, 0 to 1 of the whole budget. */
-  readonly channelShares?: Readonly<Record<string, { readonly min?: number; readonly max?: number }>>;
+  readonly channelShares?: Shares;
+  /** The same for countries. What may run in several counts for the most of each and for the least of none. */
+  readonly countryShares?: Shares;
   /** Least of the budget that goes to guaranteed delivery, 0 to 1. */
   readonly minGuaranteedShare?: number;
   readonly maxPackages?: number;
@@ -163,6 +201,8 @@ export interface Limits {
   /** What may be moved between running lines within a week without a person. */
   readonly reallocationThreshold?: Money;
 }
+
+export type Shares = Readonly<Record<string, { readonly min?: number; readonly max?: number }>>;
 
 /** A creative at hand: its own id, the format it is made for, where it lies. */
 export interface BriefCreative {

@@ -2,7 +2,7 @@ import type { Money } from "../../lib/money.ts";
 import type { FitAspect, FitLevel } from "../../llm/questions/read-product.ts";
 import type { Authorisation } from "./authorisation.ts";
 import type { Reporting } from "./measured/reporting.ts";
-import type { Targetable } from "./targeting.ts";
+import type { Promised, Targetable } from "./targeting.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
 export interface Range {
@@ -31,6 +31,8 @@ export interface Offer {
   readonly countries?: readonly string[];
   /** What its packages can be kept to, by its seller's word. */
   readonly targetable?: Targetable;
+  /** How its delivery is counted and what it comes up to, by its seller's word. */
+  readonly promised?: Promised;
   readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
   /** As on the wire: cpm, cpm-auction, flat-fee … */
   readonly pricingModel: string;

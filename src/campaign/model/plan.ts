@@ -1,6 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import type { Kpi, Overlap } from "./brief.ts";
-import type { Range, RateMetric } from "./offer.ts";
+import type { GoalMetric } from "./kpi.ts";
+import type { Range } from "./offer.ts";
 import type { Universe } from "./people/universe.ts";
 import type { Constraint } from "./targeting.ts";
 
@@ -45,6 +46,8 @@ export interface PlanLine {
   readonly productId: string;
   readonly pricingOptionId: string;
   readonly channels: readonly string[];
+  /** The burst that it runs in; the whole flight where absent. */
+  readonly flight?: { readonly start: string; readonly end: string };
   /** Taken from the brief's budget, in its currency. */
   readonly amount: Money;
   /** What the seller is paid at most, in its own currency; worth no more than `amount`. */
@@ -64,9 +67,6 @@ export interface PlanLine {
   };
   readonly reason: string;
 }
-
-/** What a split can make most of. */
-export type GoalMetric = "reach" | "impressions" | RateMetric;
 
 export interface PlanGoal {
   readonly metric: GoalMetric;

@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { SignalRef } from "../../protocol/records/signal.ts";
+import type { Brief } from "./brief.ts";
 
 /** An audience signal that a signals agent offers, on the brief's scale. What the agent did not say is absent. */
 export interface Signal {
@@ -12,6 +13,8 @@ export interface Signal {
   /** Agent's words: untrusted text, shown and never acted on. */
   readonly name: string;
   readonly description: string;
+  /** binary, categorical or numeric; taken for binary where not told. */
+  readonly valueType?: string;
   /** marketplace, custom or owned. */
   readonly type?: string;
   readonly provider?: string;
@@ -36,4 +39,10 @@ export interface SignalQuote {
   readonly signals: number;
   /** What went wrong, in plain words. */
   readonly reason?: string;
+}
+
+/** What signals agents are asked for; undefined where the brief asks for none. */
+export function signalsAskedFor({ audience, signals = [] }: Brief): string | undefined {
+  const asked = [...(audience === undefined ? [] : [audience]), ...signals];
+  return asked.length === 0 ? undefined : asked.join("; ");
 }

@@ -20,6 +20,20 @@ export interface Targetable {
   readonly collectionLists?: boolean;
 }
 
+/** What a seller promises of a product by itself. Vendors by their domains. */
+export interface Promised {
+  readonly viewability?: PromisedRate;
+  readonly completion?: PromisedRate;
+  /** Whose count it is paid by. */
+  readonly countedBy?: string;
+}
+
+export interface PromisedRate {
+  readonly atLeast: number;
+  readonly vendor: string;
+  readonly standard?: string;
+}
+
 /** What a brief asks of each package, by the brief's own fields. */
 export const constraintFields = [
   "flight",
@@ -39,6 +53,10 @@ export const constraintFields = [
   "content.collection_list",
   "content.collection_list_exclude",
   "content.avoid",
+  "measurement.viewability",
+  "measurement.completion",
+  "measurement.counted_by",
+  "measurement.attribution",
 ] as const;
 export type ConstraintField = (typeof constraintFields)[number];
 
@@ -65,14 +83,22 @@ export interface Constraint {
 export interface PackageTerms {
   readonly targeting_overlay?: Readonly<Record<string, unknown>>;
   readonly pacing?: "even" | "front_loaded";
+  readonly performance_standards?: readonly Readonly<Record<string, unknown>>[];
+  readonly measurement_terms?: Readonly<Record<string, unknown>>;
 }
 
 /** The terms of all constraints of a package, their overlays put together. */
 export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
   const overlay = Object.assign({}, ...constraints.map(({ sent }) => sent?.targeting_overlay ?? {}));
-  const pacing = constraints.find(({ sent }) => sent?.pacing !== undefined)?.sent?.pacing;
+  const { pacing, measurement_terms }: PackageTerms = Object.assign(
+    {},
+    ...constraints.map(({ sent }) => sent ?? {}),
+  );
+  const standards = constraints.flatMap(({ sent }) => sent?.performance_standards ?? []);
   return {
     ...(pacing !== undefined && { pacing }),
+    ...(standards.length > 0 && { performance_standards: standards }),
+    ...(measurement_terms && { measurement_terms }),
     ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
   };
 }

@@ -82,13 +82,16 @@ async function orWider(
 
 function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
-  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) };
+  const bursts = brief.flights?.length ?? 1;
+  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts };
   return { ...market, brief: { ...brief, limits } };
 }
 
 /** Holds a plan against every limit that its brief and offers set. Throws where it breaks one. */
 export function checkPlan(market: Market, { lines }: Plan): void {
-  const allocation = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));
+  const allocation = new Map<string, number>();
+  for (const { offerId, amount } of lines)
+    allocation.set(offerId, (allocation.get(offerId) ?? 0) + amount.minor);
   if (allocation.size > 0) checkAllocation(poseProblem(asAsked(market)).problem, allocation);
 }
 

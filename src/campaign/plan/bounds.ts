@@ -2,11 +2,12 @@ import { type ExchangeTable, exchangeDown, exchangeRate } from "../../lib/exchan
 import { currencyDigits, formatMoney, type Money, money } from "../../lib/money.ts";
 import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
 import type { Brief } from "../model/brief.ts";
+import { smallestShare } from "../model/flights.ts";
 import type { Offer } from "../model/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 
 /** Share of the budget under which a package is not worth its work. */
-const smallestShare = 0.01;
+const worthwhile = 0.01;
 
 /** From how much to how much can go to an offer, in minor units of the brief's currency. */
 export interface Bounds {
@@ -33,7 +34,9 @@ export function boundsOf(
   if (isWhole(offer) && offer.minimumSpend && offer.price && offer.price.minor < offer.minimumSpend.minor)
     return `its price of ${formatMoney(offer.price)} is under its own minimum spend of ${formatMoney(offer.minimumSpend)}`;
   // Even without a minimum the seller must get something: one minor unit of its currency.
-  const asked = isWhole(offer) ? offer.price : (offer.minimumSpend ?? money(1, offer.currency));
+  const asked = isWhole(offer)
+    ? offer.price
+    : inEachBurst(offer.minimumSpend ?? money(1, offer.currency), brief);
   const needed = asked && amountFor(asked, currency, exchange);
   if (needed === undefined) return `there is no exchange rate from ${currency} to ${offer.currency}`;
 
@@ -44,7 +47,7 @@ export function boundsOf(
   }
   if (isWhole(offer)) return { least: needed.minor, most: needed.minor };
 
-  const least = Math.max(needed.minor, Math.ceil(budget.minor * smallestShare), 1);
+  const least = Math.max(needed.minor, Math.ceil(budget.minor * worthwhile), 1);
   const useful = usefulOf(offer, brief);
   const most = Math.min(limit, useful.amount);
   if (most < least) {
@@ -54,21 +57,28 @@ export function boundsOf(
   return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
 }
 
+/** What all bursts come to where the smallest of them is to have so much. */
+function inEachBurst(least: Money, brief: Brief): Money {
+  const share = smallestShare(brief);
+  return share === 1 ? least : money(Math.ceil(least.minor / share) + 1, least.currency);
+}
+
 /**
  * What an offer has to sell that is of use, in minor units of the brief's currency; unbounded without a forecast. Where the
  * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
  */
 function usefulOf(
   { impressions, cpm, response, reach }: Offer,
-  { frequency, flight }: Brief,
+  brief: Brief,
 ): { amount: number; cap: string; suffix: string } {
+  const { frequency } = brief;
   const forecast = response?.at(-1)?.amount;
   const inventory =
     forecast ??
     (impressions && cpm ? Math.floor((impressions.mid * cpm.mid) / 1000) : Number.POSITIVE_INFINITY);
   const contacts =
     frequency && reach && cpm
-      ? Math.floor((reach.mid * contactsPerPerson(frequency, flight) * cpm.mid) / 1000)
+      ? Math.floor((reach.mid * contactsPerPerson(frequency, brief) * cpm.mid) / 1000)
       : Number.POSITIVE_INFINITY;
   if (frequency === undefined || contacts >= inventory)
     return { amount: inventory, cap: "its expected inventory", suffix: "" };

@@ -46,7 +46,7 @@ export function findCandidates({
   const buyable: { offer: Offer; row: RankingRow }[] = [];
   for (const offer of inOrder) {
     const row = rows.get(offer.id);
-    const objection = notBuyable(offer, row);
+    const objection = notBuyable(offer, row, brief);
     if (objection !== undefined) leftOut.set(offer.id, objection);
     else if (row !== undefined) buyable.push({ offer, row });
   }
@@ -122,11 +122,13 @@ export function lineIdOf(offer: Offer): string {
   return `${offer.sellerId}/${offer.productId}`;
 }
 
-function notBuyable(offer: Offer, row: RankingRow | undefined): string | undefined {
+function notBuyable(offer: Offer, row: RankingRow | undefined, { flights }: Brief): string | undefined {
   if (row === undefined) return "it was not ranked";
   if (row.gate !== "pass") return row.gateReasons.join("; ") || `its gate says ${row.gate}`;
   if (row.score < floor)
     return `it scores ${row.score.toFixed(1)}, under the least of ${floor} for anything that is bought`;
+  if (isWhole(offer) && flights !== undefined && flights.length > 1)
+    return "it is sold for the whole flight, and the brief runs in bursts";
   if (offer.cpm === undefined) return "it has no price for 1,000 impressions";
   if (offer.auction && (offer.bid === undefined || offer.bid.minor < (offer.price?.minor ?? 0)))
     return "there is no bid at or over its floor";

@@ -1,8 +1,8 @@
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
+import { type GoalMetric, servedBy } from "../model/kpi.ts";
 import type { Offer, RateMetric } from "../model/offer.ts";
-import type { GoalMetric } from "../model/plan.ts";
 import { isWhole } from "./bounds.ts";
 import { reachFor } from "./line-reach.ts";
 import { impressionsAt } from "./response.ts";
@@ -16,19 +16,7 @@ export interface Goal {
   readonly basis: string;
 }
 
-/** What serves a KPI, the nearest first. What is not in it is served by nothing that offers tell. */
-const servedBy: Readonly<Record<string, readonly GoalMetric[]>> = {
-  impressions: ["impressions"],
-  cpm: ["impressions"],
-  reach: ["reach"],
-  cpc: ["clicks"],
-  ctr: ["clicks"],
-  cpcv: ["completed_views"],
-  completion_rate: ["completed_views"],
-  cpa: ["conversions", "clicks"],
-  viewability: ["viewable_impressions"],
-};
-/** The same for a brief without a KPI. */
+/** What serves a brief without a KPI, the nearest first. */
 const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric[]>> = {
   awareness: ["reach"],
   consideration: ["clicks", "completed_views"],
@@ -39,7 +27,7 @@ const enough = 0.5;
 
 /** The nearest to what the brief is for that at least half of the offers tell; impressions where they tell nothing of it. */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
-  const served = kpi === undefined ? servedByObjective[objective] : (servedBy[kpi.metric] ?? []);
+  const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
   const told = served.map((metric) => ({
     metric,
     count: offers.filter((offer) => tells(offer, metric)).length,
@@ -55,11 +43,10 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   const counts = told
     .filter(({ metric: one }) => one !== "impressions")
     .map((one) => `${one.count} of ${offers.length} offers forecast ${metricWords(one.metric)}`);
-  const because = counts.length > 0 ? counts.join(", ") : kpi && !served.length ? "no offer tells it" : "";
   return {
     metric,
     isStandIn,
-    basis: `${asked}; planned for ${metricWords(metric)}${weighed}${because === "" ? "" : `: ${because}`}`,
+    basis: `${asked}; planned for ${metricWords(metric)}${weighed}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
   };
 }
 

@@ -1,13 +1,13 @@
+import { percent } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
+import type { Brief, Shares } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { SellerLimit } from "./seller-limit.ts";
-import { percent } from "./words.ts";
 
 /** The brief's shares as groups of candidates. `offers` are those of the candidates, in their order. */
 export function groupsOf(
-  { budget, limits }: Brief,
+  { budget, limits, countries }: Brief,
   candidates: readonly Candidate[],
   offers: readonly Offer[],
   sellerLimit: SellerLimit,
@@ -25,29 +25,14 @@ export function groupsOf(
       most: sellerLimit.amount.minor,
       basis: sellerLimit.text,
     })),
-    ...Object.entries(limits.channelShares ?? {})
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([channel, { min, max }]) => [
-        ...(min === undefined
-          ? []
-          : [
-              {
-                name: `channel ${channel}`,
-                members: members((candidate) => candidate.channel === channel),
-                ...atLeast(min, budget),
-              },
-            ]),
-        // What runs on several channels may end up on any of them: a most holds for all of it.
-        ...(max === undefined
-          ? []
-          : [
-              {
-                name: `channel ${channel}`,
-                members: members((_, offer) => offer?.channels.includes(channel) ?? false),
-                ...atMost(max, budget),
-              },
-            ]),
-      ]),
+    ...sharesOf("channel", limits.channelShares, budget, (channel) => ({
+      counted: members((candidate) => candidate.channel === channel),
+      possible: members((_, offer) => offer?.channels.includes(channel) ?? false),
+    })),
+    ...sharesOf("country", limits.countryShares, budget, (country) => ({
+      counted: members((_, offer) => runsIn(offer, countries).join() === country),
+      possible: members((_, offer) => runsIn(offer, countries).includes(country)),
+    })),
     ...(limits.minGuaranteedShare === undefined
       ? []
       : [
@@ -58,6 +43,31 @@ export function groupsOf(
           },
         ]),
   ];
+}
+
+/** What may end up elsewhere too is counted for no least; a most holds for all of it. */
+function sharesOf(
+  kind: string,
+  shares: Shares = {},
+  budget: Money,
+  membersOf: (name: string) => { readonly counted: readonly number[]; readonly possible: readonly number[] },
+): Group[] {
+  return Object.entries(shares)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, { min, max }]) => {
+      const { counted, possible } = membersOf(name);
+      const own = { name: `${kind} ${name}` };
+      return [
+        ...(min === undefined ? [] : [{ ...own, members: counted, ...atLeast(min, budget) }]),
+        ...(max === undefined ? [] : [{ ...own, members: possible, ...atMost(max, budget) }]),
+      ];
+    });
+}
+
+/** The brief's countries that an offer's packages may run in: all of them where its seller does not say. */
+function runsIn(offer: Offer | undefined, countries: readonly string[]): readonly string[] {
+  const told = offer?.countries ?? countries;
+  return countries.filter((country) => told.includes(country));
 }
 
 // The nudges undo the binary error of shares such as 0.29.

@@ -7,6 +7,7 @@ import type { Signal } from "../model/signal.ts";
 import { type AllocateRequest, allocate } from "./allocate.ts";
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
+import { inBursts } from "./bursts.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
 import { estimateReach } from "./reach.ts";
@@ -26,8 +27,13 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
   return { ...plan, ...(costs.length > 0 && { costs }) };
 }
 
+/** The budget split over offers and bursts. */
+export async function splitBudget(request: PlanRequest): Promise<Plan> {
+  return inBursts(await splitOverOffers(request), request.brief);
+}
+
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
-export async function splitBudget({ signals, withoutSignals, ...request }: PlanRequest): Promise<Plan> {
+async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequest): Promise<Plan> {
   const { brief, offers, exchange } = request;
   const chosen = { brief, offers, signals, withoutSignals, exchange };
   const plan = chooseSignals({ plan: await allocate(request), ...chosen });
@@ -46,7 +52,7 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
   const { brief, offers } = request;
   if (rankUnder === undefined) return [];
   const quick = { ...request, allocator: greedily };
-  const plan = await splitBudget(quick);
+  const plan = await splitOverOffers(quick);
   const before = plan.goal;
   if (before === undefined || !(before.expected.mid > 0)) return [];
   const { problem } = poseProblem(request);
@@ -58,7 +64,7 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
     const known = wish.isOfPlaces === true ? offers.map(asTold) : offers;
     const without = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
     if (wish.isOfPlaces !== true && !holdsBack(problem, poseProblem(without).problem, plan)) continue;
-    const { goal } = await splitBudget(without);
+    const { goal } = await splitOverOffers(without);
     if (goal === undefined || goal.metric !== before.metric) continue;
     const more = goal.expected.mid / before.expected.mid - 1;
     if (more >= worthTelling)

@@ -1,13 +1,13 @@
-import { counted } from "../../lib/english.ts";
+import { counted, percent } from "../../lib/english.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import type { Brief, Kpi } from "../model/brief.ts";
+import { type GoalMetric, measuredBy } from "../model/kpi.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
-import type { GoalMetric, Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
+import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
 import { effectiveReach } from "./contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./expected-impressions.ts";
 import { type Goal, metricWords } from "./goal.ts";
-import { percent } from "./words.ts";
 
 /** A plan as far as its outlook is told. */
 type Split = Pick<Plan, "lines" | "total" | "reach">;
@@ -111,18 +111,6 @@ function costOf({ low, mid, high }: Range, total: number, metric: GoalMetric): R
   return { low: (total * times) / high, mid: (total * times) / mid, high: (total * times) / low };
 }
 
-const costs: Readonly<Record<string, GoalMetric>> = {
-  cpm: "impressions",
-  cpc: "clicks",
-  cpcv: "completed_views",
-  cpa: "conversions",
-};
-const rates: Readonly<Record<string, GoalMetric>> = {
-  ctr: "clicks",
-  completion_rate: "completed_views",
-  viewability: "viewable_impressions",
-};
-
 /** Where the plan stands in the target's own unit, and how many lines tell nothing of it. */
 function reachedOf(
   { metric }: Kpi,
@@ -132,22 +120,17 @@ function reachedOf(
     currency,
   }: { readonly count: (metric: GoalMetric) => Counted; readonly total: number; readonly currency: string },
 ): { readonly value: Range; readonly silent: number } | undefined {
-  if (metric === "impressions" || metric === "reach") {
-    const { units, silent } = count(metric);
-    return units.mid > 0 ? { value: inWhole(units), silent } : undefined;
-  }
-  const paidFor = costs[metric];
-  if (paidFor !== undefined) {
-    const { units, silent } = count(paidFor);
-    const cost = costOf(units, total, paidFor);
+  const { unit, counts } = measuredBy(metric);
+  if (counts === undefined) return undefined;
+  const { units, impressions, silent } = count(counts);
+  if (unit === "count") return units.mid > 0 ? { value: inWhole(units), silent } : undefined;
+  if (unit === "cost") {
+    const cost = costOf(units, total, counts);
     const major = 10 ** currencyDigits(currency);
     return (
       cost && { value: { low: cost.low / major, mid: cost.mid / major, high: cost.high / major }, silent }
     );
   }
-  const counted = rates[metric];
-  if (counted === undefined) return undefined;
-  const { units, impressions, silent } = count(counted);
   if (!(impressions.mid > 0)) return undefined;
   const mid = units.mid / impressions.mid;
   const end = (units: number, impressions: number) =>
@@ -164,7 +147,7 @@ function reachedOf(
 
 /** 1 where the target is met, whichever way it is better. */
 function shareOf({ metric, target }: Kpi, reached: number): number | undefined {
-  const share = metric in costs ? target / reached : reached / target;
+  const share = measuredBy(metric).unit === "cost" ? target / reached : reached / target;
   return Number.isFinite(share) ? share : undefined;
 }
 
@@ -215,7 +198,7 @@ function missingOf({
   readonly reach: ReachEstimate | undefined;
   readonly isReached: boolean;
 }): string[] {
-  const asked = target === undefined ? metric : ({ ...costs, ...rates }[target.metric] ?? target.metric);
+  const asked = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = asked.replaceAll("_", " ");
   const missing: string[] = [];
   if (target !== undefined && !isReached) missing.push(`forecasts of ${what}: no package tells any`);

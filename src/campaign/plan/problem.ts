@@ -30,13 +30,19 @@ export interface Market {
 
 /** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */
 export function poseProblem(market: Market): Posed {
-  const { budget, limits } = market.brief;
+  const { budget, limits, flights } = market.brief;
   const { candidates, offers, leftOut, sellerLimit, goal, curves } = findCandidates(market);
-  const { maxPackages = defaultPackages, minSellers = 0, maxSellers = Number.MAX_SAFE_INTEGER } = limits;
+  const bursts = flights?.length ?? 1;
+  const {
+    maxPackages = defaultPackages * bursts,
+    minSellers = 0,
+    maxSellers = Number.MAX_SAFE_INTEGER,
+  } = limits;
   return {
     problem: {
       budget: budget.minor,
-      packages: { least: 1, most: maxPackages },
+      // Each offer takes a package of each burst.
+      packages: { least: 1, most: Math.floor(maxPackages / bursts) },
       sellers: { least: minSellers, most: maxSellers },
       packageWork: curves.packageWork,
       spread: curves.spread,

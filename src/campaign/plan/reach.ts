@@ -1,9 +1,9 @@
+import { percent } from "../../lib/english.ts";
 import type { Overlap } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Universe } from "../model/people/universe.ts";
 import type { Plan, ReachEstimate } from "../model/plan.ts";
 import { lineReach } from "./line-reach.ts";
-import { percent } from "./words.ts";
 
 /**
  * How much less all lines reach than independent draws would: people who like one medium are likelier to see the next. Medians

@@ -1,7 +1,7 @@
+import { percent } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
-import { percent } from "./words.ts";
 
 /** One thing that is otherwise in a scenario. Shares are 0 to 1; amounts are in the brief's currency. */
 export type Change =

@@ -1,7 +1,7 @@
+import { percent } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Ceiling } from "./policy-ceilings.ts";
-import { percent } from "./words.ts";
 
 /** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */
 export const defaultShare = 0.5;

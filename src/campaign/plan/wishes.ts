@@ -1,10 +1,9 @@
-import { counted } from "../../lib/english.ts";
+import { counted, percent } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { placesInWords } from "../model/asks-in-words.ts";
 import type { Brief, Limits } from "../model/brief.ts";
 import { defaultPackages } from "./problem.ts";
 import { defaultShare } from "./seller-limit.ts";
-import { percent } from "./words.ts";
 
 /** Something that a brief asks for and could do without. */
 export interface Wish {
@@ -25,7 +24,12 @@ const budgets = [1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 /** The brief's wishes that can stand in the way of a plan; those that it is least about come first. */
 export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[] {
   const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
-  const shares = Object.entries(limits.channelShares ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sharesOf = (of: SharesOf, bound: "min" | "max") =>
+    Object.entries(limits[of] ?? {})
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { [bound]: value }]) =>
+        value === undefined ? undefined : shareWish(of, name, bound, value),
+      );
   const wishes: (Wish | undefined)[] = [
     {
       ...limitWish(
@@ -44,7 +48,8 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
     maxSellers === undefined
       ? undefined
       : limitWish(`at most ${counted(maxSellers, "seller")}`, { maxSellers: undefined }),
-    ...shares.map(([channel, { max }]) => (max === undefined ? undefined : shareWish(channel, "max", max))),
+    ...sharesOf("channelShares", "max"),
+    ...sharesOf("countryShares", "max"),
     frequency && {
       text: `no more contacts with a person than ${frequency.times} per ${frequency.per}`,
       without: (brief) => {
@@ -64,7 +69,8 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
       : limitWish(`at least ${percent(minGuaranteedShare)} of the budget with guaranteed delivery`, {
           minGuaranteedShare: undefined,
         }),
-    ...shares.map(([channel, { min }]) => (min === undefined ? undefined : shareWish(channel, "min", min))),
+    ...sharesOf("channelShares", "min"),
+    ...sharesOf("countryShares", "min"),
     {
       text: `a budget of no more than ${formatMoney(budget)}`,
       isBudget: true,
@@ -115,14 +121,19 @@ function exclusionWish(name: string): Wish {
   return { text: `nothing from ${name}`, without };
 }
 
-function shareWish(channel: string, bound: "min" | "max", value: number): Wish {
+type SharesOf = "channelShares" | "countryShares";
+
+function shareWish(of: SharesOf, name: string, bound: "min" | "max", value: number): Wish {
   const without = (brief: Brief) => {
-    const { [channel]: share = {}, ...others } = brief.limits.channelShares ?? {};
+    const { [name]: share = {}, ...others } = brief.limits[of] ?? {};
     const { [bound]: _, ...rest } = share;
-    return [limited(brief, { channelShares: { ...others, [channel]: rest } })];
+    return [limited(brief, { [of]: { ...others, [name]: rest } })];
   };
   const words = bound === "min" ? "at least" : "at most";
-  return { text: `${words} ${percent(value)} of the budget on ${channel}`, without };
+  return {
+    text: `${words} ${percent(value)} of the budget ${of === "channelShares" ? "on" : "in"} ${name}`,
+    without,
+  };
 }
 
 function limitWish(text: string, change: Change): Wish {

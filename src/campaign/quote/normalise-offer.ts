@@ -3,12 +3,13 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
+import { partInBursts } from "../model/flights.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
 import { partKept } from "../model/people/universe.ts";
 import { shareOf } from "../model/range.ts";
 import type { Seller } from "../model/seller.ts";
-import { readTargetable, type Targetable } from "../model/targeting.ts";
+import { type PromisedRate, readTargetable, type Targetable } from "../model/targeting.ts";
 import { parametersOf } from "./conversion.ts";
 import { type Forecast, metricOf, readForecast } from "./forecast.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
@@ -34,7 +35,7 @@ export function normaliseOffer({
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product);
   const targetable = targetableOf(product, seller);
-  const told = readForecast(product, brief.flight);
+  const told = inBursts(readForecast(product, brief.flight), brief);
   const kept = partKept(brief, { ...(countries && { countries }), ...(targetable && { targetable }) });
   const forecast = kept === undefined ? told : partOf(told, kept);
   const { impressions, reach } = forecast;
@@ -88,6 +89,8 @@ export function normaliseOffer({
   if (countries) offer.countries = countries;
   if (reporting) offer.reporting = reporting;
   if (targetable) offer.targetable = targetable;
+  const promised = promisedOf(product);
+  if (promised) offer.promised = promised;
   return offer;
 }
 
@@ -96,6 +99,21 @@ function partOf(
   told: Forecast,
   { share, where, source }: NonNullable<ReturnType<typeof partKept>>,
 ): Forecast {
+  return scaled(
+    told,
+    share,
+    `the part of its people who live in ${where} (${source}): its order is kept there`,
+  );
+}
+
+/** Nor does it know when in the flight it will run. */
+function inBursts(told: Forecast, brief: Brief): Forecast {
+  if (brief.flights === undefined) return told;
+  const share = partInBursts(brief);
+  return share < 1 ? scaled(told, share, "what it has in the bursts with their shares of the money") : told;
+}
+
+function scaled(told: Forecast, share: number, why: string): Forecast {
   const { impressions, reach, curve, assumptions } = told;
   if (impressions === undefined && reach === undefined && curve.length === 0) return told;
   const part = (range: Range | undefined) =>
@@ -111,7 +129,7 @@ function partOf(
     })),
     assumptions: [
       ...assumptions,
-      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, the part of its people who live in ${where} (${source}): its order is kept there`,
+      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, ${why}`,
     ],
   };
 }
@@ -141,6 +159,28 @@ function readCountries({ countries }: Product): string[] | undefined {
 function targetableOf({ targeting }: Product, { targetable }: Seller): Targetable | undefined {
   if (targeting === undefined) return targetable;
   return { ...targetable, ...readTargetable(targeting) };
+}
+
+function promisedOf({ performance_standards: rates, measurement_terms: terms }: Product): Offer["promised"] {
+  if (rates === undefined && terms === undefined) return undefined;
+  const rateOf = (metric: string): PromisedRate | undefined => {
+    const told = rates?.find((one) => one.metric === metric);
+    return (
+      told && {
+        atLeast: told.threshold,
+        vendor: cleanText(told.vendor.domain, longest.name),
+        ...(told.standard !== undefined && { standard: cleanText(told.standard, longest.word) }),
+      }
+    );
+  };
+  const [viewability, completion] = [rateOf("viewability"), rateOf("completion_rate")];
+  const countedBy = terms && cleanText(terms.billing_measurement.vendor.domain, longest.name);
+  if (viewability === undefined && completion === undefined && countedBy === undefined) return undefined;
+  return {
+    ...(viewability && { viewability }),
+    ...(completion && { completion }),
+    ...(countedBy !== undefined && { countedBy }),
+  };
 }
 
 function readMinimum(option: PricingOption) {

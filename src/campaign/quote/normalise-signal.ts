@@ -28,7 +28,13 @@ export function normaliseSignal(
     readonly exchange?: ExchangeTable | undefined;
   },
 ): Signal {
-  const { signal_type: type, data_provider: provider, coverage_percentage: coverage, pricing } = signal;
+  const {
+    signal_type: type,
+    data_provider: provider,
+    value_type: valueType,
+    coverage_percentage: coverage,
+    pricing,
+  } = signal;
   const price =
     pricing !== undefined && pricing.cpm >= 0 && isCurrency(pricing.currency)
       ? minorUp(pricing.cpm, pricing.currency)
@@ -51,6 +57,7 @@ export function normaliseSignal(
     ...(ref && { ref }),
     name: cleanText(signal.name, longest.name),
     description: cleanText(signal.description, longest.description),
+    ...(valueType !== undefined && { valueType }),
     ...(type !== undefined && { type }),
     ...(provider !== undefined && { provider: cleanText(provider, longest.word) }),
     ...(coverage !== undefined && coverage >= 0 && coverage <= 100 && { coverage: coverage / 100 }),

@@ -3,7 +3,7 @@ import type { Read } from "../../protocol/calls.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Seller, SignalsAgent } from "../model/seller.ts";
-import type { Signal, SignalQuote } from "../model/signal.ts";
+import { type Signal, type SignalQuote, signalsAskedFor } from "../model/signal.ts";
 import { injectionSignsAt } from "./injection-signs.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
 
@@ -24,7 +24,7 @@ const oneSellerTooMany = new Set(["AGENT_NOT_FOUND", "AGENT_ACCESS_DENIED", "DEP
 const mostResults = 50;
 
 /**
- * The brief's audience -> Signal[]: asks all signals agents at once what they could make usable at the sellers that may
+ * The brief's audience and signals -> Signal[]: asks all signals agents at once what they could make usable at the sellers that may
  * be bought from. An agent that is late or fails is a line of the result.
  */
 export async function quoteSignals(
@@ -34,11 +34,11 @@ export async function quoteSignals(
   ports: QuotePorts,
 ): Promise<SignalsQuoted> {
   const candidates = sellers.filter(({ eligible, unbuyable }) => eligible && unbuyable === undefined);
-  const { audience } = brief;
-  if (audience === undefined || candidates.length === 0) return { quotes: [], signals: [] };
+  const spec = signalsAskedFor(brief);
+  if (spec === undefined || candidates.length === 0) return { quotes: [], signals: [] };
   const stage = AbortSignal.timeout(ports.settings.quoteDeadlineMs);
   const results = await Promise.all(
-    agents.map((agent) => quoteOf(agent, { brief, audience, candidates, stage, ports })),
+    agents.map((agent) => quoteOf(agent, { brief, spec, candidates, stage, ports })),
   );
   return {
     quotes: results.map(({ quote }) => quote),
@@ -48,7 +48,7 @@ export async function quoteSignals(
 
 interface Asked {
   readonly brief: Brief;
-  readonly audience: string;
+  readonly spec: string;
   readonly candidates: readonly Seller[];
   readonly stage: AbortSignal;
   readonly ports: QuotePorts;
@@ -77,9 +77,9 @@ type Signals =
   | { readonly type: "failed"; readonly reason: string };
 
 async function ask(agent: SignalsAgent, sellers: readonly Seller[], asked: Asked): Promise<Signals> {
-  const { brief, audience, stage, ports } = asked;
+  const { brief, spec, stage, ports } = asked;
   const request: RequestOf<"get_signals"> = {
-    signal_spec: audience,
+    signal_spec: spec,
     deliver_to: {
       deployments: sellers.map(({ agentUrl }) => ({ type: "agent", agent_url: agentUrl })),
       countries: [...brief.countries],

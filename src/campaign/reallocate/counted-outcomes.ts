@@ -3,6 +3,7 @@ import { measureOf } from "../learn/index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/bought.ts";
 import { isSameBuy } from "../model/buy-identity.ts";
+import { servedBy } from "../model/kpi.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 
@@ -49,16 +50,15 @@ function bySellers({ brief }: Pick<CampaignState, "brief">): CountedOutcomes {
     counts: `${what} as sellers count them`,
     outcomesOf,
   });
-  switch (brief?.kpi?.metric) {
-    case "cpa":
+  const { kpi } = brief ?? {};
+  switch (kpi && servedBy(kpi.metric)[0]) {
+    case "conversions":
       return sellers("conversions", ({ conversions }) => conversions);
-    case "cpc":
-    case "ctr":
+    case "clicks":
       return sellers("clicks", ({ clicks }) => clicks);
-    case "cpcv":
-    case "completion_rate":
+    case "completed_views":
       return sellers("completed views", completed);
-    case "cpm":
+    case "viewable_impressions":
     case "reach":
     case "impressions":
     case undefined:

@@ -4,6 +4,7 @@ import { money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import { type LineNow, liveLines } from "../buys/live-lines.ts";
 import { boundIn } from "../model/bound-in.ts";
+import { spanAt } from "../model/flights.ts";
 import { isDecrease } from "../model/learned/moves.ts";
 import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
@@ -31,7 +32,7 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
   const limits = limitsOver(lines, problem);
   const posed = {
     lines: lines.map(({ line }) => line),
-    daysLeft: Math.round((Date.parse(brief.flight.end) - Date.parse(occasion.day)) / dayMs),
+    daysLeft: Math.round((Date.parse(spanAt(occasion.day, brief).end) - Date.parse(occasion.day)) / dayMs),
     groups: limits.map(({ lineIds, least, most }) => ({
       members: lines.flatMap(({ line }, place) => (lineIds.includes(line.lineId) ? [place] : [])),
       least,

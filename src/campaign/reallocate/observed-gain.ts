@@ -2,6 +2,7 @@ import { addDays, countDays, earlierDay } from "../../lib/days.ts";
 import { type CountOutcomes, type LineNow, liveLines } from "../buys/live-lines.ts";
 import { outcomeAt } from "../buys/response-curve.ts";
 import { isSameBuy } from "../model/buy-identity.ts";
+import { spanAt } from "../model/flights.ts";
 import { stepOfMove } from "../model/learned/moves.ts";
 import { type DecidedReallocation, type Move, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
@@ -46,14 +47,15 @@ export function observedGain(decision: DecidedReallocation, state: CampaignState
     .reduce(earlierDay, lastDay(decision, state));
   const days = countDays(start, end);
   if (days === 0) return undefined;
-  const daysLeft = countDays(start, brief.flight.end);
+  const daysLeft = countDays(start, spanAt(start, brief).end);
   const gains = made.map(({ move, now }, i) => {
     const own = [...(counted[i] ?? [])].filter(([date]) => date <= end).map(([, day]) => day);
     const outcomes = own.reduce((sum, { outcome }) => sum + outcome, 0);
     const expected = own.reduce((sum, { spend }) => sum + outcomeAt(now.line.curve, spend), 0);
     return expected > 0 ? outcomes * (1 - (days * outcomeBefore(move, now, daysLeft)) / expected) : outcomes;
   });
-  const decidedDays = countDays(decision.at.slice(0, 10), brief.flight.end);
+  const decidedOn = decision.at.slice(0, 10);
+  const decidedDays = countDays(decidedOn, spanAt(decidedOn, brief).end);
   return {
     start,
     end,

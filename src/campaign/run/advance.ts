@@ -22,6 +22,7 @@ import { authoriser } from "../model/authorisation.ts";
 import { keyInRound } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
+import { signalsAskedFor } from "../model/signal.ts";
 import { type CampaignState, isAsked, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step.ts";
 import { isOpen } from "../model/step-status.ts";
@@ -156,7 +157,7 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
     );
   };
   const askForSignals = async () => {
-    if (brief.audience === undefined || signals !== undefined || plan !== undefined) return;
+    if (signalsAskedFor(brief) === undefined || signals !== undefined || plan !== undefined) return;
     const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
     await journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
   };

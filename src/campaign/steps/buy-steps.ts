@@ -1,6 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, sum, toDecimal } from "../../lib/money.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
+import { runOf } from "../model/flights.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
 import type { Activation } from "../model/receipt.ts";
 import type { CampaignState } from "../model/state.ts";
@@ -14,7 +15,7 @@ import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * One buy per seller and currency (a buy has one currency), as soon as the seller's account is there and the activation
+ * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), as soon as the seller's account is there and the activation
  * of the signal that the plan wants there has ended. Sellers whose account failed are not bought from, nor those that
  * were to be told the governance agent and were not.
  */
@@ -23,7 +24,6 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
   const { brief, plan, sellers = [], id: campaignId } = state;
   if (brief === undefined || plan === undefined) return [];
   if (governanceUrl !== undefined && !isPlanReported(state)) return [];
-  const { start, end } = flightTimes(brief);
   return [...linesByOrder(plan)].flatMap(([id, lines]) => {
     const [first] = lines;
     const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
@@ -31,6 +31,7 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
     if (!reportedToGovernance(state, seller, context)) return [];
     const activation = activationAt(state, seller.id);
     if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
+    const { start, end } = flightTimes(runOf(first, brief));
     const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
     const order: ArgumentsOf<"create_media_buy"> = {
       account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
@@ -72,7 +73,9 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
 
 /** The lines of a plan by the id of the step that buys them. */
 export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
-  return groupBy(lines, ({ sellerId, budget }) => `buy/${sellerId}/${budget.currency}`);
+  return groupBy(lines, ({ sellerId, budget, flight }) =>
+    [`buy/${sellerId}/${budget.currency}`, ...(flight === undefined ? [] : [flight.start])].join("/"),
+  );
 }
 
 /** The reference that a step's buy is known by at its seller: the same for the same brief, whatever was forgotten between. */
@@ -85,7 +88,7 @@ export function mostOf({ budget, signal }: PlanLine): Money {
   return signal !== undefined && signal.budgetWithout.minor > budget.minor ? signal.budgetWithout : budget;
 }
 
-const references = /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}$/;
+const references = /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?$/;
 
 /** The campaign that gave a reference, where it is one of `referenceOf`. */
 export function campaignOf(reference: string): string | undefined {
@@ -98,9 +101,13 @@ function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefin
 
 /** What holds the brief's constraints, with the signal that the package is targeted with. */
 function packageTerms(line: PlanLine, activation: Activation | undefined, state: CampaignState) {
-  const { targeting_overlay: held, ...terms } = termsOf(line.constraints);
+  const { targeting_overlay: held, performance_standards: standards, ...terms } = termsOf(line.constraints);
   const overlay = { ...held, ...signalTargeting(line, activation, state) };
-  return { ...terms, ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }) };
+  return {
+    ...terms,
+    ...(standards && { performance_standards: [...standards] }),
+    ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
+  };
 }
 
 /**

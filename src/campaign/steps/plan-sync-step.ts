@@ -16,7 +16,7 @@ export function planSyncStep(state: CampaignState, context: StepContext): Step[]
   const { brief, plan, governancePlanId } = state;
   if (brief === undefined || plan === undefined || governancePlanId === undefined) return [];
   if (context.governanceUrl === undefined || plan.lines.length === 0) return [];
-  const { start, end } = flightTimes(brief);
+  const { start, end } = flightTimes(brief.flight);
   const share = brief.limits.maxSharePerSeller;
   return [
     makeStep({

@@ -29,6 +29,7 @@ export const packageRequestSchema = z.strictObject({
   creative_ids: z.array(z.string()).optional(),
   creatives: z.array(creativeSchema).optional(),
   /** What is counted, by whom and how far counts may differ; the public standard's. */
+  performance_standards: z.array(z.record(z.string(), z.unknown())).optional(),
   measurement_terms: z.record(z.string(), z.unknown()).optional(),
 });
 export type PackageRequest = z.infer<typeof packageRequestSchema>;

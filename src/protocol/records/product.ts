@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brandSchema } from "./account.ts";
 import { formatIdSchema } from "./creative.ts";
 
 /** The standard's twenty channels. */
@@ -81,6 +82,13 @@ const forecastSchema = z
   })
   .partial();
 
+const performanceStandardSchema = z.looseObject({
+  metric: z.string(),
+  threshold: z.number().min(0).max(1),
+  vendor: brandSchema,
+  standard: z.string().optional(),
+});
+
 export const productSchema = z.looseObject({
   product_id: z.string().min(1),
   name: z.string(),
@@ -103,6 +111,12 @@ export const productSchema = z.looseObject({
       date_range_support: z.string(),
     })
     .partial()
+    .optional()
+    .catch(undefined),
+  /** Rates that its seller vouches for, and whose count is paid by; the public standard's. What cannot be read promises nothing. */
+  performance_standards: z.array(performanceStandardSchema).optional().catch(undefined),
+  measurement_terms: z
+    .looseObject({ billing_measurement: z.looseObject({ vendor: brandSchema }) })
     .optional()
     .catch(undefined),
   forecast: forecastSchema.optional().catch(undefined),

@@ -50,6 +50,8 @@ export const signalSchema = z.looseObject({
   description: z.string().default(""),
   signal_type: z.enum(["marketplace", "custom", "owned"]).optional(),
   data_provider: z.string().optional(),
+  /** The public standard's: binary, categorical or numeric. */
+  value_type: z.string().optional().catch("unknown"),
   /** The public standard's. What cannot be read names nothing. */
   signal_ref: signalRefSchema.optional().catch(undefined),
   coverage_percentage: z.number().optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unitOf } from "../../campaign/model/kpi.ts";
 import type { PlanGoal } from "../../campaign/model/plan.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
@@ -149,7 +150,7 @@ function answerOf(target: Answer["target"], { reached }: Planned) {
 
 /** `: CPM of EUR 7.71`, where the target is no count that was told before. */
 function reachedWords(told: ReturnType<typeof answerOf>, currency: string): string {
-  return told === undefined || told.metric === "impressions" || told.metric === "reach"
+  return told === undefined || unitOf(told.metric) === "count"
     ? ""
     : `: ${formatKpi({ metric: told.metric, target: told.reached.mid }, currency)}`;
 }
@@ -165,7 +166,7 @@ export function targetWords(
   target: { readonly metric: string; readonly target: number },
   currency: string,
 ): string {
-  return target.metric === "impressions" || target.metric === "reach"
+  return unitOf(target.metric) === "count"
     ? `${formatShort(target.target)} ${metricWords(target.metric)}`
     : formatKpi(target, currency).replace(/^(.*) of (.*)$/, "$2 $1");
 }

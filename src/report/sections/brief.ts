@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asksInWords, timesInWords } from "../../campaign/model/asks-in-words.ts";
-import type { Brief } from "../../campaign/model/brief.ts";
+import type { Brief, Shares } from "../../campaign/model/brief.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
@@ -58,17 +58,15 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
 }
 
 function limitSentences(limits: Brief["limits"]): string[] {
-  const { maxCpm, maxSharePerSeller, excludedSellers, channelShares = {}, minGuaranteedShare } = limits;
+  const { maxCpm, maxSharePerSeller, excludedSellers, minGuaranteedShare } = limits;
   const { maxPackages, minSellers, maxSellers } = limits;
   return [
     ...(maxCpm ? [`At most ${formatMoney(maxCpm)} for 1,000 impressions.`] : []),
     ...(maxSharePerSeller === undefined
       ? []
       : [`No seller gets more than ${formatPercent(maxSharePerSeller)} of the budget.`]),
-    ...Object.entries(channelShares).flatMap(([channel, { min, max }]) => [
-      ...(min === undefined ? [] : [`At least ${formatPercent(min)} on ${channelName(channel)}.`]),
-      ...(max === undefined ? [] : [`At most ${formatPercent(max)} on ${channelName(channel)}.`]),
-    ]),
+    ...shareSentences(limits.channelShares, (channel) => `on ${channelName(channel)}`),
+    ...shareSentences(limits.countryShares, (country) => `in ${country}`),
     ...(minGuaranteedShare === undefined
       ? []
       : [`At least ${formatPercent(minGuaranteedShare)} with guaranteed delivery.`]),
@@ -77,6 +75,13 @@ function limitSentences(limits: Brief["limits"]): string[] {
     ...(maxSellers === undefined ? [] : [`At most ${counted(maxSellers, "seller")}.`]),
     ...(excludedSellers.length > 0 ? [`Not from ${listed(excludedSellers)}.`] : []),
   ];
+}
+
+function shareSentences(shares: Shares = {}, where: (name: string) => string): string[] {
+  return Object.entries(shares).flatMap(([name, { min, max }]) => [
+    ...(min === undefined ? [] : [`At least ${formatPercent(min)} ${where(name)}.`]),
+    ...(max === undefined ? [] : [`At most ${formatPercent(max)} ${where(name)}.`]),
+  ]);
 }
 
 function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] {

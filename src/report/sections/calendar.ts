@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { runOf, type Span } from "../../campaign/model/flights.ts";
 import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/sent-curve.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { termsOf } from "../../campaign/model/targeting.ts";
@@ -20,7 +21,9 @@ export const calendarSchema = z
       }),
     ),
   })
-  .describe("amounts spread over the flight along the curve that each line's order gives its seller");
+  .describe(
+    "amounts spread over the days that each line runs, along the curve that its order gives its seller",
+  );
 type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
 
@@ -35,18 +38,20 @@ export function describeCalendar({ brief, plan }: CampaignState): Calendar | und
   const periods =
     weeks.length <= mostWeeks ? weeks : periodsOf(start, end, (day) => new Date(day).getUTCDate() === 1);
   if (periods.length === 0) return undefined;
-  const elapsed = (day: string) => countDays(start, day);
-  const length = elapsed(end);
-  const weightsOf = (curve: SentCurve) =>
-    periods.map(
+  const weightsOf = (curve: SentCurve, run: Span) => {
+    const elapsed = (day: string) => countDays(run.start, day);
+    const length = elapsed(run.end);
+    return periods.map(
       (period) =>
         shareBy(curve, elapsed(period.end), length) - shareBy(curve, elapsed(period.start) - 1, length),
     );
+  };
   return {
     periods,
-    lines: plan.lines.map(({ lineId, amount, channels, constraints }) => {
+    lines: plan.lines.map((line) => {
+      const { lineId, amount, channels, constraints } = line;
       const sent = sentCurve(termsOf(constraints), brief, channels);
-      return { lineId, curve: sent, amounts: split(amount, weightsOf(sent)) };
+      return { lineId, curve: sent, amounts: split(amount, weightsOf(sent, runOf(line, brief))) };
     }),
   };
 }

@@ -23,6 +23,8 @@ interface Line {
   readonly budget: Money;
   readonly bid?: Money | undefined;
   readonly expectedImpressions?: number | undefined;
+  /** The burst that it runs in; the whole flight where absent. */
+  readonly flight?: { readonly start: string; readonly end: string } | undefined;
   readonly signal?: { readonly id: string; readonly cost: Money } | undefined;
   readonly standing: string;
   readonly mediaBuyId?: string | undefined;
@@ -122,8 +124,8 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
       cell: ({ signal }) => amount(signal?.cost),
       total: "sum",
     },
-    { title: "First day", width: 12, cell: () => date(brief?.flight.start) },
-    { title: "Last day", width: 12, cell: () => date(brief?.flight.end) },
+    { title: "First day", width: 12, cell: ({ flight = brief?.flight }) => date(flight?.start) },
+    { title: "Last day", width: 12, cell: ({ flight = brief?.flight }) => date(flight?.end) },
     { title: "Standing", width: 12, cell: ({ standing }) => text(standing) },
     { title: "Buy", width: 20, cell: ({ mediaBuyId }) => text(mediaBuyId) },
     { title: "Why", width: 60, cell: ({ reason }) => text(reason) },

@@ -6,6 +6,7 @@ import { formatMoney, type Money, moneySchema } from "../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
 import {
   type Block,
+  type Column,
   items,
   list,
   marked,
@@ -16,7 +17,7 @@ import {
   table,
 } from "../document.ts";
 import { channelName, formatMinor, formatPercent, formatShort, sentence } from "../format.ts";
-import { type Described, standing, texts } from "../schema.ts";
+import { type Described, period, standing, texts } from "../schema.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
@@ -44,6 +45,7 @@ export const planSchema = z.strictObject({
       sellerId: z.string(),
       product: z.string(),
       channels: texts,
+      flight: period.optional().describe("the burst that it runs in; the whole flight where absent"),
       amount: moneySchema.describe("brief's currency"),
       share: z.number().describe("0 to 1 of the budget"),
       budget: moneySchema.describe("what the seller is paid at most, its own currency"),
@@ -106,6 +108,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       sellerId: line.sellerId,
       product: productName(state, line.sellerId, line.productId),
       channels: line.channels,
+      ...(line.flight && { flight: line.flight }),
       amount: line.amount,
       share: shareOfBudget(line.amount, plan),
       budget: line.budget,
@@ -217,6 +220,12 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block[] {
   return [{ type: "callout", title: "These wishes cannot hold together", facts }];
 }
 
+const burst: Column<Line> = {
+  label: "Burst",
+  under: true,
+  cell: ({ flight }) => flight && `${flight.start} to ${flight.end}`,
+};
+
 function packages(lines: Plan["lines"]): Block {
   return table<Line>({
     caption: "Packages",
@@ -225,6 +234,7 @@ function packages(lines: Plan["lines"]): Block {
     columns: [
       { label: "Package", kind: "header", cell: ({ product }) => product },
       { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
+      ...(lines.some(({ flight }) => flight !== undefined) ? [burst] : []),
       {
         label: "Channels",
         under: true,

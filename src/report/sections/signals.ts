@@ -211,6 +211,7 @@ function candidatesTable(candidates: readonly Candidate[], currency: string | un
     rows: candidates.toSorted((a, b) => b.chosenFor.length - a.chosenFor.length),
     columns: [
       { label: "Signal", kind: "header", cell: ({ name }) => name },
+      { label: "Id", cell: ({ id }) => id },
       { label: "Description", under: true, on: ["page"], cell: ({ description }) => description },
       {
         label: "Provider",

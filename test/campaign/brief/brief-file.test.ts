@@ -41,6 +41,59 @@ describe("fees", () => {
   });
 });
 
+describe("flights", () => {
+  const withFlights = (flights: string, extra = "") =>
+    briefYaml({ extra: `flights: ${flights}${extra === "" ? "" : `\n${extra}`}` });
+  const burst = (start: string, end: string, share?: string) =>
+    `{ start: ${start}, end: ${end}${share === undefined ? "" : `, share: ${share}`} }`;
+
+  it("are bursts with their shares of the budget", () => {
+    const flights = [burst("2027-01-18", "2027-01-31", "60%"), burst("2027-02-15", "2027-02-28", "40%")];
+    const reading = readBriefFile(withFlights(`[${flights.join(", ")}]`), "brief.yaml");
+    expect(reading).toMatchObject({
+      brief: {
+        flights: [
+          { start: "2027-01-18", end: "2027-01-31", share: 0.6 },
+          { start: "2027-02-15", end: "2027-02-28", share: 0.4 },
+        ],
+      },
+    });
+    if (reading.type !== "brief") throw new Error("not read");
+    expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
+  });
+
+  it("share the budget by their days where none has a share", () => {
+    const flights = [burst("2027-01-18", "2027-01-24"), burst("2027-02-08", "2027-02-28")];
+    expect(readBriefFile(withFlights(`[${flights.join(", ")}]`), "brief.yaml")).toMatchObject({
+      brief: { flights: [{ share: 0.25 }, { share: 0.75 }] },
+    });
+  });
+
+  it.each([
+    [
+      [burst("2027-01-18", "2027-01-31", "60%"), burst("2027-02-15", "2027-02-28", "30%")],
+      "write shares of 100%",
+    ],
+    [
+      [burst("2027-01-18", "2027-01-31", "60%"), burst("2027-02-15", "2027-02-28")],
+      "every burst a share, or none",
+    ],
+    [
+      [burst("2027-01-18", "2027-02-15"), burst("2027-02-15", "2027-02-28")],
+      "is not after the burst before it",
+    ],
+    [[burst("2027-01-20", "2027-02-28")], "is not the flight's first day, 2027-01-18"],
+    [[burst("2027-01-18", "2027-02-20")], "is not the flight's last day, 2027-02-28"],
+  ])("that do not fit are refused: %s", (flights, problem) => {
+    expect(problemsOf(withFlights(`[${flights.join(", ")}]`)).join("\n")).toContain(problem);
+  });
+
+  it("leave no room for weeks of a pacing", () => {
+    const text = withFlights(`[${burst("2027-01-18", "2027-02-28")}]`, "pacing: { weeks: [2, 1] }");
+    expect(problemsOf(text).join("\n")).toContain("has weeks of its own");
+  });
+});
+
 test("a complete brief.yaml is read", () => {
   expect(readBriefFile(briefYaml(), "brief.yaml")).toEqual({
     type: "brief",
@@ -281,6 +334,11 @@ describe("where, when and to whom", () => {
       "content:",
       "  property_list: { agent_url: https://lists.example/mcp, list_id: good }",
       "  avoid: [gambling]",
+      "measurement:",
+      "  viewability: { at_least: 70%, vendor: eyes.example }",
+      "  completion: { at_least: 0.8 }",
+      "  counted_by: counts.example",
+      "  attribution: { click_days: 30, view_days: 1 }",
     ].join("\n");
     const reading = readBriefFile(briefYaml({ extra }), "brief.yaml");
     if (reading.type !== "brief") throw new Error(reading.problems.map(({ message }) => message).join());
@@ -299,6 +357,12 @@ describe("where, when and to whom", () => {
         propertyList: { agent_url: "https://lists.example/mcp", list_id: "good" },
         avoid: ["gambling"],
       },
+      measurement: {
+        viewability: { atLeast: 0.7, vendor: "eyes.example", standard: "mrc" },
+        completion: { atLeast: 0.8 },
+        countedBy: "counts.example",
+        attribution: { clickDays: 30, viewDays: 1 },
+      },
     });
     const again = readBriefFile(writeBrief(reading.brief), "again.yaml");
     expect(again).toEqual({ type: "brief", brief: reading.brief });
@@ -316,6 +380,8 @@ describe("where, when and to whom", () => {
     ],
     ["demographics: { age: { from: 44, to: 25 } }", /^demographics\.age\.to is 25, below from, 44/],
     ["dayparts: [{ days: [monday], from: 20, to: 6 }]", /^dayparts\[0\]\.to is 6, not after from, 20/],
+    ["measurement: { viewability: { at_least: 170% } }", /^measurement\.viewability\.at_least is 170%/],
+    ["measurement: { counted_by: Nobody }", /^measurement\.counted_by /],
     ["languages: [de, de]", /^languages\[1\] "de" is there twice/],
     ["frequency_cap: { times: 2.5, per: day }", /^frequency_cap\.times /],
   ])("refuses %s", (extra, message) => {

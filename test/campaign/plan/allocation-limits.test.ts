@@ -43,6 +43,25 @@ describe("the shares of a brief", () => {
     expect(spentOn(plan, ({ channels }) => channels.includes("olv"))).toBe(500_000);
   });
 
+  it("give a country its least in what runs there alone, and its most in all that may run there", async () => {
+    const dutch = offer({ ...deep, countries: ["NL"], cpm: exactly(900) });
+    const belgian = offer({ ...deep, sellerId: "birch.example", countries: ["BE"] });
+    const both = offer({ ...deep, sellerId: "cedar.example", countries: ["NL", "BE"], cpm: exactly(300) });
+    const market = [dutch, belgian, both];
+    const of =
+      (...sellers: string[]) =>
+      (plan: Plan) =>
+        spentOn(plan, ({ sellerId }) => sellers.includes(sellerId));
+    const benelux = { countries: ["NL", "BE"] };
+    const least = await planFor(market, { ...benelux, ...limits({ countryShares: { NL: { min: 0.4 } } }) });
+    expect(of("apex.example")(least)).toBeGreaterThanOrEqual(2_000_000);
+    const most = await planFor(market, { ...benelux, ...limits({ countryShares: { BE: { max: 0.1 } } }) });
+    expect(of("birch.example", "cedar.example")(most)).toBeLessThanOrEqual(500_000);
+    const none = await planFor([both], { ...benelux, ...limits({ countryShares: { NL: { min: 0.4 } } }) });
+    expect(none.lines).toEqual([]);
+    expect(none.conflict?.wishes.map(({ text }) => text)).toContain("at least 40 % of the budget in NL");
+  });
+
   it("give guaranteed delivery its least", async () => {
     const plan = await planFor(all, limits({ minGuaranteedShare: 0.9 }));
     expect(spentOn(plan, ({ sellerId }) => sellerId !== "birch.example")).toBeGreaterThanOrEqual(4_500_000);

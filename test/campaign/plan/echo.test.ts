@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { SignalsAgent } from "../../../src/campaign/model/seller.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
+import { chooseSignals } from "../../../src/campaign/plan/signals/choose.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
+import { normaliseSignal } from "../../../src/campaign/quote/normalise-signal.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { readProducts } from "../../../src/protocol/records/read-products.ts";
+import { signalSchema } from "../../../src/protocol/records/signal.ts";
 import { brief, exchange, sellers } from "../rank/arbitraries.ts";
 
-const asked = brief({
+const unsignalled = brief({
   name: "Autumn trail shoes for hikers",
   audience: "parents who hike and run outdoors in the Netherlands, 25 to 54",
   message: "Grip for every path",
@@ -41,20 +45,50 @@ function productsOf(seller: number, say: (where: string, usual: string) => strin
   }));
 }
 
-async function planWhere(say: (where: string, usual: string) => string) {
+const dataAgent: SignalsAgent = { id: "data.example", agentUrl: "https://data.example/mcp" };
+
+/** What a signals agent answers with all texts that no list of words closes. */
+function signalsOf(say: (where: string, usual: string) => string) {
+  return ["outdoor", "runners", "coffee"].map((segment) =>
+    normaliseSignal(
+      signalSchema.parse({
+        signal_agent_segment_id: segment,
+        name: say(`${segment}/name`, "Segment"),
+        description: say(`${segment}/description`, ""),
+        signal_type: "marketplace",
+        data_provider: say(`${segment}/provider`, "Data house"),
+        notes: say(`${segment}/notes`, "weekly"),
+        coverage_percentage: 12,
+        deployments: sellers.map(({ agentUrl }) => ({ type: "agent", agent_url: agentUrl, is_live: false })),
+        pricing: { cpm: 0.1, currency: "EUR", notes: say(`${segment}/price`, "net") },
+      }),
+      { agent: dataAgent, sellers, currency: "EUR", exchange },
+    ),
+  );
+}
+
+async function planWhere(say: (where: string, usual: string) => string, asked = unsignalled) {
   const offers = sellers.flatMap((seller, i) => {
     const { products } = readProducts(productsOf(i, say));
     return normaliseProducts({ seller, products, brief: asked, exchange }).offers;
   });
   const ranking = rank(offers, { brief: asked, sellers, exchange });
-  const plan = await allocate({ planId: "plan", brief: asked, offers, ranking, exchange });
+  const split = await allocate({ planId: "plan", brief: asked, offers, ranking, exchange });
+  const plan = chooseSignals({ plan: split, brief: asked, offers, signals: signalsOf(say), exchange });
   return {
+    targeted: plan.lines.map(({ signal, budget }) => ({ signal, budget })),
+    choices: plan.signals,
     ranks: ranking.rows.map(({ offerId, score, gate }) => ({ offerId, score, gate })),
     amounts: plan.lines.map(({ offerId, amount }) => ({ offerId, amount })),
   };
 }
 
-const words = [asked.name, asked.audience ?? "", asked.message ?? "", "display olv NL Netherlands"]
+const words = [
+  unsignalled.name,
+  unsignalled.audience ?? "",
+  unsignalled.message ?? "",
+  "display olv NL Netherlands",
+]
   .join(" ")
   .split(" ");
 
@@ -69,6 +103,35 @@ test("echoing the brief's words in any text of any offer moves no rank and no am
       async (echoed, seller, field) => {
         const said = await planWhere((where, text) =>
           where.startsWith(`${seller}/`) && where.endsWith(field) ? echoed.join(" ") : text,
+        );
+        expect(said).toEqual(usual);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ["where the brief names one", ["runners"]],
+  ["where it names none", undefined],
+])("echoing the brief's words in any text of any signal chooses no other, %s", async (_, named) => {
+  const asked = { ...unsignalled, ...(named && { signals: named }) };
+  const usual = await planWhere((_, text) => text, asked);
+  expect(usual.choices?.map(({ signalId }) => signalId)).toEqual(
+    usual.choices?.map(() => named && "data.example/runners"),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 40 }),
+      fc.constantFrom("outdoor", "runners", "coffee", ""),
+      fc.constantFrom("name", "description", "provider", "notes", "price", ""),
+      async (echoed, segment, field) => {
+        const said = await planWhere(
+          (where, text) =>
+            /^[a-z]/.test(where) && where.startsWith(segment) && where.endsWith(field)
+              ? echoed.join(" ")
+              : text,
+          asked,
         );
         expect(said).toEqual(usual);
       },

@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief, Kpi } from "../../../src/campaign/model/brief.ts";
@@ -129,6 +130,13 @@ describe("the split goes by what the brief is for", () => {
     [{ kpi: { metric: "cpcv", target: 0.02 } }, "completed_views", "watched.example"],
     [{ kpi: { metric: "completion_rate", target: 0.8 } }, "completed_views", "watched.example"],
     [{ kpi: { metric: "cpa", target: 8 } }, "conversions", "bought.example"],
+    [{ kpi: { metric: "viewability", target: 0.9 } }, "viewable_impressions", "seen.example"],
+    [{ kpi: { metric: "clicks", target: 100_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "leads", target: 5_000 } }, "conversions", "bought.example"],
+    [{ kpi: { metric: "cpl", target: 20 } }, "conversions", "bought.example"],
+    [{ kpi: { metric: "store_visits", target: 5_000 } }, "conversions", "bought.example"],
+    [{ kpi: { metric: "roas", target: 4 } }, "conversions", "bought.example"],
+    [{ kpi: { metric: "lift", target: 0.02 } }, "reach", "wide.example"],
     [{ objective: "awareness" }, "reach", "wide.example"],
     [{ objective: "consideration" }, "clicks", "clicked.example"],
     [{ objective: "conversion" }, "conversions", "bought.example"],
@@ -165,6 +173,16 @@ describe("what offers do not tell", () => {
         "the brief's KPI is cpcv; planned for impressions, each counted by what its channel usually costs: 2 of 6 offers forecast completed views",
     });
     expect(plan.proof?.objective).toBe("impressions counted by what their channel usually costs");
+  });
+
+  it("leaves the target itself open, and says what is planned for instead", async () => {
+    const plan = await planHere({ kpi: { metric: "leads", target: 5_000 } });
+    expect(plan.goal).toMatchObject({
+      basis:
+        "the brief's KPI is leads; planned for conversions: 6 of 6 offers forecast conversions, 6 of 6 offers forecast clicks",
+      missing: ["forecasts of leads: no package tells any"],
+    });
+    expect(plan.goal?.share).toBeUndefined();
   });
 
   it("gets what is left over where others tell it", async () => {
@@ -236,7 +254,7 @@ const greedy = exactAllocator(() => Promise.reject(new Error("there is no solver
 
 test.each([
   ["by exact search", exactAllocator(), times(25, 1000)],
-  ["without it", greedy, times(600, 5000)],
+  ["without it", greedy, times(600, 10_000)],
 ])(
   "any plan keeps every limit, and comes to the same bytes again in any order of offers, %s",
   async (_, allocator, numRuns) => {
@@ -253,13 +271,26 @@ test.each([
   240_000,
 );
 
-test("more money never lowers what is planned for by more than ties may cost", async () => {
+test("many plans at once on a busy machine are the same bytes as one alone", async () => {
+  const cases = fc.sample(anyGoals, { numRuns: 6, seed: 5 });
+  const alone: string[] = [];
+  for (const { one, offers } of cases) alone.push(JSON.stringify(await planFor(one, offers)));
+  const busy = [0, 1, 2].map(() => new Worker("for (;;) Math.sqrt(Math.random());", { eval: true }));
+  try {
+    const together = await Promise.all(cases.map(({ one, offers }) => planFor(one, offers)));
+    expect(together.map((plan) => JSON.stringify(plan))).toEqual(alone);
+  } finally {
+    for (const worker of busy) await worker.terminate();
+  }
+}, 240_000);
+
+test("more money never lowers what is planned for by more than the half percent that ties may cost", async () => {
   await fc.assert(
     fc.asyncProperty(anyGoals, fc.double({ min: 1.05, max: 3, noNaN: true }), async ({ one, offers }, by) => {
       const more = { ...one, budget: { minor: Math.round(budget * by), currency: "EUR" } };
       const [less, plan] = [await planFor(one, offers), await planFor(more, offers)];
       const metric = goalKpi(one);
-      expect(kpiIn(metric, plan, offers)).toBeGreaterThanOrEqual(kpiIn(metric, less, offers) * 0.97);
+      expect(kpiIn(metric, plan, offers)).toBeGreaterThanOrEqual(kpiIn(metric, less, offers) * 0.995);
     }),
     { numRuns: times(20, 1000), endOnFailure: true },
   );

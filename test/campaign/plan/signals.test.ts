@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Signal } from "../../../src/campaign/model/signal.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
-import { chooseSignals, metWords } from "../../../src/campaign/plan/signals/choose.ts";
+import { chooseSignals } from "../../../src/campaign/plan/signals/choose.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { exchangeRate } from "../../../src/lib/exchange.ts";
 import { currencyDigits, type Money } from "../../../src/lib/money.ts";
 import { anyMarket, brief, context, exchange, offer, sellers } from "../rank/arbitraries.ts";
 
 const audience = "people who hike and run outdoors";
+const named = { audience, signals: ["outdoor", "runners"] };
 
 function signal(values: Partial<Signal> = {}): Signal {
   const segmentId = values.segmentId ?? "outdoor";
@@ -29,7 +30,7 @@ function signal(values: Partial<Signal> = {}): Signal {
 
 const anySignal = fc
   .record({
-    segmentId: fc.stringMatching(/^[a-z]{3,8}$/),
+    segmentId: fc.constantFrom("outdoor", "runners", "coffee", "cycling"),
     name: fc.constantFrom("Outdoor and hiking", "Runners", "Coffee lovers", "Hikers who run outdoors"),
     type: fc.constantFrom("marketplace", "custom", "owned"),
     coverage: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -52,11 +53,7 @@ function worth(amount: Money, currency: string): number {
 /** Which split it is makes no difference to signals: the one without a search is quicker. */
 const allocator = exactAllocator(() => Promise.reject(new Error("not asked")));
 
-const choose = async (
-  offers: Parameters<typeof rank>[0],
-  signals: readonly Signal[],
-  one = brief({ audience }),
-) => {
+const choose = async (offers: Parameters<typeof rank>[0], signals: readonly Signal[], one = brief(named)) => {
   const ranking = rank(offers, context({ brief: one }));
   const plan = await allocate({ brief: one, offers, ranking, exchange, planId: "plan-1", allocator });
   return { plan, targeted: chooseSignals({ plan, brief: one, offers, signals, exchange }) };
@@ -67,10 +64,10 @@ describe("an audience signal", () => {
     await fc.assert(
       fc.asyncProperty(
         anyMarket,
-        fc.array(anySignal, { maxLength: 6 }),
+        fc.uniqueArray(anySignal, { selector: ({ id }) => id, maxLength: 6 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (market, signals, where) => {
-          const one = { ...market.brief, audience };
+          const one = { ...market.brief, ...named };
           const { plan, targeted } = await choose(market.offers, signals, one);
           const { currency } = one.budget;
           expect(targeted.total).toEqual(plan.total);
@@ -107,7 +104,7 @@ describe("an audience signal", () => {
         anyMarket,
         fc.uniqueArray(anySignal, { selector: ({ id }) => id, maxLength: 6 }),
         async (market, signals) => {
-          const one = { ...market.brief, audience };
+          const one = { ...market.brief, ...named };
           const { targeted: forwards } = await choose(market.offers, signals, one);
           const { targeted: backwards } = await choose(market.offers, [...signals].reverse(), one);
           expect(backwards.lines).toEqual(forwards.lines);
@@ -116,28 +113,43 @@ describe("an audience signal", () => {
     );
   });
 
-  it("is the one that speaks to most of the audience, then covers more, then is cheaper", async () => {
-    const one = (id: string, values: Partial<Signal>) => signal({ ...values, segmentId: id });
-    const pick = async (...signals: Signal[]) =>
-      (await choose([offer()], signals)).targeted.signals?.[0]?.signalId;
-    const runners = one("runners", { name: "Runners", coverage: 0.9 });
-    expect(await pick(runners, one("outdoor", {}))).toBe("data.example/outdoor");
-    expect(await pick(one("small", { coverage: 0.01 }), one("large", { coverage: 0.2 }))).toBe(
-      "data.example/large",
+  it("is the first of those that the brief names, whatever agents say of theirs", async () => {
+    const one = (id: string, values: Partial<Signal> = {}) =>
+      signal({ id: `data.example/${id}`, segmentId: id, ...values });
+    const pick = async (signals: Signal[], wanted: readonly string[]) =>
+      (await choose([offer()], signals, brief({ audience, signals: wanted }))).targeted.signals?.[0];
+    const runners = one("runners", { name: audience, coverage: 0.9, cpm: 0 });
+    const both = [runners, one("outdoor")];
+    expect((await pick(both, ["outdoor", "runners"]))?.signalId).toBe("data.example/outdoor");
+    expect((await pick(both, ["data.example/runners"]))?.signalId).toBe("data.example/runners");
+    expect((await pick([one("outdoor", { cpm: 5000 }), runners], named.signals))?.signalId).toBe(
+      "data.example/runners",
     );
-    expect(await pick(one("dear", { cpm: 70 }), one("cheap", { cpm: 50 }))).toBe("data.example/cheap");
+    expect((await pick(both, ["cycling"]))?.reason).toBe("cycling: no agent offers it for this seller");
+    const elsewhere = signal({ id: "other.example/outdoor", agentId: "other.example" });
+    expect((await pick([elsewhere, ...both], ["outdoor"]))?.reason).toBe(
+      "outdoor: it may be data.example/outdoor or other.example/outdoor; name one of them",
+    );
   });
 
-  it("is left out with a reason where it is too dear, has no price, is own data or speaks to nobody asked for", async () => {
+  it("is proposed and not used where the brief names none", async () => {
+    const [choice] =
+      (await choose([offer()], [signal({ name: audience })], brief({ audience }))).targeted.signals ?? [];
+    expect(choice).toEqual({
+      sellerId: offer().sellerId,
+      reason: "The brief names no signal; 1 signal can be used here: name one of them under signals.",
+    });
+  });
+
+  it("is left out with a reason where it is too dear, has no price or wants a value", async () => {
     const reason = async (values: Partial<Signal>) => {
       const [choice] = (await choose([offer()], [signal(values)])).targeted.signals ?? [];
       expect(choice?.signalId).toBeUndefined();
       return choice?.reason;
     };
     expect(await reason({ cpm: 5000 })).toContain("15 % of the media price");
-    expect(await reason({ type: "owned" })).toContain("own data");
-    expect(await reason({ name: "Coffee lovers" })).toContain("No signal");
-    expect(await reason({ sellerIds: [] })).toContain("No signal");
+    expect(await reason({ valueType: "numeric" })).toContain("wants a value");
+    expect(await reason({ sellerIds: [] })).toContain("no agent offers it");
     const { targeted } = await choose([offer()], [unpriced()]);
     expect(targeted.signals?.[0]?.reason).toContain("not known");
   });
@@ -145,7 +157,7 @@ describe("an audience signal", () => {
   it("does not take a package over the brief's highest price", async () => {
     const media = offer().cpm?.high ?? 0;
     const limited = brief({
-      audience,
+      ...named,
       limits: { excludedSellers: [], maxCpm: { minor: Math.ceil(media) + 10, currency: "EUR" } },
     });
     const choice = async (cpm: number) =>
@@ -153,13 +165,4 @@ describe("an audience signal", () => {
     expect((await choice(5))?.signalId).toBeDefined();
     expect((await choice(20))?.reason).toContain("over the limit");
   });
-});
-
-it("meets the forms of one word", () => {
-  expect(metWords("people who hike and run outdoors", "Hikers, running, Outdoor")).toEqual([
-    "hike",
-    "run",
-    "outdoors",
-  ]);
-  expect(metWords("customers", "Custom: regions with sun")).toEqual([]);
 });

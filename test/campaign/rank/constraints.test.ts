@@ -173,3 +173,55 @@ test.each([
 ])("%o is read as %o", (told, expected) => {
   expect(readTargetable(told)).toEqual(expected);
 });
+
+describe("how delivery is counted and what it comes up to", () => {
+  const measurement = {
+    viewability: { atLeast: 0.7, standard: "mrc", vendor: "eyes.example" },
+    completion: { atLeast: 0.8 },
+    countedBy: "counts.example",
+    attribution: { clickDays: 30 },
+  } as const;
+  const promised = {
+    viewability: { atLeast: 0.75, vendor: "eyes.example", standard: "mrc" },
+    completion: { atLeast: 0.8, vendor: "plays.example" },
+    countedBy: "counts.example",
+  };
+
+  it("is named in the order as far as the seller promises it, no further than asked", () => {
+    expect(termsOf(constraintsFor(brief({ measurement, countries: [] }))(offer({ promised })))).toEqual({
+      performance_standards: [
+        { metric: "viewability", threshold: 0.7, vendor: { domain: "eyes.example" }, standard: "mrc" },
+        { metric: "completion_rate", threshold: 0.8, vendor: { domain: "plays.example" } },
+      ],
+      measurement_terms: { billing_measurement: { vendor: { domain: "counts.example" } } },
+    });
+  });
+
+  it.each([
+    ["nothing", {}, "brief", "brief", "brief"],
+    ["less", { viewability: { ...promised.viewability, atLeast: 0.6 } }, "none", "brief", "brief"],
+    [
+      "another standard",
+      { viewability: { ...promised.viewability, standard: "groupm" } },
+      "none",
+      "brief",
+      "brief",
+    ],
+    [
+      "another vendor",
+      { viewability: { ...promised.viewability, vendor: "b.example" } },
+      "none",
+      "brief",
+      "brief",
+    ],
+    ["another count", { countedBy: "own.example" }, "brief", "brief", "none"],
+    ["all of it", promised, "wire", "wire", "wire"],
+  ])("where its seller promises %s", (_, told, viewability, completion, counted) => {
+    expect(held({ measurement }, { promised: told })).toMatchObject({
+      "measurement.viewability": viewability,
+      "measurement.completion": completion,
+      "measurement.counted_by": counted,
+      "measurement.attribution": "brief",
+    });
+  });
+});

@@ -23,6 +23,7 @@ const brief: Brief = {
   countries: ["DE", "AT"],
   channels: ["ctv", "olv", "streaming_audio"],
   audience: "people who hike and run outdoors, 25 to 54",
+  signals: ["mt_outdoor"],
   limits: {
     maxCpm: money(4000, "EUR"),
     maxSharePerSeller: 0.35,

@@ -5,6 +5,7 @@ import type { LiveBuy } from "../../buys/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { Kpi } from "../../model/brief.ts";
 import { isSameBuy } from "../../model/buy-identity.ts";
+import { measuredBy } from "../../model/kpi.ts";
 import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";
 import type { BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
@@ -156,7 +157,7 @@ function unreportedResults(period: Period, { state, measure, cases }: Context): 
 
 function expected(unit: Unit, currency: string, context: Context): Expectation | string {
   const { state, measure, cases } = context;
-  if (measure.source === "seller" || state.brief?.kpi?.metric === "cpa")
+  if (measure.source === "seller" || isPriceOfAction(state.brief?.kpi))
     return expectationOf(unit, measure, currency, state);
   for (const { unit: other, evidence } of cases)
     if (evidence.type === "open")
@@ -208,7 +209,7 @@ function expectationOf(
   { brief, plan, exchange }: CampaignState,
 ): Expectation | string {
   const kpi = brief?.kpi;
-  if (kpi !== undefined && (kpi.metric === "cpc" || kpi.metric === "cpcv" || kpi.metric === "cpa")) {
+  if (kpi !== undefined && kpi.metric !== "cpm" && measuredBy(kpi.metric).unit === "cost") {
     const rate = rateFrom(brief?.budget.currency ?? currency, currency, exchange);
     if (rate === undefined) return `the brief's target cannot be put in ${currency}: no exchange rate`;
     return {
@@ -225,9 +226,15 @@ function expectationOf(
   return { outcomes, spendMinor, basis: "the plan's forecast" };
 }
 
+function isPriceOfAction(kpi: Kpi | undefined): boolean {
+  return kpi?.metric === "cpa" || kpi?.metric === "cpl";
+}
+
 /** Outcomes of one impression. */
 function shareOf(kpi: Kpi | undefined): number {
-  return kpi?.metric === "ctr" || kpi?.metric === "completion_rate" ? kpi.target : 1;
+  if (kpi === undefined) return 1;
+  const { unit, counts } = measuredBy(kpi.metric);
+  return unit === "rate" && (counts === "clicks" || counts === "completed_views") ? kpi.target : 1;
 }
 
 /** Minor units of `to` for a major unit of `from`. */

@@ -1,5 +1,6 @@
 import type { PlacedResult } from "../../measure/place-results.ts";
 import type { Kpi } from "../../model/brief.ts";
+import { servedBy } from "../../model/kpi.ts";
 import type { Measure } from "../../model/learned/feedback.ts";
 
 /** The nearest to the sale first. Types that are not here come last. */
@@ -38,16 +39,14 @@ function distance(type: string): number {
 }
 
 function reportedMeasure(kpi: Kpi["metric"] | undefined): Measure {
-  switch (kpi) {
-    case "cpa":
+  switch (kpi && servedBy(kpi)[0]) {
+    case "conversions":
       return { source: "buyer", metric: "action" };
-    case "cpc":
-    case "ctr":
+    case "clicks":
       return { source: "seller", metric: "clicks" };
-    case "cpcv":
-    case "completion_rate":
+    case "completed_views":
       return { source: "seller", metric: "completed views" };
-    case "cpm":
+    case "viewable_impressions":
     case "reach":
     case "impressions":
     case undefined:

@@ -24,7 +24,6 @@ const mostExtraDays = 60;
 export function findUnderDelivery(
   line: OrderedLine,
   delivery: BuyDelivery | undefined,
-  flight: { readonly end: string },
 ): UnderDelivery | undefined {
   const { impressions } = line.ordered;
   const course = delivery === undefined ? undefined : courseOf(line, delivery);
@@ -57,7 +56,7 @@ export function findUnderDelivery(
     pausedDays: line.paused.size,
     ...(course.spentMinor === undefined ? {} : { spent: money(course.spentMinor, currency) }),
     owed,
-    remedy: remedyOf(line, course, { kind, expected, owed, flightEnd: flight.end }),
+    remedy: remedyOf(line, course, { kind, expected, owed, flightEnd: line.flight.end }),
     method: methodOf(course, kind),
   };
 }
@@ -107,10 +106,7 @@ function methodOf({ pace, daysAhead, unreportedDays }: Course, kind: UnderDelive
 
 /** What the campaign's lines are missing by what sellers have told. */
 export function findUnderDeliveries(state: CampaignState): UnderDelivery[] {
-  const { brief } = state;
-  if (brief === undefined || state.delivery.length === 0) return [];
+  if (state.delivery.length === 0) return [];
   const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
-  return orderedLines(state).flatMap(
-    (line) => findUnderDelivery(line, delivery.get(buyKey(line)), brief.flight) ?? [],
-  );
+  return orderedLines(state).flatMap((line) => findUnderDelivery(line, delivery.get(buyKey(line))) ?? []);
 }

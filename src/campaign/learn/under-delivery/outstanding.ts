@@ -13,7 +13,6 @@ type Found = CampaignState["underDeliveries"][number];
  * is taken off twice.
  */
 export function outstandingOf(state: CampaignState): ReadonlyMap<string, number> {
-  const { brief } = state;
   const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
   const found = new Map(state.underDeliveries.map((one) => [packageKey(one), one]));
   return new Map(
@@ -21,8 +20,8 @@ export function outstandingOf(state: CampaignState): ReadonlyMap<string, number>
       const key = packageKey(line);
       const last = found.get(key);
       const told = delivery.get(buyKey(line));
-      if (brief === undefined || last === undefined || told === undefined) return [];
-      const now = findUnderDelivery(line, told, brief.flight) ?? (isSettling(line, told) ? last : undefined);
+      if (last === undefined || told === undefined) return [];
+      const now = findUnderDelivery(line, told) ?? (isSettling(line, told) ? last : undefined);
       if (now === undefined) return [[key, 0]];
       const promised = promisedBy(key, now.toldTo, state);
       return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];

@@ -1,17 +1,18 @@
+import { counted, percent } from "../../../lib/english.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Plan, PlanLine, SignalChoice } from "../../model/plan.ts";
-import type { Signal } from "../../model/signal.ts";
+import { type Signal, signalsAskedFor } from "../../model/signal.ts";
 import { type Reservation, reserve } from "./reserve.ts";
 
 const noPlace =
   "The release of the public standard that this seller speaks has no place for a signal in an order.";
 
 /**
- * The plan with at most one audience signal for each seller: the one that speaks to most words of the brief's audience,
- * then the one that covers more, then the cheaper. The cost is kept back inside the amounts of the lines that use it.
+ * The plan with at most one audience signal for each seller: the first of those that the brief names. What agents say of
+ * their signals chooses none. The cost is kept back inside the amounts of the lines that use it.
  */
 export function chooseSignals({
   plan,
@@ -29,18 +30,13 @@ export function chooseSignals({
   readonly withoutSignals?: readonly string[] | undefined;
   readonly exchange?: ExchangeTable | undefined;
 }): Plan {
-  const { audience } = brief;
-  if (audience === undefined) return plan;
-  const fitting = signals
-    .map((signal) => ({ signal, met: metWords(audience, `${signal.name} ${signal.description}`) }))
-    .filter(({ met }) => met.length > 0)
-    .sort(betterFirst);
+  if (signalsAskedFor(brief) === undefined) return plan;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const chosen = [...new Set(plan.lines.map(({ sellerId }) => sellerId))].map((sellerId) => {
     if (withoutSignals.includes(sellerId)) return { choice: { sellerId, reason: noPlace }, lines: [] };
     const lines = plan.lines.filter((line) => line.sellerId === sellerId);
-    const reachable = fitting.filter(({ signal }) => signal.sellerIds.includes(sellerId));
-    return chooseFor(sellerId, reachable, (signal) =>
+    const usable = signals.filter(({ sellerIds }) => sellerIds.includes(sellerId));
+    return chooseFor(sellerId, { usable, named: brief.signals ?? [] }, (signal) =>
       lines.flatMap((line) => {
         const offer = byId.get(line.offerId);
         return offer === undefined ? [] : [reserve(line, signal, { offer, brief, exchange })];
@@ -55,31 +51,32 @@ export function chooseSignals({
   };
 }
 
-interface Fitting {
-  readonly signal: Signal;
-  readonly met: readonly string[];
-}
-
-function betterFirst(a: Fitting, b: Fitting): number {
-  return (
-    b.met.length - a.met.length ||
-    (b.signal.coverage ?? 0) - (a.signal.coverage ?? 0) ||
-    (a.signal.cpm ?? Number.POSITIVE_INFINITY) - (b.signal.cpm ?? Number.POSITIVE_INFINITY) ||
-    (a.signal.id < b.signal.id ? -1 : 1)
-  );
-}
-
 function chooseFor(
   sellerId: string,
-  fitting: readonly Fitting[],
+  { usable, named }: { readonly usable: readonly Signal[]; readonly named: readonly string[] },
   reservationsFor: (signal: Signal) => readonly Reservation[],
 ): { readonly choice: SignalChoice; readonly lines: readonly PlanLine[] } {
+  const without = (reason: string) => ({ choice: { sellerId, reason }, lines: [] });
+  if (named.length === 0)
+    return without(
+      usable.length === 0
+        ? "No signal is offered for this seller."
+        : `The brief names no signal; ${counted(usable.length, "signal")} can be used here: name one of them under signals.`,
+    );
   const objections: string[] = [];
-  for (const { signal, met } of fitting) {
-    if (signal.type === "owned") {
-      objections.push(
-        `${signal.name}: own data may be meant to leave people out, so it is never chosen by its words`,
-      );
+  for (const name of named) {
+    const [signal, ...others] = usable.filter(({ id, segmentId }) => id === name || segmentId === name);
+    if (signal === undefined) {
+      objections.push(`${name}: no agent offers it for this seller`);
+      continue;
+    }
+    if (others.length > 0) {
+      const ids = [signal, ...others].map(({ id }) => id).sort();
+      objections.push(`${name}: it may be ${ids.join(" or ")}; name one of them`);
+      continue;
+    }
+    if (signal.valueType !== undefined && signal.valueType !== "binary") {
+      objections.push(`${name}: it wants a value, and a brief has no word for it`);
       continue;
     }
     const reservations = reservationsFor(signal);
@@ -87,7 +84,7 @@ function chooseFor(
     const [first] = taken;
     if (first === undefined) {
       objections.push(
-        ...reservations.flatMap((one) => (one.type === "refused" ? [`${signal.name}: ${one.reason}`] : [])),
+        ...reservations.flatMap((one) => (one.type === "refused" ? [`${name}: ${one.reason}`] : [])),
       );
       continue;
     }
@@ -98,45 +95,15 @@ function chooseFor(
     const coverage =
       signal.coverage === undefined
         ? "it does not say whom it covers"
-        : `it covers ${Number((signal.coverage * 100).toFixed(1))} % of its agent's population, which the sellers' forecasts do not allow for`;
+        : `it covers ${percent(signal.coverage)} of its agent's population, which the sellers' forecasts do not allow for`;
     return {
       choice: {
         sellerId,
         signalId: signal.id,
-        reason: `Speaks to ${met.join(", ")}; ${price}; ${coverage}.`,
+        reason: `Named in the brief as ${name}; ${price}; ${coverage}.`,
       },
       lines: taken.map(({ line }) => line),
     };
   }
-  const reason =
-    objections.length === 0
-      ? "No signal for this seller speaks to the audience."
-      : [...new Set(objections)].join("; ");
-  return { choice: { sellerId, reason }, lines: [] };
-}
-
-/** Words of the audience that a signal's text speaks to: a count of words in foreign text, never a reading of it. */
-export function metWords(audience: string, text: string): string[] {
-  const spoken = new Set(stemsOf(text).map(({ stem }) => stem));
-  const asked = new Map(stemsOf(audience).map(({ stem, word }) => [stem, word]));
-  return [...asked].flatMap(([stem, word]) => (spoken.has(stem) ? [word] : []));
-}
-
-/** Words that say nothing of whom they are about, or name a kind of signal. */
-const fillers = new Set([
-  ..."and the for with who are from that aged their have people person adult adults like likes year years old".split(
-    " ",
-  ),
-  ..."custom owned marketplace signal segment audience".split(" "),
-]);
-
-/** `hike`, `hiking` and `hikers` as `hik`, so that forms of one word meet. */
-function stemsOf(text: string): { readonly word: string; readonly stem: string }[] {
-  const words = text.toLowerCase().match(/\p{L}{3,}|\d+/gu) ?? [];
-  return words
-    .filter((word) => !fillers.has(word))
-    .map((word) => ({
-      word,
-      stem: word.replace(/(?<=\p{L}{3})(?:ers|er|ing|ed|es|s|e)$/u, "").replace(/(\p{L})\1$/u, "$1"),
-    }));
+  return without([...new Set(objections)].join("; "));
 }

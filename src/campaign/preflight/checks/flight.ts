@@ -1,4 +1,5 @@
 import { dayMs, dayOf } from "../../../lib/days.ts";
+import type { Brief } from "../../model/brief.ts";
 import type { Check } from "../facts.ts";
 
 /** Days from today to the first day: more is asked about, much more is a wrong year. */
@@ -39,12 +40,29 @@ export const flight: Check = ({ brief, today, underWay }) => {
       },
     ];
   return [
+    ...over(brief, today, underWay),
     ...began(start, today, underWay),
     ...tooFar(start, today),
     ...tooLong(start, end),
     ...otherYear(brief.name, start, end),
   ];
 };
+
+/** Bursts that are over before anything is bought: their money could not run. */
+function over({ flights = [] }: Brief, today: string, underWay: boolean): ReturnType<Check> {
+  return flights.flatMap(({ start, end }, i) =>
+    end >= today || underWay
+      ? []
+      : [
+          {
+            result: "block",
+            where: `flights[${i}]`,
+            what: `The burst of ${start} to ${end} is over, and nothing is bought for it yet.`,
+            todo: "Leave it out, and give its share to the others.",
+          },
+        ],
+  );
+}
 
 function began(start: string, today: string, underWay: boolean): ReturnType<Check> {
   if (start >= today || underWay) return [];

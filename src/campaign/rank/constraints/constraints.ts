@@ -1,6 +1,7 @@
 import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Constraint } from "../../model/targeting.ts";
+import { measuredAs } from "./measurement.ts";
 import { inCountries, inPlaces } from "./places.ts";
 import {
   amongContent,
@@ -28,6 +29,7 @@ export function constraintsFor(brief: Brief): (offer: Offer) => Constraint[] {
     ...onDevices(brief),
     ...inDayparts(brief),
     ...amongContent(brief),
+    ...measuredAs(brief),
   ];
   return (offer) => holds.map((hold) => hold(offer));
 }

@@ -1,10 +1,14 @@
 import { agesInWords, timesInWords } from "../../model/asks-in-words.ts";
 import { type Brief, pacingFor } from "../../model/brief.ts";
+import { burstsInWords } from "../../model/flights.ts";
 import { byOrder, type Hold } from "./hold.ts";
 
-/** Every order has the flight's first and last instant, and a package that has no others runs between them. */
-export function onDates({ flight: { start, end } }: Brief): Hold {
-  return () => ({ field: "flight", held: "wire", reason: `ordered from ${start} to ${end}` });
+/** Every order has the first and last instant of its flight or burst, and a package that has no others runs between them. */
+export function onDates({ flight: { start, end }, flights }: Brief): Hold {
+  const when = flights
+    ? `in bursts, each with an order of its own: ${burstsInWords(flights)}`
+    : `from ${start} to ${end}`;
+  return () => ({ field: "flight", held: "wire", reason: `ordered ${when}` });
 }
 
 /** The wire has a word for even and for front-loaded delivery, and none for other curves. */

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import { money } from "../../src/lib/money.ts";
+import { makeReport } from "../../src/report/report.ts";
+import { openStory } from "./story.ts";
+
+const flights = [
+  { start: "2027-01-11", end: "2027-01-17", share: 0.6 },
+  { start: "2027-01-25", end: "2027-01-31", share: 0.4 },
+];
+
+it("orders each burst by itself, and no money runs between them", async () => {
+  await using story = await openStory({
+    policies: [],
+    brief: { flight: { start: "2027-01-11", end: "2027-01-31" }, flights, budget: money(6_000_000, "EUR") },
+  });
+  await story.run();
+  const { plan } = await story.state();
+  const orders = story.sandbox.calls.filter(({ task }) => task === "create_media_buy");
+  const times = orders.map(({ arguments: sent }) => [sent["start_time"], sent["end_time"]].join(" "));
+  expect(new Set(times)).toEqual(
+    new Set(["2027-01-11T00:00:00Z 2027-01-18T00:00:00Z", "2027-01-25T00:00:00Z 2027-02-01T00:00:00Z"]),
+  );
+  const total = plan?.total.minor ?? 0;
+  const amountIn = (start: string) =>
+    (plan?.lines ?? [])
+      .filter(({ flight }) => flight?.start === start)
+      .reduce((sum, { amount }) => sum + amount.minor, 0);
+  for (const { start, share } of flights) expect(amountIn(start) / total).toBeCloseTo(share, 4);
+  for (const { period } of orderedLines(await story.state()))
+    expect(flights.some(({ start, end }) => period.start >= start && period.end <= end)).toBe(true);
+
+  const report = makeReport(await story.state());
+  const { periods = [], lines = [] } = report.plan?.calendar ?? {};
+  const spent = periods.map((_, i) => lines.reduce((sum, { amounts }) => sum + (amounts[i]?.minor ?? 0), 0));
+  expect(periods.map(({ start }, i) => [start, (spent[i] ?? 0) > 0])).toEqual([
+    ["2027-01-11", true],
+    ["2027-01-18", false],
+    ["2027-01-25", true],
+  ]);
+  expect(report.brief?.asks).toContain(
+    "In bursts, with nothing between them: 2027-01-11 to 2027-01-17 (60 %), 2027-01-25 to 2027-01-31 (40 %).",
+  );
+
+  for (let day = 0; day < 40; day++) {
+    story.sandbox.advance(1);
+    await story.run();
+  }
+  const dates = (await story.state()).delivery.flatMap(({ rows }) => rows.map(({ date }) => date));
+  expect(dates.length).toBeGreaterThan(0);
+  expect(dates.filter((date) => !flights.some(({ start, end }) => date >= start && date <= end))).toEqual([]);
+  expect((await story.state()).ended).toMatch(/flight over/);
+});
