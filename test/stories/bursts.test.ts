@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { liveLines } from "../../src/campaign/buys/live-lines.ts";
 import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory } from "./story.ts";
@@ -29,6 +31,15 @@ it("orders each burst by itself, and no money runs between them", async () => {
   for (const { start, share } of flights) expect(amountIn(start) / total).toBeCloseTo(share, 4);
   for (const { period } of orderedLines(story.state()))
     expect(flights.some(({ start, end }) => period.start >= start && period.end <= end)).toBe(true);
+
+  const { brief, offers = [], ranking = { rows: [] }, exchange } = story.state();
+  if (brief === undefined) throw new Error("the story has no brief");
+  const { problem } = poseProblem({ brief, offers, ranking, exchange });
+  const looking = { problem, day: "2027-01-14", periodDays: 7, outcomesOf: () => undefined };
+  for (const { line } of liveLines(story.state(), looking))
+    expect(line.least < line.most, `${line.lineId} may change in the first burst`).toBe(
+      line.lineId.endsWith("/2027-01-11"),
+    );
 
   const report = makeReport(story.state());
   const { periods = [], lines = [] } = report.plan?.calendar ?? {};
