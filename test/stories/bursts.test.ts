@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { liveLines } from "../../src/campaign/buys/live-lines.ts";
 import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory } from "./story.ts";
@@ -30,7 +32,17 @@ it("orders each burst by itself, and no money runs between them", async () => {
   for (const { period } of orderedLines(await story.state()))
     expect(flights.some(({ start, end }) => period.start >= start && period.end <= end)).toBe(true);
 
-  const report = makeReport(await story.state());
+  const state = await story.state();
+  const { brief, offers = [], ranking = { rows: [] }, exchange } = state;
+  if (brief === undefined) throw new Error("the story has no brief");
+  const { problem } = poseProblem({ brief, offers, ranking, exchange });
+  const looking = { problem, day: "2027-01-14", periodDays: 7, outcomesOf: () => undefined };
+  for (const { line } of liveLines(state, looking))
+    expect(line.least < line.most, `${line.lineId} may change in the first burst`).toBe(
+      line.lineId.endsWith("/2027-01-11"),
+    );
+
+  const report = makeReport(state);
   const { periods = [], lines = [] } = report.plan?.calendar ?? {};
   const spent = periods.map((_, i) => lines.reduce((sum, { amounts }) => sum + (amounts[i]?.minor ?? 0), 0));
   expect(periods.map(({ start }, i) => [start, (spent[i] ?? 0) > 0])).toEqual([

@@ -82,7 +82,11 @@ function briefRows(brief: Brief): Row[] {
     { field: "name", value: brief.name },
     { field: "brand", value: brief.brand },
     { field: "objective", value: brief.objective },
-    { field: "budget", value: written(brief.budget) },
+    { field: "budget", value: written(brief.gross?.total ?? brief.budget) },
+    {
+      field: "fees",
+      value: brief.gross?.fees.map(({ name, amount }) => ({ name, amount: written(amount) })),
+    },
     {
       field: "insertion_order_total",
       value: brief.insertionOrderTotal && written(brief.insertionOrderTotal),
@@ -97,6 +101,7 @@ function briefRows(brief: Brief): Row[] {
     { field: "measurement", value: measurement(brief.measurement) },
     { field: "frequency", value: brief.frequency },
     { field: "frequency_cap", value: brief.frequencyCap },
+    { field: "overlap", value: brief.overlap },
     { field: "languages", value: brief.languages },
     { field: "places", value: places(brief.places) },
     { field: "demographics", value: brief.demographics },

@@ -30,6 +30,13 @@ describe("fees", () => {
     });
   });
 
+  it("are written back with the budget that they come off", () => {
+    const text = briefYaml({ extra: "fees: [{ name: agency commission, share: 15% }]\noverlap: strong" });
+    const reading = readBriefFile(text, "brief.yaml");
+    if (reading.type !== "brief") throw new Error("not read");
+    expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
+  });
+
   it.each([
     ["[{ name: both, share: 15%, amount: '3,000 EUR' }]", "needs either a share or an amount"],
     ["[{ name: neither }]", "needs either a share or an amount"],
