@@ -172,13 +172,22 @@ export interface Secrets {
 export type SettingName = keyof Settings;
 export const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
 
+const secretNames = ["token", "model_key", "results_token", "status_token"] as const;
+
+/** Every environment variable that is read: `FLIGHTDESK_HOME`, … */
+export const variableNames: readonly string[] = [...settingNames, ...secretNames].map(variableOf);
+
+function variableOf(name: string): string {
+  return `FLIGHTDESK_${name.toUpperCase()}`;
+}
+
 /** Settings and secrets of an environment: `FLIGHTDESK_REGISTRY_URL`, `FLIGHTDESK_TOKEN`, … */
 export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): {
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
 } {
-  const value = (name: string) => environment[`FLIGHTDESK_${name.toUpperCase()}`];
-  const secret = (name: string) => {
+  const value = (name: string) => environment[variableOf(name)];
+  const secret = (name: (typeof secretNames)[number]) => {
     const text = value(name);
     return text === undefined ? undefined : new Secret(text);
   };

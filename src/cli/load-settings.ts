@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { z } from "zod";
 import {
   readEnvironment,
@@ -7,7 +7,9 @@ import {
   type Settings,
   settingNames,
   settingsSchema,
+  variableNames,
 } from "../config.ts";
+import { readText } from "../desk/files/read-text.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { nearest } from "../lib/nearest.ts";
 import { type FieldPath, openYaml } from "../lib/yaml-places.ts";
@@ -24,6 +26,7 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   secrets: Secrets;
 } {
   const environment = readEnvironment(process.env);
+  for (const line of unknownVariables(process.env)) process.stderr.write(`${line}\n`);
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
     throw new UsageError("NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as a seller: unset it");
   const given = typeof flags["config"] === "string" ? flags["config"] : undefined;
@@ -45,6 +48,18 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   for (const line of guardHome(settings.home ?? ".flightdesk")) process.stderr.write(`${line}\n`);
   return { settings, secrets: environment.secrets };
 }
+
+/** Variables that look like ours and are none, a warning each: a mistyped one would count for nothing in silence. */
+function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("FLIGHTDESK_") && !variableNames.includes(name) && !forTests.test(name))
+    .map((name) => {
+      const meant = nearest(name, variableNames);
+      return `warning: ${name} is not a setting and counts for nothing${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+    });
+}
+
+const forTests = /^FLIGHTDESK_TEST_/;
 
 interface Source {
   /** How the person who wrote it finds a setting. */
@@ -72,11 +87,8 @@ function readFile(
   required: boolean,
 ): { values: Source["values"]; place: (setting: FieldPath) => string } {
   const nowhere = { values: {}, place: () => file };
-  if (!existsSync(file)) {
-    if (required) throw new UsageError(`${file}: there is no such file`);
-    return nowhere;
-  }
-  const yaml = openYaml(readFileSync(file, "utf8"));
+  if (!required && !existsSync(file)) return nowhere;
+  const yaml = openYaml(readText(file));
   if (yaml.errors.length > 0)
     throw new UsageError(
       yaml.errors.map(({ line, column, message }) => `${file}:${line}:${column} ${message}`).join("\n"),

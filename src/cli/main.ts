@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../desk/usage-error.ts";
+import { keepToColumns } from "../report/terminal-text.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";
@@ -9,6 +10,7 @@ import { buysCommand } from "./commands/buys.ts";
 import { callCommand } from "./commands/call.ts";
 import { claimsCommand } from "./commands/claims.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { approveCommand, rejectCommand } from "./commands/decide.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
@@ -38,6 +40,7 @@ import { outliveReaders } from "./standard-streams.ts";
 import { keepPrivate } from "./write-file.ts";
 
 outliveReaders();
+if (process.stdout.isTTY) keepToColumns(process.stdout.columns);
 keepPrivate();
 
 const program = new Command("flightdesk")
@@ -54,27 +57,17 @@ const program = new Command("flightdesk")
   .configureHelp({ showGlobalOptions: false });
 
 const groups: readonly (readonly [string, readonly Command[]])[] = [
-  ["Plan:", [briefCommand(), compareCommand(), planCommand(), whatifCommand()]],
   [
-    "Buy and run:",
-    [runCommand(), resumeCommand(), loopCommand(), serveCommand(), buysCommand(), reallocationsCommand()],
+    "Begin with:",
+    [initCommand(), briefCommand(), compareCommand(), runCommand(), statusCommand(), reportCommand()],
   ],
+  ["Plan:", [planCommand(), whatifCommand()]],
+  ["Buy and run:", [resumeCommand(), loopCommand(), serveCommand(), buysCommand(), reallocationsCommand()]],
   [
     "Decide:",
-    [
-      statusCommand(),
-      inboxCommand(),
-      approveCommand(),
-      rejectCommand(),
-      endCommand(),
-      stopCommand(),
-      releaseCommand(),
-    ],
+    [inboxCommand(), approveCommand(), rejectCommand(), endCommand(), stopCommand(), releaseCommand()],
   ],
-  [
-    "Measure and report:",
-    [reportCommand(), askCommand(), resultsCommand(), claimsCommand(), statementCommand()],
-  ],
+  ["Measure and report:", [askCommand(), resultsCommand(), claimsCommand(), statementCommand()]],
   [
     "Sellers:",
     [
@@ -91,7 +84,6 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
   [
     "Check and set up:",
     [
-      initCommand(),
       policyCommand(),
       keysCommand(),
       auditCommand(),
@@ -99,6 +91,7 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
       tasksCommand(),
       sandboxCommand(),
       mcpCommand(ownVersion()),
+      completionCommand(program),
     ],
   ],
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { type App, type AppOptions, createApp } from "../app.ts";
 import { readApproverFile } from "../campaign/approvals/approver-file.ts";
@@ -14,6 +14,7 @@ import type { Desk } from "./desk.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
 import { policiesIn } from "./files/policies.ts";
+import { readText } from "./files/read-text.ts";
 import { openModel } from "./open-model.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -114,9 +115,7 @@ function digestOf({
 }
 
 function loadPolicies(folder: string | undefined): Policy[] {
-  const readings = policiesIn(folder).map(({ policy }) =>
-    readPolicyFile(readFileSync(policy, "utf8"), basename(policy)),
-  );
+  const readings = policiesIn(folder).map(({ policy }) => readPolicyFile(readText(policy), basename(policy)));
   const problems = readings.flatMap((reading) => (reading.type === "invalid" ? reading.problems : []));
   // An unreadable rule could have been the one that forbids: nothing runs without it.
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
@@ -130,7 +129,7 @@ function loadApprovers(file: string | undefined): Approvers | undefined {
   if (file === undefined && !existsSync(defaultFile)) return undefined;
   const path = file ?? defaultFile;
   if (!existsSync(path)) throw new UsageError(`approvers: there is no file ${path}`);
-  const reading = readApproverFile(readFileSync(path, "utf8"), path);
+  const reading = readApproverFile(readText(path), path);
   if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
   return reading.approvers;
 }

@@ -112,6 +112,18 @@ describe("flightdesk", () => {
     expect(code).toBe(2);
   });
 
+  it("warns of a variable that looks like a setting and is none", async () => {
+    using home = temporaryFolder();
+    const { code, stderr } = await flightdesk(["status"], {
+      FLIGHTDESK_HOME: home.path,
+      FLIGHTDESK_REGISTRY_ULR: "https://registry.example",
+    });
+    expect(stderr).toContain(
+      "warning: FLIGHTDESK_REGISTRY_ULR is not a setting and counts for nothing; did you mean FLIGHTDESK_REGISTRY_URL?",
+    );
+    expect(code).toBe(0);
+  });
+
   it("refuses a free-text brief while a question is open", async () => {
     using folder = temporaryFolder();
     const brief = join(folder.path, "brief.md");

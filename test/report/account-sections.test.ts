@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { findUnderDeliveries } from "../../src/campaign/learn/under-delivery/find-under-delivery.ts";
 import type { CampaignState } from "../../src/campaign/model/state.ts";
+import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport, reportSchema } from "../../src/report/report.ts";
+import { describeUnderDeliveries, reportedSheet } from "../../src/report/sections/under-delivery.ts";
 import {
   boughtEvents,
   buyOf,
@@ -36,7 +38,8 @@ function short(): CampaignState {
   };
 }
 
-const report = makeReport(short());
+const state = short();
+const report = makeReport(state);
 
 describe("the report of a campaign with lines that are short", () => {
   it("tells what is missing, granted and outstanding, and fits its schema", () => {
@@ -55,12 +58,33 @@ describe("the report of a campaign with lines that are short", () => {
     ]);
   });
 
-  it("drafts a claim with the order, the seller's own reports, what is missing and what is asked for", () => {
-    const claim = report.underDeliveries?.[0]?.claim ?? "";
-    expect(claim).toContain("| Ordered, delivery guaranteed | 4,200,000 |  | EUR 42,000.00 |");
-    expect(claim).toContain("| Missing | 840,000 |");
-    expect(claim).toContain("a make-good of 840,000 impressions of the same kind by 2027-03-11, at no cost");
-    expect(claim.match(/^\| 2027-0/gm)).toHaveLength(flightDays);
+  const [first] = report.underDeliveries ?? [];
+  const letter = first?.claim ?? "";
+
+  it("drafts a mail with the order, the seller's own reports by week, what is missing and what is asked for", () => {
+    const flat = letter.replace(/\s+/g, " ");
+    expect(letter).toMatch(/^Ordered, guaranteed +4,200,000 +EUR 42,000\.00$/m);
+    expect(letter).toMatch(/^Missing +840,000 +20\.0 %$/m);
+    expect(flat).toContain("a make-good of 840,000 impressions of the same kind by 2027-03-");
+    expect(letter.match(/^From 2027-\d\d-\d\d +[\d,]+ +[\d,]+ +\d+\.\d %$/gm)).toHaveLength(flightDays / 7);
+    const weeks = [...letter.matchAll(/^From \S+ +([\d,]+)/gm)].map(([, told = ""]) =>
+      Number(told.replaceAll(",", "")),
+    );
+    expect(weeks.reduce((a, b) => a + b, 0)).toBe(first?.delivered);
+  });
+
+  it("writes for a mail: no markup, no line wider than 72, no date that has passed", () => {
+    expect(letter).not.toMatch(/[\\|#*]|&#/);
+    for (const line of letter.split("\n")) expect(line.length, line).toBeLessThanOrEqual(72);
+    const later = describeUnderDeliveries(state, "2027-06-01")?.[0]?.claim?.replace(/\s+/g, " ") ?? "";
+    expect(later).toContain("Please answer by 2027-06-08.");
+    expect(later).toMatch(/impressions of the same kind by 2027-06-\d\d, at no cost/);
+  });
+
+  it("gives the days as a table to attach", () => {
+    const csv = first === undefined ? "" : renderCsv(reportedSheet(first));
+    expect(csv.trim().split("\r\n")).toHaveLength(flightDays + 1);
+    expect(csv).toMatch(/^\ufeffFrom,Day,Impressions,Currency,Spend,Figures/);
   });
 
   it("asks nothing of a seller that guaranteed nothing: the money goes elsewhere", () => {
@@ -78,7 +102,7 @@ describe("the report of a campaign with lines that are short", () => {
     }
     expect(page).not.toContain("<img src");
     expect(markdown).not.toContain("<img");
-    expect(report.underDeliveries?.[1]?.claim).not.toMatch(/<img|\]\(https/);
+    expect(report.underDeliveries?.[1]?.claim).not.toMatch(/[^\P{C}\n]|\p{Default_Ignorable_Code_Point}/u);
     expect(markdown).toContain("impressions are 20.0 % under the order");
   });
 });

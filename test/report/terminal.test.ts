@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { stages } from "../../src/report/contents.ts";
 import { renderComparison, renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
-import { fitText, textWidth, wrapText } from "../../src/report/renderers/terminal-text.ts";
+import { fitText, keepToColumns, textWidth, wrapText } from "../../src/report/terminal-text.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
+import { richCampaign } from "./rich-campaign.ts";
 
 const state = campaignAfter();
 const everything = [
@@ -14,6 +15,27 @@ const everything = [
 describe("terminal output", () => {
   it("keeps to its width", () => {
     for (const line of everything.split("\n")) expect(textWidth(line), line).toBeLessThanOrEqual(102);
+  });
+
+  it.each([80, 120])("keeps to a terminal of %d columns, wide characters and figures whole", (wide) => {
+    const title = "最高の番組パッケージ：夜のニュースと天気予報";
+    const rich = richCampaign();
+    const named = { ...rich, offers: (rich.offers ?? []).map((offer) => ({ ...offer, name: title })) };
+    try {
+      keepToColumns(wide);
+      for (const one of [state, named]) {
+        const shown = [
+          ...stages.map((stage) => renderStage(stage, one)),
+          renderStatus(one),
+          renderComparison(one),
+        ];
+        for (const line of shown.join("\n").split("\n"))
+          expect(textWidth(line), line).toBeLessThanOrEqual(wide);
+        expect(shown.join("\n")).not.toMatch(/EUR [\d,.]*…/);
+      }
+    } finally {
+      keepToColumns(102);
+    }
   });
 
   it("sends no control code of a seller's to the terminal, and none of its own unless asked", () => {

@@ -81,7 +81,7 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
   const reported = makeReport(await state()).underDeliveries?.find((one) => one.lineId === lineId);
   // What was granted was to come inside the flight, and did not.
   expect(reported?.outstanding).toBe(last?.owed);
-  expect(reported?.claim).toContain("## Your own reports");
+  expect(reported?.claim).toContain("Your own reports, by week");
 
   const end = await state();
   const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([end], month));

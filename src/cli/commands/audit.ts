@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
-import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
@@ -82,9 +80,8 @@ export function auditCommand(): Command {
         .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk audit replay campaign.audit.json\n")
         .action(async (name: string, flags: Flags) => {
-          if (!existsSync(name)) throw new UsageError(`${name}: there is no such file`);
+          const bundle = (await import("../../desk/files/read-text.ts")).readText(name);
           await atDesk(flags, {}, async (session) => {
-            const bundle = readFileSync(name, "utf8");
             const replayed = await callOperation("replay", session, { name, bundle }, atTerminal(flags));
             process.exitCode = replayed.sound ? exitCodes.done : exitCodes.failed;
             print(replayed, flags, (await import("../text/audit.ts")).replayText);

@@ -17,7 +17,7 @@ export function claimsCommand(): Command {
       "A running line is listed when the pace of its last week would leave it more than 10 % under its " +
         "order; a finished line when its final figures are more than 5 % under.",
     )
-    .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine} > claim.md\n`)
+    .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine} --out claims\n`)
     .addCommand(
       of("list", "each under-delivering line, what is missing, and what to ask for")
         .addHelpText("after", "\nExample:\n  $ flightdesk claims list\n")
@@ -30,14 +30,17 @@ export function claimsCommand(): Command {
         }),
     )
     .addCommand(
-      of("show", "draft the claim to the seller as Markdown, with its own reports as evidence")
+      of("show", "draft the claim to the seller: a mail, with its own reports by week")
         .argument("<line>", "line of the plan (seller/product), package or buy")
+        .option("--out <folder>", "write the letter there, and the days as CSV to attach")
         .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine}\n`)
         .action(async (line: string, flags: Flags) => {
           await atDesk(flags, { bare: true }, async (session) => {
             const asked = { campaign: textOf(flags["campaign"]), line };
             const found = await callOperation("claims", session, asked, atTerminal(flags));
             if (flags["json"] === true) return printJson(found);
+            const out = textOf(flags["out"]);
+            if (out !== undefined) return (await import("../claim-files.ts")).writeClaims(found.claims, out);
             const drafts = found.claims.flatMap(({ claim }) => claim ?? []);
             const { claimsText } = await import("../text/claims.ts");
             process.stdout.write(drafts.length === 0 ? `${claimsText(found)}\n` : drafts.join("\n"));

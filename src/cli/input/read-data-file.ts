@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import type { z } from "zod";
 import { fieldPath } from "../../desk/field-path.ts";
+import { readText } from "../../desk/files/read-text.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
 
@@ -9,8 +9,7 @@ import { openYaml } from "../../lib/yaml-places.ts";
  * repeated in it.
  */
 export function readDataFile<Schema extends z.ZodType>(file: string, schema: Schema): z.input<Schema> {
-  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
-  const yaml = openYaml(readFileSync(file, "utf8"));
+  const yaml = openYaml(readText(file));
   if (yaml.errors.length > 0)
     // The parser's own message may quote the line.
     throw new UsageError(

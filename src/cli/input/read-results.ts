@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 import type { z } from "zod";
 import { resultFields, resultsFileSchema } from "../../campaign/measure/results/results-file.ts";
+import { readText } from "../../desk/files/read-text.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Flags } from "../flags.ts";
@@ -41,8 +41,7 @@ interface Row {
  * semicolons where the first line is. Throws a UsageError with the line of every problem; values are not repeated in it.
  */
 function readResultsCsv(file: string, beside: Beside): z.output<typeof resultsFileSchema> {
-  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
-  const rows = rowsOf(file, readFileSync(file, "utf8"));
+  const rows = rowsOf(file, readText(file));
   const results = rows.map(({ record }) => resultOf(record));
   const parsed = resultsFileSchema.safeParse({ ...beside, results });
   if (parsed.success) return parsed.data;

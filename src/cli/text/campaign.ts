@@ -6,7 +6,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { cleanText, plainJson } from "../../lib/clean-text.ts";
 import type { Stage } from "../../report/contents.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";
-import { lineWidth, wrapText } from "../../report/renderers/terminal-text.ts";
+import { lineWidth, wrapText } from "../../report/terminal-text.ts";
 import { orphanText } from "./audit.ts";
 
 type CampaignRows = AnswerOf<"status">["campaigns"];

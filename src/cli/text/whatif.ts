@@ -2,7 +2,7 @@ import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/whatif.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { formatCountRange, formatMinor, formatShort } from "../../report/format.ts";
-import { columns, indented, lineWidth, paint, wrapText } from "../../report/renderers/terminal-text.ts";
+import { columns, indented, lineWidth, paint, wrapText } from "../../report/terminal-text.ts";
 
 /** The plan and its scenarios in a row each, then what each would change. */
 export function whatifText(
@@ -35,6 +35,7 @@ export function whatifText(
       ],
       [plan, ...scenarios],
       brush,
+      lineWidth - 2,
     ).map((line) => `  ${line}`),
     ...(assumption === undefined
       ? []

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { parse } from "yaml";
 import { type ExchangeTable, exchangeTableSchema } from "../../lib/exchange.ts";
 import { UsageError } from "../usage-error.ts";
+import { readText } from "./read-text.ts";
 
 const usualFile = "exchange.yaml";
 
@@ -10,7 +11,7 @@ export function loadExchange(file: string | undefined, otherwise?: string): Exch
   const path = file ?? (existsSync(usualFile) ? usualFile : otherwise);
   if (path === undefined) return undefined;
   if (!existsSync(path)) throw new UsageError(`exchange: there is no file ${path}`);
-  const parsed = exchangeTableSchema.safeParse(parse(readFileSync(path, "utf8")));
+  const parsed = exchangeTableSchema.safeParse(parse(readText(path)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UsageError(`${path}: ${issue?.path.join(".")}: ${issue?.message}`);

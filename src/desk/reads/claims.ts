@@ -24,7 +24,7 @@ export const claims = operation({
   output: claimsOutputSchema,
   run: async (desk, { campaign, line }) => {
     const state = await stateNamed(desk, campaign);
-    const all = claimsOf(state);
+    const all = claimsOf(state, desk.today);
     if (line === undefined) return output("claims list", state, all);
     const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
     if (wanted.length === 0)
@@ -43,10 +43,11 @@ function output(
   return { command, campaign: id, claims: found };
 }
 
-function claimsOf(state: CampaignState): ClaimsOutput["claims"] {
-  return (describeUnderDeliveries(state) ?? []).map((claim) => ({
+function claimsOf(state: CampaignState, today: string): ClaimsOutput["claims"] {
+  return (describeUnderDeliveries(state, today) ?? []).map((claim) => ({
     ...claim,
     period: { ...claim.period },
+    reported: claim.reported.map((one) => ({ ...one })),
     makeGoods: claim.makeGoods.map((one) => ({ ...one })),
   }));
 }

@@ -1,78 +1,174 @@
+import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { isSameBuy } from "../../campaign/model/buy-identity.ts";
-import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
-import type { DeliveryRow } from "../../campaign/model/measured/delivery.ts";
+import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
+import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { addDays, countDays, laterDay } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney, money } from "../../lib/money.ts";
-import { formatPercent, sentence } from "../format.ts";
-import { markdownTable, markdownText } from "../markdown-text.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { curveInWords, formatPercent, sentence } from "../format.ts";
+import { textWidth, wrapText } from "../terminal-text.ts";
+
+/** What a mail keeps to, so that nobody's reader breaks its tables. */
+const width = 72;
+/** Days that a seller has for its answer. */
+const answerDays = 7;
+
+interface About {
+  readonly state: CampaignState;
+  readonly product: string;
+  readonly line: OrderedLine | undefined;
+  /** The day on which it is written: what is asked for lies after it. */
+  readonly today: string;
+}
 
 /**
- * The draft of a letter to the seller, as Markdown: what was ordered, delivered and is missing, what is asked for, and its own
- * reports as evidence. Undefined where nothing is asked of it.
+ * The draft of a letter to the seller, plain text for a mail: what was ordered, delivered and is missing, what is asked for and
+ * by when, and its own reports by week. Undefined where nothing is asked of it.
  */
-export function claimMarkdown(
-  underDelivery: UnderDelivery,
-  { state, product }: { readonly state: CampaignState; readonly product: string },
-): string | undefined {
-  const { remedy, sellerId, mediaBuyId, packageId, period, kind } = underDelivery;
+export function claimLetter(underDelivery: UnderDelivery, about: About): string | undefined {
+  const { remedy, sellerId, mediaBuyId, packageId, period, kind, owed, method, pausedDays } = underDelivery;
   if (remedy.type === "shift") return undefined;
-  const rows = (state.delivery.find((one) => isSameBuy(one, underDelivery))?.rows ?? []).filter(
-    (row) => row.packageId === packageId,
-  );
-  return [
-    `# Under-delivery of ${markdownText(product)}`,
-    "",
-    markdownText(
-      `Draft to ${sellerId}, for a person to send. Buy ${mediaBuyId}, package ${packageId}${referenceOf(state, underDelivery)}, ${period.start} to ${period.end}.`,
-    ),
-    "",
-    ...figureLines(underDelivery),
-    markdownText(askWords(underDelivery)),
-    "",
-    markdownText(`How this was calculated: ${sentence(underDelivery.method)}`),
-    ...(underDelivery.pausedDays === 0
+  const missing = kind === "final" ? "missing" : "that will be missing";
+  const paused =
+    pausedDays === 0
       ? []
       : [
-          markdownText(
-            `We had paused it on ${underDelivery.pausedDays} days; the order's share for those days is not counted as missing.`,
-          ),
-        ]),
+          `We had paused it on ${pausedDays} days; the order's share for those days is not counted as missing.`,
+        ];
+  const paragraphs = [
+    `Draft to ${sellerId}, for a person to send.`,
+    `Subject: ${about.product}: ${formatCount(owed)} impressions ${missing}`,
+    "Hello,",
+    `this is about buy ${mediaBuyId}, package ${packageId}${referenceOf(about.state, underDelivery)}: ${about.product}, ${period.start} to ${period.end}.`,
+  ];
+  return [
+    ...paragraphs.flatMap((text) => [...wrapText(text, width), ""]),
+    ...aligned(figureRows(underDelivery)),
     "",
-    `## Your own reports${kind === "projected" ? " so far" : ""}`,
+    ...wrapText(askWords(underDelivery, about.today), width),
     "",
-    ...evidenceLines(rows, underDelivery.budget.currency),
+    ...wrapText(`Please answer by ${addDays(about.today, answerDays)}.`, width),
+    "",
+    `Your own reports${kind === "projected" ? " so far" : ""}, by week`,
+    ...aligned(weekRows(rowsOf(underDelivery, about.state), about.line)),
+    "",
+    ...wrapText(curveWords(about.line), width),
+    ...wrapText(`How this was calculated: ${sentence(method)}`, width),
+    ...paused.flatMap((text) => wrapText(text, width)),
+    "The days are attached as CSV.",
+    "",
   ].join("\n");
 }
 
-function figureLines({ ordered, budget, delivered, expected, owed, kind, spent, guaranteed }: UnderDelivery) {
+/** What the seller told of the package, day by day. */
+export function rowsOf(
+  underDelivery: Pick<UnderDelivery, "sellerId" | "mediaBuyId" | "packageId">,
+  { delivery }: CampaignState,
+): readonly DeliveryRow[] {
+  const { rows = [] } = delivery.find((one) => isSameBuy(one, underDelivery)) ?? {};
+  return rows.filter(({ packageId }) => packageId === underDelivery.packageId);
+}
+
+/** By when a remedy could be there at the line's own pace, if it begins on the day after both the order's end and `today`. */
+export function untilOf(
+  remedy: Exclude<Remedy, { readonly type: "shift" }>,
+  { period, today }: Pick<UnderDelivery, "period"> & Pick<About, "today">,
+): string | undefined {
+  if (remedy.until === undefined) return undefined;
+  return addDays(laterDay(period.end, today), countDays(period.end, remedy.until) - 1);
+}
+
+type TextRow = readonly [label: string, ...cells: string[]];
+
+function figureRows({
+  ordered,
+  budget,
+  delivered,
+  expected,
+  owed,
+  kind,
+  spent,
+  guaranteed,
+}: UnderDelivery): TextRow[] {
   const sale = guaranteed ? "guaranteed" : "not guaranteed";
-  return markdownTable(
-    ["", "Impressions>", "Of the order>", "Money>"],
+  return [
+    ["", "impressions", "of the order", "money"],
+    [`Ordered, ${sale}`, formatCount(ordered), "", formatMoney(budget)],
     [
-      [`Ordered, delivery ${sale}`, formatCount(ordered), "", formatMoney(budget)],
-      [
-        "Delivered, as you report it",
-        formatCount(delivered),
-        formatPercent(delivered / ordered, 1),
-        spent === undefined ? "" : formatMoney(spent),
-      ],
-      ...(kind === "projected" || expected !== delivered
-        ? [["Expected at the end", formatCount(expected), formatPercent(expected / ordered, 1), ""]]
-        : []),
-      [
-        kind === "final" ? "Missing" : "Will be missing",
-        formatCount(owed),
-        formatPercent(owed / ordered, 1),
-        "",
-      ],
+      "Delivered, as you report it",
+      formatCount(delivered),
+      formatPercent(delivered / ordered, 1),
+      spent === undefined ? "" : formatMoney(spent),
     ],
+    ...(kind === "projected" || expected !== delivered
+      ? [["Expected at the end", formatCount(expected), formatPercent(expected / ordered, 1), ""] as const]
+      : []),
+    [
+      kind === "final" ? "Missing" : "Will be missing",
+      formatCount(owed),
+      formatPercent(owed / ordered, 1),
+      "",
+    ],
+  ];
+}
+
+/** Weeks begin on Mondays; a report of many days counts with the week in which it ends. */
+function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): TextRow[] {
+  const weeks = groupBy(rows, ({ date }) => mondayOf(date));
+  return [
+    ["", "impressions", "due", "of it"],
+    ...[...weeks].map(([monday, own]): TextRow => {
+      const told = own.flatMap(({ impressions }) => impressions ?? []);
+      const delivered = told.reduce((sum, one) => sum + one, 0);
+      const due = dueOf(own.flatMap(daysOfRow), line);
+      return [
+        `From ${monday}`,
+        told.length === 0 ? "not reported" : formatCount(delivered),
+        due === undefined ? "" : formatCount(Math.round(due)),
+        due === undefined || due === 0 || told.length === 0 ? "" : formatPercent(delivered / due, 1),
+      ];
+    }),
+  ];
+}
+
+function dueOf(days: readonly string[], line: OrderedLine | undefined): number | undefined {
+  const impressions = line?.ordered.impressions;
+  if (line === undefined || impressions === undefined) return undefined;
+  return impressions * days.reduce((sum, day) => sum + (line.parts.get(day) ?? 0), 0);
+}
+
+function curveWords(line: OrderedLine | undefined): string {
+  if (line === undefined) return "";
+  const words = line.curve === "front_loaded" ? curveInWords.front_loaded : curveInWords.even;
+  return `Due is each week's part of the order along the curve that it gave you: ${words}.`;
+}
+
+function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+/** The first column to the left, all others to the right, no blanks at the end of a line. */
+function aligned(rows: readonly TextRow[]): string[] {
+  const clean = rows.map((row) => row.map((cell) => cleanText(cell, width)));
+  const widths = clean[0]?.map((_, i) => Math.max(...clean.map((row) => textWidth(row[i] ?? "")))) ?? [];
+  return clean.map((row) =>
+    row
+      .map((cell, i) => {
+        const blank = " ".repeat((widths[i] ?? 0) - textWidth(cell));
+        return i === 0 ? cell + blank : blank + cell;
+      })
+      .join("  ")
+      .trimEnd(),
   );
 }
 
-function askWords({ remedy, kind, guaranteed }: UnderDelivery): string {
+function askWords({ remedy, kind, guaranteed, period }: UnderDelivery, today: string): string {
   if (remedy.type === "shift") return "";
-  const until = remedy.until === undefined ? "" : ` by ${remedy.until}`;
+  const date = untilOf(remedy, { period, today });
+  const until = date === undefined ? "" : ` by ${date}`;
   const count = formatCount(remedy.impressions);
   if (guaranteed)
     return kind === "final"
@@ -88,16 +184,4 @@ function referenceOf({ steps }: CampaignState, { lineId }: UnderDelivery): strin
   );
   const reference = buy?.step.arguments["buyer_ref"];
   return typeof reference === "string" ? `, our reference ${reference}` : "";
-}
-
-function evidenceLines(rows: readonly DeliveryRow[], currency: string): string[] {
-  return markdownTable(
-    ["Day", "Impressions>", "Spend>", "Figures"],
-    rows.map(({ date, from, impressions, spendMinor, final, basis }) => [
-      from === undefined ? date : `${from} to ${date}, as a whole`,
-      impressions === undefined ? "not reported" : formatCount(impressions),
-      spendMinor === undefined ? "not reported" : formatMoney(money(spendMinor, currency)),
-      `${final ? "final" : "may be restated"}${basis === "shared out" ? ", split from the buy's total" : ""}`,
-    ]),
-  );
 }

@@ -1,15 +1,6 @@
 import { type Block, type Cell, type Change, type Chip, isOn, plainText, type Table } from "../document.ts";
 import { formatInstant } from "../format.ts";
-import {
-  columns,
-  fitText,
-  indented,
-  labelled,
-  lineWidth,
-  type Paint,
-  textWidth,
-  wrapText,
-} from "./terminal-text.ts";
+import { columns, fitText, indented, labelled, lineWidth, type Paint, wrapText } from "../terminal-text.ts";
 
 interface Shape {
   /** Rows that are shown of a long table. */
@@ -97,24 +88,11 @@ function nameOf([first, second]: readonly Cell[]): string {
   return `${plainText(first)}${beside === "" ? "" : ` (${beside})`}`;
 }
 
-/** The widest columns of text give way until all fit. */
 function alignedLines(heads: readonly Shown[], rows: Table["rows"], paint: Paint): string[] {
-  const widths = heads.map(({ i, label }) =>
-    Math.max(textWidth(label), ...rows.map((row) => textWidth(plainText(row[i]?.content)))),
-  );
-  const gives = heads.map(({ right }) => !right);
-  const total = () => widths.reduce((sum, width) => sum + width + 2, -2);
-  while (total() > lineWidth) {
-    const among = gives.some(Boolean) ? widths.map((width, i) => (gives[i] ? width : 0)) : widths;
-    const widest = among.indexOf(Math.max(...among));
-    if ((widths[widest] ?? 0) <= 1) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
   return columns(
-    heads.map(({ i, label, right }, place) => ({
-      label: fitText(label, widths[place] ?? lineWidth),
+    heads.map(({ i, label, right }) => ({
+      label,
       right,
-      most: widths[place] ?? lineWidth,
       cell: (row: Table["rows"][number]) => plainText(row[i]?.content),
       standing: (row: Table["rows"][number]) => chipIn(row[i]?.content)?.standing,
     })),

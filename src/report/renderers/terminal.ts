@@ -3,8 +3,8 @@ import { type Stage, stageSections } from "../contents.ts";
 import { isOn } from "../document.ts";
 import { formatWhole } from "../format.ts";
 import { makeReport, type Report } from "../report.ts";
+import { fitText, lineWidth, type Paint, paint, wrapText } from "../terminal-text.ts";
 import { terminalBlock } from "./terminal-blocks.ts";
-import { fitText, lineWidth, type Paint, paint, wrapText } from "./terminal-text.ts";
 
 export interface TerminalOptions {
   readonly colour?: boolean;
@@ -96,10 +96,13 @@ function moneyLines(money: NonNullable<Report["headline"]["money"]>, brush: Pain
   ] as const;
   const shown = columns.filter(([name, { minor }]) => name !== "in doubt" || minor !== 0);
   const width = Math.max(11, ...shown.map(([, amount]) => formatWhole(amount).length));
-  return [
-    shown.map(([name]) => brush.quiet(name.padStart(width))).join("   "),
-    shown.map(([, amount]) => formatWhole(amount).padStart(width)).join("   "),
-  ];
+  const perRow = Math.max(1, Math.floor((lineWidth + 3) / (width + 3)));
+  return Array.from({ length: Math.ceil(shown.length / perRow) }, (_, i) =>
+    shown.slice(i * perRow, (i + 1) * perRow),
+  ).flatMap((row) => [
+    row.map(([name]) => brush.quiet(name.padStart(width))).join("   "),
+    row.map(([, amount]) => formatWhole(amount).padStart(width)).join("   "),
+  ]);
 }
 
 function attentionLines(attention: Report["headline"]["attention"], brush: Paint): string[] {

@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
 import { packageKey } from "../../campaign/model/buy-identity.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
-import { claimMarkdown } from "../account/claim.ts";
+import { claimLetter, rowsOf, untilOf } from "../account/claim.ts";
 import { type Block, marked, only, type Section, table } from "../document.ts";
 import { formatPercent } from "../format.ts";
 import { type Described, period } from "../schema.ts";
+import { amount, date, number, type Sheet, sheet, text } from "../sheet.ts";
 
 export const underDeliveriesSchema = z
   .array(
@@ -50,7 +52,19 @@ export const underDeliveriesSchema = z
       claim: z
         .string()
         .optional()
-        .describe("draft to the seller, Markdown; absent where nothing is asked of it"),
+        .describe("draft to the seller, plain text for a mail; absent where nothing is asked of it"),
+      reported: z
+        .array(
+          z.strictObject({
+            from: z.string().optional().describe("where its seller told many days as a whole"),
+            date: z.string(),
+            impressions: z.number().optional(),
+            spend: moneySchema.optional(),
+            final: z.boolean(),
+            sharedOut: z.boolean().describe("split from the buy's total"),
+          }),
+        )
+        .describe("what its seller told, day by day"),
     }),
   )
   .describe("the last for each package");
@@ -58,23 +72,40 @@ type UnderDeliveries = Described<typeof underDeliveriesSchema>;
 type Row = UnderDeliveries[number];
 
 /** What lines are missing: of each package what was found last. Nothing where nothing was found. */
-export function describeUnderDeliveries(state: CampaignState): UnderDeliveries | undefined {
+export function describeUnderDeliveries(state: CampaignState, today?: string): UnderDeliveries | undefined {
   const last = new Map(state.underDeliveries.map((one) => [packageKey(one), one]));
   if (last.size === 0) return undefined;
   const outstanding = outstandingOf(state);
-  return [...last.values()].map((one) => describe(one, outstanding.get(packageKey(one)) ?? 0, state));
+  const lines = new Map(orderedLines(state).map((line) => [packageKey(line), line]));
+  return [...last.values()].map((one) =>
+    describe(one, {
+      state,
+      outstanding: outstanding.get(packageKey(one)) ?? 0,
+      line: lines.get(packageKey(one)),
+      today: today ?? one.at.slice(0, 10),
+    }),
+  );
 }
 
 function describe(
   underDelivery: CampaignState["underDeliveries"][number],
-  outstanding: number,
-  state: CampaignState,
+  {
+    state,
+    outstanding,
+    line,
+    today,
+  }: {
+    readonly state: CampaignState;
+    readonly outstanding: number;
+    readonly line: OrderedLine | undefined;
+    readonly today: string;
+  },
 ): Row {
   const { lineId, sellerId, mediaBuyId, packageId, kind, at, guaranteed, period, toldTo } = underDelivery;
   const { ordered, delivered, expected, owed, method, remedy } = underDelivery;
   const product = productName(state, sellerId, underDelivery.productId);
   const makeGoods = state.makeGoods.filter((one) => packageKey(one) === packageKey(underDelivery));
-  const claim = claimMarkdown(underDelivery, { state, product });
+  const claim = claimLetter(underDelivery, { state, product, line, today });
   return {
     lineId,
     sellerId,
@@ -91,7 +122,7 @@ function describe(
     expected,
     owed,
     method,
-    proposal: proposalWords(underDelivery),
+    proposal: proposalWords(underDelivery, today),
     needsPerson: remedy.type !== "shift" && remedy.beyondFlight,
     makeGoods: makeGoods.map(({ impressions, until, by, at: grantedAt, note }) => ({
       impressions,
@@ -102,21 +133,29 @@ function describe(
     })),
     outstanding,
     ...(claim === undefined ? {} : { claim }),
+    reported: rowsOf(underDelivery, state).map(({ date, from, impressions, spendMinor, final, basis }) => ({
+      ...(from !== undefined && { from }),
+      date,
+      ...(impressions !== undefined && { impressions }),
+      ...(spendMinor !== undefined && { spend: money(spendMinor, underDelivery.budget.currency) }),
+      final,
+      sharedOut: basis === "shared out",
+    })),
   };
 }
 
-function proposalWords({ remedy }: UnderDelivery): string {
+function proposalWords({ remedy, period }: UnderDelivery, today: string): string {
   switch (remedy.type) {
     case "shift":
       return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
     case "makeGood":
-      return `a make-good of ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, at no cost`;
+      return `a make-good of ${formatCount(remedy.impressions)} impressions${whenWords(remedy, untilOf(remedy, { period, today }))}, at no cost`;
     case "extension":
-      return `more days for ${formatCount(remedy.impressions)} impressions${whenWords(remedy)}, for the budget that is agreed`;
+      return `more days for ${formatCount(remedy.impressions)} impressions${whenWords(remedy, untilOf(remedy, { period, today }))}, for the budget that is agreed`;
   }
 }
 
-function whenWords({ until, beyondFlight }: { readonly until?: string; readonly beyondFlight: boolean }) {
+function whenWords({ beyondFlight }: { readonly beyondFlight: boolean }, until: string | undefined) {
   const date = until === undefined ? "" : ` by ${until}`;
   return `${date}${beyondFlight ? ", which is after the brief's flight: a person decides" : ""}`;
 }
@@ -173,3 +212,24 @@ const whereDrafts = only(["markdown"], {
   type: "prose",
   text: "The draft of each claim: flightdesk claims show, with the id of its line.",
 });
+
+/** What a seller told of a package, to be attached to its letter. */
+export function reportedSheet({ lineId, reported }: Pick<Row, "lineId" | "reported">): Sheet {
+  return sheet<Row["reported"][number]>(
+    `claim-${lineId.replaceAll(/[^\w.-]+/g, "-")}`,
+    [
+      { title: "From", width: 12, cell: ({ from }) => date(from) },
+      { title: "Day", width: 12, cell: (row) => date(row.date) },
+      { title: "Impressions", width: 14, cell: ({ impressions }) => number(impressions) },
+      { title: "Currency", width: 10, cell: ({ spend }) => text(spend?.currency) },
+      { title: "Spend", width: 14, cell: ({ spend }) => amount(spend) },
+      { title: "Figures", width: 16, cell: ({ final }) => text(final ? "final" : "may be restated") },
+      {
+        title: "Split from the buy's total",
+        width: 14,
+        cell: ({ sharedOut }) => text(sharedOut ? "yes" : "no"),
+      },
+    ],
+    reported,
+  );
+}

@@ -1,5 +1,5 @@
-import { cleanText } from "../../lib/clean-text.ts";
-import type { Standing } from "../schema.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import type { Standing } from "./schema.ts";
 
 /** Columns that a text takes in a terminal: two for wide characters and emoji. */
 export function textWidth(text: string): number {
@@ -40,8 +40,19 @@ const combining = /\p{M}/u;
 const wide =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]/u;
 
-/** Columns that a rendering keeps to. */
-export const lineWidth = 100;
+/** Columns that a rendering keeps to; where it goes to a terminal, those of the terminal. */
+export let lineWidth = 100;
+
+/** From now on lines are as wide as this terminal with a margin of two, but never too wide to be read at a glance. */
+export function keepToColumns(columns: number): void {
+  lineWidth = Math.max(narrowest, Math.min(columns, widest)) - margin;
+}
+
+const margin = 2;
+const narrowest = 40;
+const widest = 120;
+/** Of a column of words, before a table gives up being one. */
+const fewestLetters = 8;
 
 interface Column<Row> {
   readonly label: string;
@@ -52,15 +63,35 @@ interface Column<Row> {
   readonly standing?: (row: Row) => Standing | undefined;
 }
 
-/** Rows under their labels, aligned, in at most `lineWidth` columns when the columns' limits add up to it. */
-export function columns<Row>(list: readonly Column<Row>[], rows: readonly Row[], paint: Paint): string[] {
-  const cells = list.map(({ cell, most = lineWidth }) => rows.map((row) => fitText(cell(row), most)));
-  const widths = list.map(({ label }, i) => Math.max(textWidth(label), ...(cells[i] ?? []).map(textWidth)));
+/**
+ * Rows under their labels, aligned. Where they do not fit into `room`, the widest words give way, figures never: where that is
+ * not enough, each row becomes lines of its own.
+ */
+export function columns<Row>(
+  list: readonly Column<Row>[],
+  rows: readonly Row[],
+  paint: Paint,
+  room = lineWidth,
+): string[] {
+  const whole = list.map(({ cell, most = room }) => rows.map((row) => fitText(cell(row), most)));
+  const widths = list.map(({ label }, i) => Math.max(textWidth(label), ...(whole[i] ?? []).map(textWidth)));
+  const least = list.map(({ right }, i) =>
+    right ? (widths[i] ?? 0) : Math.min(widths[i] ?? 0, fewestLetters),
+  );
+  const total = () => widths.reduce((sum, width) => sum + width + 2, -2);
+  while (total() > room) {
+    const spare = widths.map((width, i) => width - (least[i] ?? 0));
+    const most = Math.max(...widths.filter((_, i) => (spare[i] ?? 0) > 0));
+    const place = widths.findIndex((width, i) => width === most && (spare[i] ?? 0) > 0);
+    if (place < 0) return rows.flatMap((row) => stacked(list, row, paint, room));
+    widths[place] = most - 1;
+  }
+  const cells = whole.map((column, i) => column.map((text) => fitText(text, widths[i] ?? room)));
   const padded = (text: string, i: number, shown = text) => {
     const blank = " ".repeat(Math.max(0, (widths[i] ?? 0) - textWidth(text)));
     return list[i]?.right ? blank + shown : shown + blank;
   };
-  const head = list.map(({ label }, i) => padded(label, i)).join("  ");
+  const head = list.map(({ label }, i) => padded(fitText(label, widths[i] ?? room), i)).join("  ");
   const body = rows.map((row, r) =>
     list
       .map(({ standing }, i) => {
@@ -72,6 +103,17 @@ export function columns<Row>(list: readonly Column<Row>[], rows: readonly Row[],
       .trimEnd(),
   );
   return [paint.quiet(head.trimEnd()), ...body];
+}
+
+function stacked<Row>(list: readonly Column<Row>[], row: Row, paint: Paint, room: number): string[] {
+  const facts = list.map(({ label, cell }) => [label, cell(row)] as const).filter(([, fact]) => fact !== "");
+  return [
+    ...facts.map(([label, fact]) => {
+      const name = fitText(label, room / 2);
+      return `${paint.quiet(`${name}:`)} ${fitText(fact, room - textWidth(name) - 2)}`;
+    }),
+    "",
+  ];
 }
 
 /** `name      fact`, going on under the fact. */

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import type { ClaimsOutput } from "../desk/reads/claims.ts";
+import { renderCsv } from "../report/renderers/csv.ts";
+import { reportedSheet } from "../report/sections/under-delivery.ts";
+import { writeFile } from "./write-file.ts";
+
+/** Writes each letter, and beside it the days that it speaks of, and prints the files' paths. */
+export function writeClaims(claims: ClaimsOutput["claims"], folder: string): void {
+  for (const claim of claims) {
+    const days = reportedSheet(claim);
+    const files: readonly (readonly [string, string | undefined])[] = [
+      [`${days.name}.txt`, claim.claim],
+      [`${days.name}.csv`, renderCsv(days)],
+    ];
+    for (const [name, content] of files) {
+      if (content === undefined) continue;
+      const path = join(folder, name);
+      writeFile(path, content, { asked: true });
+      process.stdout.write(`${path}\n`);
+    }
+  }
+}
