@@ -19,7 +19,7 @@ bundle at a sandbox that was just started. \`npx tsx scripts/write-storyboard-ta
 
 ${[...header, ...rows].join("\n")}
 
-What a whole life of a campaign sends and hears, some 340 requests and as many answers of 25 tasks in each release, is valid against the
+What a whole life of a campaign sends and hears, some 350 requests and as many answers of 24 tasks in 3.0 and 25 in 3.1, is valid against the
 JSON Schemas of AdCP 3.0.26 and 3.1.19. \`npm run check:schemas -- <folder>\` holds it against any folder of them.
 
 By hand:
