@@ -26,7 +26,10 @@ export interface FindOptions {
   readonly authenticated: boolean;
 }
 
-/** A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product speaks to. */
+/**
+ * A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product speaks to; where one asks
+ * for guaranteed delivery, what is guaranteed first, and where one asks for auctions, their prices.
+ */
 export function findProducts(
   request: Request,
   { profile, formatAgent, authenticated }: FindOptions,
@@ -38,14 +41,26 @@ export function findProducts(
   const filters = request.filters ?? {};
   const found = refine(visible.filter(passes(filters)), visible, refinements);
   const spoken = ({ name, description, channels }: Listing) => `${name} ${description} ${channels.join(" ")}`;
-  return orderByWords(found, `${request.brief ?? ""} ${asks}`, spoken).map((listing) =>
-    describe(listing, filters, {
-      profile,
-      formatAgent,
-      authenticated,
-      isAsked: refinements.some((one) => one.scope === "product" && one.product_id === listing.product_id),
-    }),
-  );
+  const asksForGuaranteed = /(?<!non[ -]?)guaranteed/i.test(request.brief ?? "");
+  const last = ({ delivery_type }: Listing) => Number(asksForGuaranteed && delivery_type !== "guaranteed");
+  const asksForAuctions = /\bauction/i.test(request.brief ?? "");
+  const inOrder = (pricing: Listing["pricing"]) =>
+    [...pricing].sort((a, b) => (asksForAuctions ? Number(isFixed(a)) - Number(isFixed(b)) : 0));
+  const ordered = orderByWords(found, `${request.brief ?? ""} ${asks}`, spoken);
+  return ordered
+    .sort((a, b) => last(a) - last(b))
+    .map((listing) =>
+      describe({ ...listing, pricing: inOrder(listing.pricing) }, filters, {
+        profile,
+        formatAgent,
+        authenticated,
+        isAsked: refinements.some((one) => one.scope === "product" && one.product_id === listing.product_id),
+      }),
+    );
+}
+
+function isFixed({ fixed_price }: Listing["pricing"][number]): boolean {
+  return fixed_price !== undefined;
 }
 
 /** By its channel's name in a wish for the whole answer, or by a wish for more like a product on one of its channels. */

@@ -61,10 +61,12 @@ async function changeBuys(story: Story): Promise<void> {
   const found = findBuy(await story.state(), line);
   if (found === undefined) throw new Error(`nothing is bought at ${seller}`);
   const { planAmount } = found.subject.bought;
-  const creative = creativesOnHand(await story.state()).at(-1);
+  const onHand = creativesOnHand(await story.state()).map(({ creative }) => creative);
   const changes: readonly (readonly [string, ChangeRequest])[] = [
     [line, { verb: "decrease", to: money(Math.round(planAmount.minor * 0.8), planAmount.currency) }],
-    [line, { verb: "swap-creative", creatives: creative === undefined ? [] : [creative.creative] }],
+    // One of them it may have already.
+    [line, { verb: "swap-creative", creatives: onHand.slice(0, 1) }],
+    [line, { verb: "swap-creative", creatives: onHand.slice(-1) }],
     [found.subject.mediaBuyId, { verb: "pause" }],
     [found.subject.mediaBuyId, { verb: "unpause" }],
     [found.subject.mediaBuyId, { verb: "cancel" }],
@@ -78,6 +80,7 @@ async function changeBuys(story: Story): Promise<void> {
       { execute: true },
       ports,
     );
+    if (requested.verb === "swap-creative" && changed.type === "unchanged") continue;
     if (changed.type !== "performed" || changed.current?.status !== "done")
       throw new Error(`${requested.verb}: ${JSON.stringify(changed)}`);
   }

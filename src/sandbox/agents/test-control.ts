@@ -3,7 +3,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { dayOf } from "../../lib/days.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { formatById } from "../catalogues/formats.ts";
-import type { Listing } from "../catalogues/listing.ts";
+import { auction, type Listing } from "../catalogues/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { Payload } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
@@ -16,22 +16,22 @@ export interface Controlled {
   readonly listings: Listing[];
 }
 
+type Scenario = (params: Payload, controlled: Controlled, principal: string) => Payload;
+
+const scenarios: ReadonlyMap<string, Scenario> = new Map([
+  ["seed_product", seedProduct],
+  ["seed_pricing_option", seedPrice],
+  ["simulate_delivery", simulateDelivery],
+]);
+
 /** Errors are answers here: a suite asks for what not every seller can do. */
 export function testControl(controlled: Controlled): Tool {
   return tool(comply_test_controller, ({ scenario, params = {} }, { principal }) => {
+    if (scenario === "list_scenarios") return { success: true, scenarios: [...scenarios.keys()] };
+    const play = scenarios.get(scenario);
+    if (play === undefined) return told("UNKNOWN_SCENARIO", `no scenario "${scenario}"`);
     try {
-      switch (scenario) {
-        case "list_scenarios":
-          return { success: true, scenarios: ["simulate_delivery"] };
-        case "seed_product":
-          return seedProduct(params, controlled);
-        case "seed_pricing_option":
-          return seedPrice(params, controlled);
-        case "simulate_delivery":
-          return simulateDelivery(params, principal, controlled);
-        default:
-          return told("UNKNOWN_SCENARIO", `no scenario "${scenario}"`);
-      }
+      return play(params, controlled, principal);
     } catch (error) {
       if (error instanceof z.ZodError) return told("INVALID_PARAMS", z.prettifyError(error));
       if (error instanceof Refusal) return told("NOT_FOUND", error.message);
@@ -82,10 +82,11 @@ const priceSchema = z.looseObject({
   product_id: z.string().min(1),
   pricing_option_id: z.string().min(1),
   fixture: z.looseObject({
-    pricing_model: z.literal("cpm"),
+    pricing_model: z.string(),
     currency: z.string().length(3),
     fixed_price: z.number().positive().optional(),
     floor_price: z.number().nonnegative().optional(),
+    price_guidance: z.record(z.string(), z.number()).optional(),
   }),
 });
 
@@ -93,13 +94,14 @@ function seedPrice(params: Payload, { listings, book }: Controlled): Payload {
   const { product_id, pricing_option_id, fixture } = priceSchema.parse(params);
   const listing = listings.find((one) => one.product_id === product_id);
   if (listing === undefined) return told("NOT_FOUND", `no product "${product_id}"`);
-  const { currency, fixed_price, floor_price: floor } = fixture;
+  const { pricing_model, currency, fixed_price, floor_price: floor, price_guidance } = fixture;
+  if (pricing_model !== "cpm") return told("UNKNOWN_SCENARIO", `nothing is sold by ${pricing_model} here`);
   if ((fixed_price === undefined) === (floor === undefined))
     return told("INVALID_PARAMS", "a price is fixed_price or floor_price");
   const option =
-    fixed_price === undefined
-      ? { pricing_option_id, pricing_model: "cpm-auction", currency, floor }
-      : { pricing_option_id, pricing_model: "cpm", currency, fixed_price };
+    floor === undefined
+      ? { pricing_option_id, pricing_model, currency, fixed_price }
+      : { ...auction(currency, floor), pricing_option_id, ...(price_guidance && { price_guidance }) };
   const others = listing.pricing.filter((one) => one.pricing_option_id !== pricing_option_id);
   offer({ ...listing, pricing: [...others, option] }, { listings, book });
   return { success: true, message: `${product_id} has the price ${pricing_option_id}` };
@@ -120,7 +122,7 @@ const deliverySchema = z.looseObject({
 });
 
 /** Delivery of today, in the buy's first package, beside what runs. */
-function simulateDelivery(params: Payload, principal: string, { book, clock }: Controlled): Payload {
+function simulateDelivery(params: Payload, { book, clock }: Controlled, principal: string): Payload {
   const { media_buy_id, impressions, clicks, reported_spend } = deliverySchema.parse(params);
   const buy = book.find(media_buy_id, principal);
   if (reported_spend !== undefined && reported_spend.currency !== buy.currency)

@@ -26,6 +26,7 @@ export const platforms = ["northbeam-dsp", "openlane-dsp", "plaza-social"] as co
 /** Destinations that public suites name; what is activated there is live at once. */
 export const suiteDestinations: readonly string[] = [
   "the-trade-desk",
+  "pinnacle-dsp",
   "https://wonderstruck.salesagents.example",
 ];
 

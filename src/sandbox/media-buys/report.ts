@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
@@ -32,7 +33,7 @@ export function reportDelivery(
     status: buy.status,
     currency: buy.currency,
     reporting_period: periodOf(buy, date_range),
-    delivery: figures(all, buy.currency),
+    delivery: { ...figures(all, buy.currency), ...contacts(buy, all) },
     by_package: buy.packages.map((booked) => ({
       package_id: booked.package_id,
       product_id: booked.listing.product_id,
@@ -65,6 +66,23 @@ function periodOf(
     end: range === undefined ? isoTime(last) : `${range.end}T23:59:59Z`,
   };
 }
+
+/** Nobody is shown a package more often, on average, unless its cap is lower. */
+const usualContacts = 2;
+
+/** Who caps how often people are shown something tells how many they were: of a buy with a cap on each of its packages. */
+function contacts({ packages }: BookedBuy, days: readonly DeliveredDay[]) {
+  const caps = packages.map(({ targeting_overlay: overlay }) => capSchema.safeParse(overlay).data);
+  const impressions = days.reduce((sum, one) => sum + one.impressions, 0);
+  if (impressions === 0 || caps.some((cap) => cap === undefined)) return {};
+  const most = Math.min(usualContacts, ...caps.map((cap) => cap?.frequency_cap.max_impressions ?? 1));
+  const reach = Math.ceil(impressions / most);
+  return { reach, reach_unit: "individuals", frequency: Math.round((impressions / reach) * 100) / 100 };
+}
+
+const capSchema = z.looseObject({
+  frequency_cap: z.looseObject({ max_impressions: z.number().positive() }),
+});
 
 function figures(days: readonly DeliveredDay[], currency: string) {
   const total = (of: (one: DeliveredDay) => number) => days.reduce((sum, one) => sum + of(one), 0);
