@@ -39,7 +39,7 @@ import { openLogins } from "./protocol/oauth/logins.ts";
 import { tokensByDialect } from "./protocol/opaque-token.ts";
 import { registryAt } from "./protocol/registry/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
-import { type KeyDirectory, keyDirectory } from "./protocol/signing/key-directory.ts";
+import { keyDirectories } from "./protocol/signing/key-directory.ts";
 import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
 import { profiles } from "./protocol/signing/profile.ts";
@@ -213,23 +213,15 @@ export function createApp(options: AppOptions): App {
     );
   const readAdagents = adagentsReader(fetchJson, settings.well_known_url);
   const operators = operatorBook(fetchJson);
-  const directories = new Map<string, KeyDirectory>();
-  const keysOf = (agentUrl: string) => {
-    const publishersOf = async () => {
+  const keysOf = keyDirectories({
+    fetchJson,
+    now: wireClock.now,
+    pinnedOf: async (agentUrl) => {
       const answer = await client.read(agentUrl, "get_capabilities", {});
-      return (answer.type === "answered" && answer.payload.publisher_domains) || [];
-    };
-    const directory =
-      directories.get(agentUrl) ??
-      keyDirectory({
-        agentUrl,
-        fetchJson,
-        now: wireClock.now,
-        pinned: async () => pinnedKeys(agentUrl, await publishersOf(), readAdagents),
-      });
-    directories.set(agentUrl, directory);
-    return directory;
-  };
+      const publishers = (answer.type === "answered" && answer.payload.publisher_domains) || [];
+      return pinnedKeys(agentUrl, publishers, readAdagents);
+    },
+  });
   let nonces: NonceFile | undefined;
   const runId = randomUUID();
   const books = openBooks({ read: client.read, clock: wireClock, deadlineMs: longestLookMs });

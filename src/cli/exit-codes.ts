@@ -1,8 +1,8 @@
 import { blocksOf } from "../campaign/model/clearance.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
-import type { AdminTaskOutput } from "../desk/admin-task-output.ts";
-import type { BuyChangeOutput } from "../desk/buy-change-output.ts";
+import type { AdminTaskOutput } from "../desk/outputs/admin-task-output.ts";
+import type { BuyChangeOutput } from "../desk/outputs/buy-change-output.ts";
 /** How a command ends, for scripts. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, waiting: 3, part: 4 } as const;
 

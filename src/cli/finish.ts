@@ -1,5 +1,5 @@
 import { stateOf } from "../campaign/model/journal.ts";
-import type { CampaignOutput } from "../desk/campaign-output.ts";
+import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { renderStage } from "../report/renderers/terminal.ts";
 import { exitCodeFor } from "./exit-codes.ts";
 import type { Flags } from "./flags.ts";

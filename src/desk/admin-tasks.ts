@@ -10,10 +10,10 @@ import { advance } from "../campaign/run/advance.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import { type MutationName, type TaskName, tasks } from "../protocol/tasks/index.ts";
 import { askersOf, type Caller } from "./caller.ts";
-import type { PlannedCall } from "./campaign-output.ts";
 import type { Desk } from "./desk.ts";
 import { fieldPath } from "./field-path.ts";
-import { plannedCall } from "./planned-calls.ts";
+import type { PlannedCall } from "./outputs/campaign-output.ts";
+import { plannedCall } from "./outputs/planned-calls.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What "costs nothing" is counted in where there is no brief to say. */

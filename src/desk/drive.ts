@@ -2,8 +2,8 @@ import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
 import { advance, type Until } from "../campaign/run/advance.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
 import { dayMs } from "../lib/days.ts";
-import { type CampaignOutput, campaignOutput } from "./campaign-output.ts";
 import type { Desk } from "./desk.ts";
+import { type CampaignOutput, campaignOutput } from "./outputs/campaign-output.ts";
 
 /** Simulated days that a sandbox's sellers are given to answer what they have to think about. */
 const patienceDays = 5;

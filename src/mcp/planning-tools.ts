@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CampaignOutput } from "../desk/campaign-output.ts";
 import { callOperation } from "../desk/operations.ts";
+import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
 import { formatMoney, type Money } from "../lib/money.ts";
 import { formatMinor } from "../report/format.ts";

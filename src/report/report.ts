@@ -6,10 +6,10 @@ import { count, type Described } from "./schema.ts";
 import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
 import { deliverySchema, describeDelivery } from "./sections/delivery.ts";
-import { creativesSchema, describeCreatives } from "./sections/describe-creatives.ts";
-import { describeOffers, offerSchema } from "./sections/describe-offers.ts";
 import { describeSellers, sellerSchema } from "./sections/describe-sellers.ts";
-import { describeSteps, stepSchema } from "./sections/describe-steps.ts";
+import { creativesSchema, describeCreatives } from "./sections/described/creatives.ts";
+import { describeOffers, offerSchema } from "./sections/described/offers.ts";
+import { describeSteps, stepSchema } from "./sections/described/steps.ts";
 import { describeFeasibility, feasibilitySchema } from "./sections/feasibility.ts";
 import {
   describeFeedback,

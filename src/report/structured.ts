@@ -4,7 +4,7 @@ import { boundBy, type CampaignState, type StepState } from "../campaign/model/s
 import { groupBy } from "../lib/group-by.ts";
 import { add, moneySchema, subtract, sum } from "../lib/money.ts";
 import { count, range } from "./schema.ts";
-import type { OfferRow, Offers } from "./sections/describe-offers.ts";
+import type { OfferRow, Offers } from "./sections/described/offers.ts";
 import { placeOf, summarizeMoney } from "./sections/money-summary.ts";
 
 const pricing = z

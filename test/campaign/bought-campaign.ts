@@ -4,7 +4,7 @@ import type { DeliveryFinding, DeliveryRow } from "../../src/campaign/model/meas
 import type { Offer } from "../../src/campaign/model/offer.ts";
 import { reduce } from "../../src/campaign/model/reducer.ts";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
-import type { Step } from "../../src/campaign/model/step.ts";
+import type { Step } from "../../src/campaign/model/step/step.ts";
 import { addDays, countDays, daysBetween } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 

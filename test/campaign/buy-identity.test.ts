@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buyKey, isSameBuy, packageKey } from "../../src/campaign/model/buy-identity.ts";
+import { buyKey, isSameBuy, packageKey } from "../../src/campaign/model/step/buy-identity.ts";
 
 /** Ids of which one may be another's beginning, or look like two. */
 const id = fc.string({ unit: fc.constantFrom("a", "/", "%", "2", "F"), minLength: 1, maxLength: 6 });

@@ -12,7 +12,7 @@ it("ends a campaign that has bought nothing by a person's word, once, with a rea
       policies: [],
       progress: () => undefined,
     });
-    return app.begin(brief);
+    return await app.begin(brief);
   };
   const campaign = await begun();
   const end = (...words: readonly string[]) => flightdesk(["end", ...words], { FLIGHTDESK_HOME: home.path });

@@ -29,7 +29,7 @@ it.each([
     known: [seller, signals],
     // The SDK has no way of saying that a seller speaks 3.1 too: here a person knows.
     settings: { dialect: newer ? { [seller.url]: "adcp-3.1" } : {} },
-    brief: { audience: "people who hike", limits: { excludedSellers: [] } },
+    brief: { audience: "people who hike", signals: ["hikers"], limits: { excludedSellers: [] } },
   });
   const waiting = await campaign.run();
   expect(exitCodeFor(waiting, await campaign.state())).toBe(0);

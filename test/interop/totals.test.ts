@@ -36,7 +36,7 @@ describe.each([
     for (const day of ["2027-01-20", "2027-01-28", "2027-02-11"]) {
       await runAt(shop, day);
       expect(booked(shop).spendMinor).toBeGreaterThan(0);
-      expect(known(shop), day).toMatchObject(booked(shop));
+      expect(await known(shop), day).toMatchObject(booked(shop));
     }
     const [first] = asked(shop);
     expect(first?.arguments["start_date"] === undefined).toBe("lifetimeOnly" in says);
@@ -49,7 +49,7 @@ describe.each([
     expect(waiting).toEqual([]);
     expect(state.ended).toMatch(/^flight over, measured/);
     expect(exitCodeFor(waiting, state)).toBe(0);
-    expect(known(shop)).toMatchObject(booked(shop));
+    expect(await known(shop)).toMatchObject(booked(shop));
     expect(booked(shop)).toEqual({ impressions: 42 * 23_809, spendMinor: 42 * 23_809 });
     expect(reconcile(state).lines).toMatchObject([
       { told: { spend: { minor: booked(shop).spendMinor } }, flags: [], open: [] },

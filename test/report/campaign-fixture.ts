@@ -8,7 +8,7 @@ import type { RankingRow } from "../../src/campaign/model/ranking.ts";
 import { reduce } from "../../src/campaign/model/reducer.ts";
 import type { Seller } from "../../src/campaign/model/seller.ts";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
-import type { Step } from "../../src/campaign/model/step.ts";
+import type { Step } from "../../src/campaign/model/step/step.ts";
 import type { Verdict } from "../../src/campaign/model/verdict.ts";
 import { canonicalJson } from "../../src/lib/canonical-json.ts";
 import { digest } from "../../src/lib/digest.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
-import type { StepStatus } from "../../src/campaign/model/step-status.ts";
+import type { StepStatus } from "../../src/campaign/model/step/step-status.ts";
 import { money, sum } from "../../src/lib/money.ts";
 import { makeReport, reportSchema } from "../../src/report/report.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";

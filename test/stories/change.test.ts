@@ -8,8 +8,8 @@ import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts
 import { misfits } from "../../src/campaign/change/creative-problems.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
-import type { ChangeRequest } from "../../src/campaign/model/buy-change.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
+import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
 import type { Creative } from "../../src/protocol/records/creative.ts";

@@ -35,7 +35,7 @@ async function askedFor(edit: Edit, change: (sheets: readonly Sheet[]) => readon
     secrets: {},
     clock: story.sandbox.clock,
   });
-  return callOperation(
+  return await callOperation(
     "whatif",
     desk,
     { campaign: story.campaignId, amounts },

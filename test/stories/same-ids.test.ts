@@ -3,7 +3,7 @@ import { findBuy, meantBy, namesOf } from "../../src/campaign/buys/find-line.ts"
 import { liveBuys } from "../../src/campaign/buys/live-buys.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
-import { buyKey } from "../../src/campaign/model/buy-identity.ts";
+import { buyKey } from "../../src/campaign/model/step/buy-identity.ts";
 import { go } from "../../src/campaign/stop/release.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { type Money, money } from "../../src/lib/money.ts";

@@ -1,6 +1,6 @@
 import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
-import type { ChangeRequest } from "../../src/campaign/model/buy-change.ts";
+import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import type { Caller } from "../../src/desk/caller.ts";
 import { callOperation, type InputOf, openDesk } from "../../src/index.ts";

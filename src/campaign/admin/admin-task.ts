@@ -5,7 +5,7 @@ import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/seller.ts";
 import type { StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** One change at one agent without a brief: a campaign of a single step that costs nothing. */
 export interface AdminTask {

@@ -1,5 +1,5 @@
-import { sendingWords } from "../model/sending.ts";
 import { isInHand, type StepState } from "../model/state.ts";
+import { sendingWords } from "../model/step/sending.ts";
 
 /** What became of one account, audience, catalogue or event. */
 export interface ItemResult {

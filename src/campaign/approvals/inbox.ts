@@ -1,7 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import { differenceWords } from "../buys/difference-words.ts";
 import { needs } from "../model/approvers.ts";
-import type { BuyChange } from "../model/buy-change.ts";
 import type { Ports } from "../model/ports.ts";
 import {
   boundBy,
@@ -11,6 +10,7 @@ import {
   usedApprovals,
   waitsForPerson,
 } from "../model/state.ts";
+import type { BuyChange } from "../model/step/buy-change.ts";
 import { frozen } from "../steps/frozen.ts";
 import { atStake } from "./amount-at-stake.ts";
 import { type CheckedApprovals, checkApprovals } from "./check-approvals.ts";

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
 import type { Brief, Question } from "../model/brief.ts";
-import { type BriefFile, briefFileSchema } from "./brief-schema.ts";
-import { countryAlias, isCountry } from "./countries.ts";
-import { describeIssue } from "./describe-issue.ts";
 import type { DraftBrief } from "./draft.ts";
-import { toBursts } from "./flights-of-file.ts";
-import { toLimits } from "./limits-of-file.ts";
-import { toMeasurement } from "./measurement-of-file.ts";
-import { afterFees, toMoney } from "./money-of-file.ts";
-import type { BriefProblem, Report } from "./problem.ts";
-import { toTargeting } from "./targeting-of-file.ts";
+import { type BriefFile, briefFileSchema } from "./file/brief-schema.ts";
+import { countryAlias, isCountry } from "./file/countries.ts";
+import { describeIssue } from "./file/describe-issue.ts";
+import { toBursts } from "./file/flights-of-file.ts";
+import { toLimits } from "./file/limits-of-file.ts";
+import { toMeasurement } from "./file/measurement-of-file.ts";
+import { afterFees, toMoney } from "./file/money-of-file.ts";
+import type { BriefProblem, Report } from "./file/problem.ts";
+import { toTargeting } from "./file/targeting-of-file.ts";
 
 export type BriefReading =
   | {

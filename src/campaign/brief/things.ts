@@ -1,6 +1,6 @@
 import { type Channel, channels } from "../../protocol/records/product.ts";
 import { type Device, devices } from "../model/brief.ts";
-import { countryNames, isCountry } from "./countries.ts";
+import { countryNames, isCountry } from "./file/countries.ts";
 import { domainPattern } from "./find/find-brand.ts";
 import { labelled } from "./grammar/labelled.ts";
 import { freePlaces, type Span, sentenceAround, words } from "./grammar/spans.ts";

@@ -4,8 +4,8 @@ import { proportionUp } from "../../lib/proportion.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
-import type { BuyChange, ChangeRequest, Difference } from "../model/buy-change.ts";
-import type { Step } from "../model/step.ts";
+import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
+import type { Step } from "../model/step/step.ts";
 import { differencesOf } from "./differences.ts";
 
 type Updates = ArgumentsOf<"update_media_buy">["updates"];

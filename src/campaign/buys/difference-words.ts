@@ -1,5 +1,5 @@
 import { formatMoney } from "../../lib/money.ts";
-import type { Difference } from "../model/buy-change.ts";
+import type { Difference } from "../model/step/buy-change.ts";
 
 /** A difference for people: which field, how it is and how it is to be. */
 export function differenceWords(difference: Difference): {

@@ -1,7 +1,7 @@
 import { dayMs } from "../../lib/days.ts";
 import { formatMoney, fromDecimal, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { ChangeRequest, Difference, Subject } from "../model/buy-change.ts";
+import type { ChangeRequest, Difference, Subject } from "../model/step/buy-change.ts";
 
 type Package = NonNullable<MediaBuy["packages"]>[number];
 

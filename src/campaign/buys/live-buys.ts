@@ -2,13 +2,13 @@ import { z } from "zod";
 import { dayOf, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import type { Difference } from "../model/buy-change.ts";
-import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import { runOf } from "../model/flights.ts";
 import type { Reporting } from "../model/measured/reporting.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { SentCurve } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
+import type { Difference } from "../model/step/buy-change.ts";
+import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
 /** A confirmed buy as it stands after all changes that its seller has made. Days in UTC, both inclusive. */
 export interface LiveBuy extends BuyIdentity {

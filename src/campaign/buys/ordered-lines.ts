@@ -3,11 +3,11 @@ import { groupBy } from "../../lib/group-by.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Brief } from "../model/brief.ts";
-import { type BuyIdentity, buyKey, buyNamedIn } from "../model/buy-identity.ts";
 import { runOf, type Span } from "../model/flights.ts";
 import type { PlanLine } from "../model/plan.ts";
 import { type SentCurve, shareBy } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
+import { type BuyIdentity, buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
 export interface OrderedLine extends BuyIdentity {

@@ -3,9 +3,9 @@ import { countedMoney, type Money, money, sum } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
-import type { BuyCheck, Kept } from "../model/buy-change.ts";
-import type { BuyIdentity } from "../model/buy-identity.ts";
 import { boundBy, type CampaignState, type StepState } from "../model/state.ts";
+import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
+import type { BuyIdentity } from "../model/step/buy-identity.ts";
 
 /** What a buy binds, step by step: the order itself, then each increase, in the order in which they were proposed. */
 export function bindings(

@@ -9,10 +9,10 @@ import { type Books, checkOrder } from "../execute/check-order.ts";
 import { lookUp } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
-import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/buy-change.ts";
-import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, mayBind, type StepState, usedApprovals } from "../model/state.ts";
+import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/step/buy-change.ts";
+import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
 type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys">;
 

@@ -3,8 +3,8 @@ import { fromDecimal, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import { type BuyIdentity, buyKey } from "../model/buy-identity.ts";
 import type { Ports } from "../model/ports.ts";
+import { type BuyIdentity, buyKey } from "../model/step/buy-identity.ts";
 
 /** A buy of the campaign as its seller tells it now; what is not told is absent. */
 export interface ListedBuy extends BuyIdentity {

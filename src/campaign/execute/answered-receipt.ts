@@ -1,8 +1,8 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { readBuy } from "../buys/read-buy.ts";
-import type { Receipt } from "../model/receipt.ts";
-import type { Step } from "../model/step.ts";
+import type { Receipt } from "../model/step/receipt.ts";
+import type { Step } from "../model/step/step.ts";
 import { type Books, checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { mismatches, notMadeText } from "./match-order.ts";

@@ -3,9 +3,9 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { Told } from "../buys/read-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
-import type { BuyCheck } from "../model/buy-change.ts";
 import { boundBy, type CampaignState, type StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { BuyCheck } from "../model/step/buy-change.ts";
+import type { Step } from "../model/step/step.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
 import { targetingMismatches } from "./match-targeting.ts";
 

@@ -3,7 +3,7 @@ import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
 import type { StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { judgeWords, type Verdict } from "../model/verdict.ts";
 import { answeredReceipt } from "./answered-receipt.ts";
 import { recordNewVerdict } from "./ask-governance.ts";

@@ -3,7 +3,7 @@ import type { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { readBuy } from "../buys/read-buy.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";
 import { mismatches } from "./match-order.ts";
 

@@ -4,7 +4,7 @@ import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 // A step is without its key, but for those of older ledgers.
 export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isObject } from "../../lib/json-object.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { type Mismatch, orderSchema, paired } from "./match-order.ts";
 
 type Overlay = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { TaskError } from "../../protocol/errors.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
-import { isMessage } from "../model/step.ts";
-import { isOpen } from "../model/step-status.ts";
+import { isMessage } from "../model/step/step.ts";
+import { isOpen } from "../model/step/step-status.ts";
 
 /** How long an agent is left alone after a message that it did not take, in milliseconds: doubles with each try. */
 const firstWaitMs = 15_000;

@@ -12,7 +12,7 @@ import {
   stepIs,
   stepOf,
 } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { marksOver } from "../model/stop-order.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { frozen, idempotencyKey } from "../steps/frozen.ts";

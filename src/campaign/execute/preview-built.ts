@@ -1,8 +1,8 @@
 import type { CreativeManifest } from "../../protocol/records/creative.ts";
 import { build_creative } from "../../protocol/tasks/build_creative.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Preview } from "../model/receipt.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
+import type { Preview } from "../model/step/receipt.ts";
 
 /**
  * Asks for previews of what was built, for people to look at before and after it runs; again where one has expired before

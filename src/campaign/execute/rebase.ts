@@ -1,8 +1,8 @@
 import { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { decide } from "../buys/decide-change.ts";
-import type { BuyChange } from "../model/buy-change.ts";
-import type { Step } from "../model/step.ts";
+import type { BuyChange } from "../model/step/buy-change.ts";
+import type { Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordDone, recordEscalation, recordFailure } from "./record.ts";

@@ -1,9 +1,9 @@
 import type { ProcessIdentity } from "../../lib/processes.ts";
 import { TaskError } from "../../protocol/errors.ts";
 import type { CampaignEvent } from "../model/events.ts";
-import type { Receipt } from "../model/receipt.ts";
 import type { StepState } from "../model/state.ts";
-import { isMessage, type Step } from "../model/step.ts";
+import type { Receipt } from "../model/step/receipt.ts";
+import { isMessage, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { messageDueAt } from "./outbox.ts";
 import { ownSending, resendAfter } from "./take-sending.ts";

@@ -1,6 +1,6 @@
 import { nextId, roundOf } from "../govern/apply-conditions.ts";
 import { isSent, stepIs } from "../model/state.ts";
-import { isMessage, type Step } from "../model/step.ts";
+import { isMessage, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordEscalation } from "./record.ts";
 import { isUnderWayElsewhere } from "./take-sending.ts";

@@ -5,7 +5,7 @@ import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { isInDoubt, isUndecided, stepIs } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 

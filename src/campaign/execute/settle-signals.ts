@@ -1,10 +1,10 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Activation, ActivationKey } from "../model/receipt.ts";
 import type { Seller } from "../model/seller.ts";
 import { signalsAskedFor } from "../model/signal.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import type { Activation, ActivationKey } from "../model/step/receipt.ts";
 import {
   activationAt,
   activationStepId,

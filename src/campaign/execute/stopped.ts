@@ -2,7 +2,7 @@ import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { onlyPauses } from "../govern/only-pauses.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import type { StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { orderOver, type StopOrder, stopReason } from "../model/stop-order.ts";
 import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { Sending } from "../model/sending.ts";
 import type { StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Sending } from "../model/step/sending.ts";
+import type { Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** How much longer a seller may be at a call than we have waited for it: so many times as long again. */

@@ -1,5 +1,5 @@
 import type { TaskError } from "../../protocol/errors.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import type { recordEscalation } from "./record.ts";
 
 /** What a person is asked where the agent does not know who calls: nothing was done, and trying again mends nothing. */

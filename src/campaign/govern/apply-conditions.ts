@@ -1,6 +1,6 @@
 import { fromDecimal, type Money, money, sum } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import type { Condition } from "../model/verdict.ts";
 
 /** The step as the conditions want it, or why they are not simply taken. */

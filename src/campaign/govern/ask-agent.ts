@@ -3,7 +3,7 @@ import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import type { Review } from "./their-review.ts";

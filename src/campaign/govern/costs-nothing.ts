@@ -1,5 +1,5 @@
 import type { MutationName } from "../../protocol/tasks/index.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** Changes that bind no money at the agent. What is not listed may. */
 const free: ReadonlySet<MutationName> = new Set([

@@ -2,7 +2,7 @@ import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";

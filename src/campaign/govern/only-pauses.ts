@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../../protocol/records/account.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** A pause and nothing beside it, not even a field that is not known. */
 const pauseSchema = z.strictObject({

@@ -4,7 +4,7 @@ import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { blocksOf, findingText, openQuestions } from "../model/clearance.ts";
 import { type Span, spansOf } from "../model/flights.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { judgeWords, type Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 

@@ -1,8 +1,8 @@
 import { boughtPackages } from "../model/bought.ts";
-import { buyKey, isSameBuy } from "../model/buy-identity.ts";
 import type { Feedback } from "../model/learned/feedback.ts";
 import type { CampaignState } from "../model/state.ts";
-import { agentOf, makeStep, type Step } from "../model/step.ts";
+import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
+import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 
 /** Feedback[] -> Steps that post each index to its seller, once per package and period. */
 export function feedbackSteps(state: CampaignState): Step[] {

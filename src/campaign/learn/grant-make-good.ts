@@ -2,8 +2,8 @@ import type { FoundBuy } from "../buys/find-line.ts";
 import { orderedLines } from "../buys/ordered-lines.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { packageKey } from "../model/buy-identity.ts";
 import type { MakeGood } from "../model/learned/under-delivery.ts";
+import { packageKey } from "../model/step/buy-identity.ts";
 
 /** What became of a make-good: whether it was written down now, and how the extension of its buy stands, where it needs one. */
 export interface Granted {

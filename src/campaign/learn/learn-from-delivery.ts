@@ -1,10 +1,10 @@
 import { digest } from "../../lib/digest.ts";
 import { liveBuys } from "../buys/live-buys.ts";
 import { eventSteps } from "../measure/results/event-steps.ts";
-import { packageKey } from "../model/buy-identity.ts";
 import type { Ports } from "../model/ports.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { packageKey } from "../model/step/buy-identity.ts";
+import type { Step } from "../model/step/step.ts";
 import { feedbackStepId, feedbackSteps } from "./feedback-steps.ts";
 import { isReported } from "./index/is-reported.ts";
 import { judgeIndex } from "./index/judge-index.ts";

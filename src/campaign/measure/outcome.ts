@@ -1,7 +1,7 @@
 import { liveBuys } from "../buys/live-buys.ts";
-import { isSameBuy } from "../model/buy-identity.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
 import { coursesOf, type PackageCourse } from "./pacing/course.ts";
 
 /** What one buy delivered, as its seller reports it, beside what was planned. Spend in the buy's currency, minor units. */

@@ -1,9 +1,9 @@
 import { daysBetween } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
-import { isSameBuy } from "../model/buy-identity.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
 import { plannedBy } from "./pacing/planned-by.ts";
 

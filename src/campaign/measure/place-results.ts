@@ -1,7 +1,7 @@
 import { boughtPackages } from "../model/bought.ts";
-import { type BuyIdentity, isSameBuy } from "../model/buy-identity.ts";
 import type { BuyerResult, ResultPlace } from "../model/measured/result.ts";
 import type { CampaignState } from "../model/state.ts";
+import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
 
 /** A result with the buy that it belongs to, and the package where it can be told. */
 export interface PlacedResult extends BuyIdentity {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
-import type { BuyIdentity } from "./buy-identity.ts";
 import type { Offer } from "./offer.ts";
 import type { PlanLine } from "./plan.ts";
 import { type SentCurve, sentCurve } from "./sent-curve.ts";
 import type { CampaignState, StepState } from "./state.ts";
-import type { Step } from "./step.ts";
+import type { BuyIdentity } from "./step/buy-identity.ts";
+import type { Step } from "./step/step.ts";
 
 /** A package that a seller has confirmed, with the plan's line that it fills. */
 export interface BoughtPackage extends BuyIdentity {

@@ -1,5 +1,5 @@
 import { boundBy, type CampaignState } from "./state.ts";
-import { cameToNothing } from "./step-status.ts";
+import { cameToNothing } from "./step/step-status.ts";
 
 /** What the campaign binds, or may be about to, in minor units of the brief's currency. */
 export function boundIn({ steps }: Pick<CampaignState, "steps">): number {

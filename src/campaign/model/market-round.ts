@@ -1,7 +1,7 @@
 import type { CampaignEvent } from "./events.ts";
 import { type CampaignState, stepOf } from "./state.ts";
-import type { Step } from "./step.ts";
-import { cameToNothing } from "./step-status.ts";
+import type { Step } from "./step/step.ts";
+import { cameToNothing } from "./step/step-status.ts";
 
 export function roundNumber({ round }: Pick<CampaignState, "round">): number {
   return round?.number ?? 1;

@@ -13,7 +13,7 @@ import type { Approvers } from "./approvers.ts";
 import type { Journal } from "./journal.ts";
 import type { Books } from "./orphan.ts";
 import type { Policy } from "./policy/policy.ts";
-import type { Step } from "./step.ts";
+import type { Step } from "./step/step.ts";
 import type { StopOrder } from "./stop-order.ts";
 
 /** All that a campaign needs of the world. */

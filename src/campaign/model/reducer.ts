@@ -1,17 +1,17 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { isTerminal, taskStates } from "../../protocol/states.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
-import type { BuyCheck, Kept } from "./buy-change.ts";
 import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 import { reopened } from "./market-round.ts";
 import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
 import type { ProductReading } from "./offer.ts";
-import type { Sending } from "./sending.ts";
 import { type CampaignState, isAsked, isUndecided, type StepState } from "./state.ts";
-import type { Step } from "./step.ts";
-import { awaitsLeave, type StepStatus } from "./step-status.ts";
+import type { BuyCheck, Kept } from "./step/buy-change.ts";
+import type { Sending } from "./step/sending.ts";
+import type { Step } from "./step/step.ts";
+import { awaitsLeave, type StepStatus } from "./step/step-status.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */

@@ -1,8 +1,8 @@
 import type { Entry } from "../../ledger/ledger.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import type { BuyCheck, Kept } from "./buy-change.ts";
 import type { CampaignEvent } from "./events.ts";
 import type { CampaignState } from "./state.ts";
+import type { BuyCheck, Kept } from "./step/buy-change.ts";
 
 /**
  * What an event makes of the amounts that its step has bound: spent when the agent has done it, given back when it is

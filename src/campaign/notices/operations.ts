@@ -3,7 +3,7 @@ import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
 import { legacySchemes, signedScheme, type WebhookScheme } from "../../protocol/webhooks/scheme.ts";
 import type { CampaignEvent } from "../model/events.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** The step that an address was made for. */
 export interface Operation {

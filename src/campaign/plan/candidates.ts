@@ -5,11 +5,11 @@ import type { Offer } from "../model/offer.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import type { Ranking, RankingRow } from "../model/ranking.ts";
 import type { Candidate } from "./allocator.ts";
-import { type Bounds, boundsOf, isWhole } from "./bounds.ts";
 import { type Curves, curvesFor } from "./curves.ts";
 import { type Goal, goalOf } from "./goal.ts";
-import { ceilingsOf } from "./policy-ceilings.ts";
-import { limitPerSeller, type SellerLimit } from "./seller-limit.ts";
+import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
+import { ceilingsOf } from "./limits/policy-ceilings.ts";
+import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
 import { offerWorth } from "./worth.ts";
 
 /** What may be bought and for how much, and what may not and why. */

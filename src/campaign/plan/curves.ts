@@ -4,8 +4,8 @@ import type { Offer } from "../model/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { benchmarkFor, wantedChannels } from "../rank/benchmarks.ts";
 import type { AllocationProblem, Stretch } from "./allocator.ts";
-import { isWhole } from "./bounds.ts";
 import { type Goal, unitsFor } from "./goal.ts";
+import { isWhole } from "./limits/bounds.ts";
 import { type Brought, concaveOver } from "./response.ts";
 
 // What breaks ties, as shares of what the budget brings at best: with twelve packages under half a percent, so that no goal is

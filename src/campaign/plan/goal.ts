@@ -3,8 +3,8 @@ import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import { type GoalMetric, servedBy } from "../model/kpi.ts";
 import type { Offer, RateMetric } from "../model/offer.ts";
-import { isWhole } from "./bounds.ts";
-import { reachFor } from "./line-reach.ts";
+import { isWhole } from "./limits/bounds.ts";
+import { reachFor } from "./reach/line-reach.ts";
 import { impressionsAt } from "./response.ts";
 
 /** What a split is to make most of. */

@@ -3,7 +3,7 @@ import type { Money } from "../../lib/money.ts";
 import type { Brief, Shares } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
-import type { SellerLimit } from "./seller-limit.ts";
+import type { SellerLimit } from "./limits/seller-limit.ts";
 
 /** The brief's shares as groups of candidates. `offers` are those of the candidates, in their order. */
 export function groupsOf(

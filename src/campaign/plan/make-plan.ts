@@ -10,7 +10,7 @@ import { allocateGreedily } from "./allocators/greedy.ts";
 import { inBursts } from "./bursts.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
-import { estimateReach } from "./reach.ts";
+import { estimateReach } from "./reach/reach.ts";
 import { chooseSignals } from "./signals/choose.ts";
 import { targetingWishesOf, type Wish, wishesOf } from "./wishes.ts";
 

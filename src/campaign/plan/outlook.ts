@@ -5,9 +5,9 @@ import { type GoalMetric, measuredBy } from "../model/kpi.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
-import { effectiveReach } from "./contacts.ts";
-import { impressionsOf, inWhole, sumOf } from "./expected-impressions.ts";
 import { type Goal, metricWords } from "./goal.ts";
+import { effectiveReach } from "./reach/contacts.ts";
+import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
 
 /** A plan as far as its outlook is told. */
 type Split = Pick<Plan, "lines" | "total" | "reach">;

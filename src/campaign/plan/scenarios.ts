@@ -3,8 +3,8 @@ import type { Brief } from "../model/brief.ts";
 import type { Offer, Range } from "../model/offer.ts";
 import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
-import { expectedImpressions } from "./expected-impressions.ts";
 import { type PlanRequest, splitBudget } from "./make-plan.ts";
+import { expectedImpressions } from "./reach/expected-impressions.ts";
 import { type Asked, applyChange, type Change, changeText } from "./scenario-change.ts";
 
 /** The plan as it would be if something of the brief were otherwise. Nothing of it is decided. */

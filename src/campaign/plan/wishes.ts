@@ -2,8 +2,8 @@ import { counted, percent } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { placesInWords } from "../model/asks-in-words.ts";
 import type { Brief, Limits } from "../model/brief.ts";
+import { defaultShare } from "./limits/seller-limit.ts";
 import { defaultPackages } from "./problem.ts";
-import { defaultShare } from "./seller-limit.ts";
 
 /** Something that a brief asks for and could do without. */
 export interface Wish {

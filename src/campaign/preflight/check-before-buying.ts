@@ -8,7 +8,7 @@ import type { Ports } from "../model/ports.ts";
 import { type CheckName, checkNames, type Finding } from "../model/preflight-finding.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isUndecided } from "../model/state.ts";
-import { isAtAgent } from "../model/step-status.ts";
+import { isAtAgent } from "../model/step/step-status.ts";
 import { judgeWords } from "../model/verdict.ts";
 import { coverageOf } from "../plan/creatives/coverage.ts";
 import { creativesOnHand } from "../plan/creatives/on-hand.ts";

@@ -7,7 +7,7 @@ import { boundIn } from "../model/bound-in.ts";
 import { isDecrease, stepOfMove, stepsOf } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
-import { cameToNothing } from "../model/step-status.ts";
+import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
  * Takes a reallocation as far as it goes now: every decrease first, and only when each of them is seen in its seller's books,

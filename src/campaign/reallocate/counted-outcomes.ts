@@ -2,10 +2,10 @@ import type { CountOutcomes } from "../buys/live-lines.ts";
 import { measureOf } from "../learn/index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/bought.ts";
-import { isSameBuy } from "../model/buy-identity.ts";
 import { servedBy } from "../model/kpi.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
 
 /** What counts as an outcome, and how many a row of delivery stands for. */
 export interface CountedOutcomes {

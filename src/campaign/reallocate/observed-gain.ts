@@ -1,11 +1,11 @@
 import { addDays, countDays, earlierDay } from "../../lib/days.ts";
 import { type CountOutcomes, type LineNow, liveLines } from "../buys/live-lines.ts";
 import { outcomeAt } from "../buys/response-curve.ts";
-import { isSameBuy } from "../model/buy-identity.ts";
 import { spanAt } from "../model/flights.ts";
 import { stepOfMove } from "../model/learned/moves.ts";
 import { type DecidedReallocation, type Move, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { capacityOf } from "./capacity.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";

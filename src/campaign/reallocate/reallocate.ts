@@ -2,7 +2,7 @@ import { dayMs, dayOf } from "../../lib/days.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
-import { isOpen } from "../model/step-status.ts";
+import { isOpen } from "../model/step/step-status.ts";
 import { carryOut, isUnderWay } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";
 

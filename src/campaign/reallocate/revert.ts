@@ -4,10 +4,10 @@ import { type LineBudget, lineBudgets } from "../buys/live-lines.ts";
 import { readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/bound-in.ts";
-import type { BuyChange } from "../model/buy-change.ts";
 import { isDecrease, stepOfMove } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
+import type { BuyChange } from "../model/step/buy-change.ts";
 import { carryOut, isUnderWay } from "./carry-out.ts";
 
 /** How a change request to take a reallocation back stands: what it came to, or why nothing is done. */

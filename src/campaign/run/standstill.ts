@@ -6,7 +6,7 @@ import { roundNumber } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
-import { cameToNothing, isOpen } from "../model/step-status.ts";
+import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import { judgeWords } from "../model/verdict.ts";
 import { awaitedSignals } from "../plan/wanted-signals.ts";
 

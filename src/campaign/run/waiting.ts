@@ -2,8 +2,8 @@ import { dayOf, endOf } from "../../lib/days.ts";
 import { isKnown, taskStates } from "../../protocol/states.ts";
 import { heldReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
-import { sendingWords } from "../model/sending.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/wanted-signals.ts";
 import { askedAgainAt } from "./standstill.ts";
 

@@ -1,5 +1,5 @@
 import type { CampaignState } from "../model/state.ts";
-import { makeStep, type Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step/step.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import type { StepContext } from "./step-context.ts";
 

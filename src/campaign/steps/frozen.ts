@@ -2,7 +2,7 @@ import { digest, digestUuid } from "../../lib/digest.ts";
 import { type FrozenCall, freeze } from "../../protocol/call-permit.ts";
 import type { MutationName, RequestOf } from "../../protocol/tasks/index.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 /**
  * The key under which a step is sent and repeated: a UUID v4 made of the campaign, the step and what it asks for. Whoever

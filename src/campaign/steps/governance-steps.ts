@@ -1,6 +1,6 @@
 import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.ts";
 import type { CampaignState } from "../model/state.ts";
-import { makeStep, type Step } from "../model/step.ts";
+import { makeStep, type Step } from "../model/step/step.ts";
 import { accountReady } from "./account-ready.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import { governanceStepId, wantsGovernance } from "./reported-to-governance.ts";

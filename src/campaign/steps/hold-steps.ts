@@ -1,7 +1,7 @@
 import { money } from "../../lib/money.ts";
 import { accountOf, mediaBuyIdOf } from "../model/bought.ts";
 import { type CampaignState, isInDoubt } from "../model/state.ts";
-import { agentOf, makeStep, type Step } from "../model/step.ts";
+import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 
 /**
  * Pauses each buy of which nobody knows what it costs, once, and lets it run again when people have taken it as it stands or

@@ -3,8 +3,8 @@ import { proportionUp } from "../../lib/proportion.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
-import { makeStep, type Step } from "../model/step.ts";
-import type { StepStatus } from "../model/step-status.ts";
+import { makeStep, type Step } from "../model/step/step.ts";
+import type { StepStatus } from "../model/step/step-status.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
 /**

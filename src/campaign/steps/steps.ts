@@ -1,6 +1,6 @@
 import { inRound, isProposed } from "../model/market-round.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { accountSteps } from "./account-steps.ts";
 import { buildSteps } from "./build-steps.ts";
 import { buySteps } from "./buy-steps.ts";

@@ -3,9 +3,9 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { lookUp } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
-import { sendingWords } from "../model/sending.ts";
 import { type StepState, stepOf } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import { sendingWords } from "../model/step/sending.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** What an order may have put at a seller: buys by id, or why nobody knows. */
 export type Placed =

@@ -1,9 +1,9 @@
 import { money } from "../../lib/money.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { accountOf } from "../model/bought.ts";
-import { buyKey, buyNamedIn, isSameBuy } from "../model/buy-identity.ts";
 import type { StepState } from "../model/state.ts";
-import { agentOf, makeStep, type Step } from "../model/step.ts";
+import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import type { StopOrder } from "../model/stop-order.ts";
 
 /** How long a seller that was told to pause is given before it is told again, in milliseconds: doubles each time. */

@@ -1,6 +1,6 @@
-import { buyKey, buyNamedIn } from "../model/buy-identity.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";
+import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 import { orderOver, type StopOrder } from "../model/stop-order.ts";
 import { unheededWords, type Verdict } from "../model/verdict.ts";
 import { isStopPause } from "./next-pause.ts";

@@ -6,7 +6,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { sellerAt } from "../model/seller-at.ts";
 import { type StepState, stepOf } from "../model/state.ts";
-import type { Step } from "../model/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";

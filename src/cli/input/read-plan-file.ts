@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import type { Row } from "read-excel-file/node";
 import type { InputOf } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { planTitles } from "../../report/sections/plan-sheet.ts";
-import { campaignTitle } from "../../report/sections/summary-sheet.ts";
+import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
+import { campaignTitle } from "../../report/sections/sheets/summary-sheet.ts";
 
 type Amounts = NonNullable<InputOf<"whatif">["amounts"]>;
 

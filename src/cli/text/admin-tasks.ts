@@ -1,4 +1,4 @@
-import type { AdminTaskOutput } from "../../desk/admin-task-output.ts";
+import type { AdminTaskOutput } from "../../desk/outputs/admin-task-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { columns, paint } from "../../report/terminal-text.ts";
 

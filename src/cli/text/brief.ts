@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BriefProblem } from "../../campaign/brief/problem.ts";
+import type { BriefProblem } from "../../campaign/brief/file/problem.ts";
 import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";

@@ -1,4 +1,4 @@
-import type { BuyChangeOutput } from "../../desk/buy-change-output.ts";
+import type { BuyChangeOutput } from "../../desk/outputs/buy-change-output.ts";
 import type { BuysListOutput } from "../../desk/reads/buys.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatMoney } from "../../lib/money.ts";

@@ -1,8 +1,8 @@
 import type { CampaignEvent } from "../../campaign/model/events.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
-import type { CampaignOutput, PlannedCall } from "../../desk/campaign-output.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
+import type { CampaignOutput, PlannedCall } from "../../desk/outputs/campaign-output.ts";
 import { cleanText, plainJson } from "../../lib/clean-text.ts";
 import type { Stage } from "../../report/contents.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";

@@ -1,4 +1,4 @@
-import type { ReallocationsOutput } from "../../desk/reallocations-output.ts";
+import type { ReallocationsOutput } from "../../desk/outputs/reallocations-output.ts";
 import { formatMoney } from "../../lib/money.ts";
 
 /** Each decision with its moves, the newest last. */

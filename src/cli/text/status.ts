@@ -1,7 +1,7 @@
 import { stateOf } from "../../campaign/model/journal.ts";
-import type { CampaignOutput } from "../../desk/campaign-output.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
+import type { CampaignOutput } from "../../desk/outputs/campaign-output.ts";
 import { renderStatus } from "../../report/renderers/terminal.ts";
 import { campaignsText, waitingText } from "./campaign.ts";
 import { ordersText } from "./stop.ts";

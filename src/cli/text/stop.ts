@@ -5,7 +5,7 @@ import {
   stopReason,
 } from "../../campaign/model/stop-order.ts";
 import type { Objection } from "../../campaign/stop/objections.ts";
-import type { GoOutput, StopOutput } from "../../desk/stop-output.ts";
+import type { GoOutput, StopOutput } from "../../desk/outputs/stop-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
 

@@ -2,10 +2,10 @@ import { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { giveApproval } from "../../campaign/approvals/approve.ts";
 import { personOf } from "../caller.ts";
-import { campaignOutputSchema } from "../campaign-output.ts";
 import { waitingStep } from "../campaigns.ts";
 import { goOn } from "../drive.ts";
 import { operation } from "../operation.ts";
+import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 
 /** A person approves exactly the arguments of a waiting step, as they were shown; the campaign goes on. */
 export const approve = operation({

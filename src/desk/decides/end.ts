@@ -2,9 +2,9 @@ import { z } from "zod";
 import { stateOf } from "../../campaign/model/journal.ts";
 import { endCampaign, type Unfinished } from "../../campaign/run/end-campaign.ts";
 import { personOf } from "../caller.ts";
-import { campaignOutput, campaignOutputSchema } from "../campaign-output.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
+import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** A person ends a campaign: nothing of it is planned, bought or measured any more. Refused while a buy of it may spend. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { refuse } from "../../campaign/approvals/approve.ts";
 import { personOf } from "../caller.ts";
-import { campaignOutputSchema } from "../campaign-output.ts";
 import { waitingStep } from "../campaigns.ts";
 import { goOn } from "../drive.ts";
 import { operation } from "../operation.ts";
+import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 
 /** A waiting step is not performed; the rest of the campaign goes on. */
 export const reject = operation({

@@ -4,7 +4,7 @@ import { go } from "../../campaign/stop/release.ts";
 import { personOf } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { goOutput, goOutputSchema, scopeSchema } from "../stop-output.ts";
+import { goOutput, goOutputSchema, scopeSchema } from "../outputs/stop-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Lifts the stop order with exactly this scope: money may flow again. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sendingWords } from "../../campaign/model/sending.ts";
 import { isInHand } from "../../campaign/model/state.ts";
+import { sendingWords } from "../../campaign/model/step/sending.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed, checkRequest, performAdminTasks } from "../admin-tasks.ts";

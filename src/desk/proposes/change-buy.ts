@@ -3,16 +3,16 @@ import type { FoundBuy } from "../../campaign/buys/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { misfits } from "../../campaign/change/creative-problems.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
-import type { ChangeRequest } from "../../campaign/model/buy-change.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import type { ChangeRequest } from "../../campaign/model/step/buy-change.ts";
 import { moneySchema } from "../../lib/money.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
-import { buyChangeOutputSchema, changeOutput } from "../buy-change-output.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
-import { plannedCall } from "../planned-calls.ts";
+import { buyChangeOutputSchema, changeOutput } from "../outputs/buy-change-output.ts";
+import { plannedCall } from "../outputs/planned-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
 const requestedSchema = z.discriminatedUnion("verb", [

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { grantMakeGood } from "../../campaign/learn/grant-make-good.ts";
-import { buyChangeOutputSchema, changeOutput } from "../buy-change-output.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
-import { plannedCall } from "../planned-calls.ts";
+import { buyChangeOutputSchema, changeOutput } from "../outputs/buy-change-output.ts";
+import { plannedCall } from "../outputs/planned-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What `claims make-good` prints with `--json`. */

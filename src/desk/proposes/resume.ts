@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { campaignOutputSchema } from "../campaign-output.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { goOn } from "../drive.ts";
 import { operation } from "../operation.ts";
+import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 
 /** Takes a campaign of the ledger as far as it goes. */
 export const resume = operation({

@@ -3,7 +3,7 @@ import { revert } from "../../campaign/reallocate/revert.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { reallocationsOutput, reallocationsOutputSchema } from "../reallocations-output.ts";
+import { reallocationsOutput, reallocationsOutputSchema } from "../outputs/reallocations-output.ts";
 
 /** Gives lines back what they had before a reallocation, as far as it is not spent. */
 export const revertReallocation = operation({

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { ExecutePorts } from "../../campaign/execute/execute-ports.ts";
 import { advance } from "../../campaign/run/advance.ts";
 import { askersOf } from "../caller.ts";
-import { campaignOutput, campaignOutputSchema } from "../campaign-output.ts";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
 import { drive } from "../drive.ts";
 import { explain } from "../explain.ts";
 import { operation } from "../operation.ts";
-import { plannedCalls } from "../planned-calls.ts";
+import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
+import { plannedCalls } from "../outputs/planned-calls.ts";
 import { briefInputSchema, briefOf } from "../read-brief.ts";
 import { withScenarios } from "../with-scenarios.ts";
 

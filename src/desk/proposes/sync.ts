@@ -6,16 +6,16 @@ import type { DataFile } from "../../campaign/admin/files/data-file.ts";
 import { eventsFile } from "../../campaign/admin/files/events-file.ts";
 import { itemsOf } from "../../campaign/admin/item-results.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
+import { agentNamed, checkRequest, performAdminTasks, plannedAdminTasks } from "../admin-tasks.ts";
+import type { Caller } from "../caller.ts";
+import type { Desk } from "../desk.ts";
+import { operation } from "../operation.ts";
 import {
   type AdminTaskOutput,
   adminTaskOutputSchema,
   plannedResult,
   resultOf,
-} from "../admin-task-output.ts";
-import { agentNamed, checkRequest, performAdminTasks, plannedAdminTasks } from "../admin-tasks.ts";
-import type { Caller } from "../caller.ts";
-import type { Desk } from "../desk.ts";
-import { operation } from "../operation.ts";
+} from "../outputs/admin-task-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 const files = {

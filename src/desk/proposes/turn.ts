@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CampaignTurn } from "../../campaign/run/turn.ts";
 import { turn as takeTurn } from "../../campaign/run/turn.ts";
-import { waitingSchema } from "../campaign-output.ts";
 import { operation } from "../operation.ts";
+import { waitingSchema } from "../outputs/campaign-output.ts";
 
 const turnRowSchema = z.strictObject({
   campaign: z.string(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { waitingOf } from "../../campaign/run/waiting.ts";
-import { campaignOutput, campaignOutputSchema } from "../campaign-output.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
+import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
 
 /** How one campaign stands, with its report. */
 export const campaign = operation({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readBriefFile } from "../../campaign/brief/brief-file.ts";
-import type { BriefProblem } from "../../campaign/brief/problem.ts";
+import type { BriefProblem } from "../../campaign/brief/file/problem.ts";
 import { judgeFeasibility } from "../../campaign/feasibility/judge-feasibility.ts";
 import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";

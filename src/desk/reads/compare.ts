@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { campaignOutput, campaignOutputSchema } from "../campaign-output.ts";
 import { keepComparison } from "../comparisons.ts";
 import { drive } from "../drive.ts";
 import { explain } from "../explain.ts";
 import { operation } from "../operation.ts";
+import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { briefInputSchema, briefOf } from "../read-brief.ts";
 import { withScenarios } from "../with-scenarios.ts";
 

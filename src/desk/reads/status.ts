@@ -9,10 +9,16 @@ import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts"
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { budgetReconciliationSchema } from "../../report/structured.ts";
-import { budgetOf, waitingSchema } from "../campaign-output.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
-import { cleanReason, objectionSchema, orderOutput, orderSchema, stoppedBuySchema } from "../stop-output.ts";
+import { budgetOf, waitingSchema } from "../outputs/campaign-output.ts";
+import {
+  cleanReason,
+  objectionSchema,
+  orderOutput,
+  orderSchema,
+  stoppedBuySchema,
+} from "../outputs/stop-output.ts";
 
 const statusRowSchema = z.strictObject({
   campaign: z.string(),

@@ -9,7 +9,7 @@ import { sellerName } from "../../lib/address.ts";
 import { personOf } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { scopeSchema, stopOutput, stopOutputSchema } from "../stop-output.ts";
+import { scopeSchema, stopOutput, stopOutputSchema } from "../outputs/stop-output.ts";
 
 /** Nothing new is started, and every live buy is paused at its seller and read back. */
 export const stop = operation({

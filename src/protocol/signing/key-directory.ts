@@ -35,6 +35,24 @@ interface Published {
   readonly fetchedAt: number;
 }
 
+/** The directory of each agent, made when it is first asked for; `pinnedOf` says what others have published of its keys. */
+export function keyDirectories({
+  fetchJson,
+  now,
+  pinnedOf,
+}: Pick<DirectoryOptions, "fetchJson" | "now"> & {
+  readonly pinnedOf: (agentUrl: string) => ReturnType<NonNullable<DirectoryOptions["pinned"]>>;
+}): (agentUrl: string) => KeyDirectory {
+  const directories = new Map<string, KeyDirectory>();
+  return (agentUrl) => {
+    const known = directories.get(agentUrl);
+    if (known !== undefined) return known;
+    const directory = keyDirectory({ agentUrl, fetchJson, now, pinned: () => pinnedOf(agentUrl) });
+    directories.set(agentUrl, directory);
+    return directory;
+  };
+}
+
 /**
  * Keys of the agent at `agentUrl`: its brand.json names where they lie. Fetched once and kept for five minutes; once more,
  * not sooner than after 30 s, for a key that is not among them, as keys are rotated while signatures are on their way.

@@ -1,8 +1,8 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
-import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/buy-identity.ts";
 import { type BuyDelivery, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
-import { cameToNothing } from "../../campaign/model/step-status.ts";
+import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/step/buy-identity.ts";
+import { cameToNothing } from "../../campaign/model/step/step-status.ts";
 import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { rowsAcross } from "./reported-figures.ts";

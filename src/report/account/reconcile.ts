@@ -1,8 +1,8 @@
 import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { bindings } from "../../campaign/buys/still-bound.ts";
-import { buyKey } from "../../campaign/model/buy-identity.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money, subtract, sum } from "../../lib/money.ts";
 import { formatMinor } from "../format.ts";

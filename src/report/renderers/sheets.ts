@@ -1,10 +1,10 @@
 import { contents, opening } from "../contents.ts";
 import type { Report } from "../report.ts";
 import { proofSentences, reachSentences } from "../sections/estimates.ts";
-import { flowchartSheet } from "../sections/flowchart-sheet.ts";
 import { methodNotes } from "../sections/method.ts";
 import { offerNotes } from "../sections/offers.ts";
-import { summarySheet } from "../sections/summary-sheet.ts";
+import { flowchartSheet } from "../sections/sheets/flowchart-sheet.ts";
+import { summarySheet } from "../sections/sheets/summary-sheet.ts";
 import { type Sheet, sheet, text } from "../sheet.ts";
 
 /** The report as tables for those who calculate on, then what their figures rest on. */

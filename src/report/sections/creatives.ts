@@ -1,6 +1,6 @@
 import { type Block, type Cell, chip, items, list, marked, type Section, table } from "../document.ts";
 import { formatInstant } from "../format.ts";
-import type { Creatives } from "./describe-creatives.ts";
+import type { Creatives } from "./described/creatives.ts";
 
 type Covered = Creatives["coverage"][number];
 type Built = Creatives["built"][number];

@@ -5,8 +5,8 @@ import { counted } from "../../lib/english.ts";
 import { moneySchema, sum } from "../../lib/money.ts";
 import { channelName, formatMinor } from "../format.ts";
 import { count, type Described, range, texts } from "../schema.ts";
-import { authorisationNotes, authorisationSchema } from "./authorisation.ts";
-import type { Offers } from "./describe-offers.ts";
+import { authorisationNotes, authorisationSchema } from "./described/authorisation.ts";
+import type { Offers } from "./described/offers.ts";
 import { shareOfBudget } from "./plan.ts";
 
 export const sellerSchema = z.strictObject({

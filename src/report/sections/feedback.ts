@@ -11,8 +11,8 @@ import { formatMoney, money, moneySchema, sum } from "../../lib/money.ts";
 import { type Block, chip, list, marked, only, type Section, table } from "../document.ts";
 import { count, type Described, period, standing } from "../schema.ts";
 import { amount, date, number, type Sheet, sheet, text } from "../sheet.ts";
+import { standingOf } from "./described/standing.ts";
 import { type Results, resultBlocks } from "./results.ts";
-import { standingOf } from "./standing.ts";
 
 const about = {
   mediaBuyId: z.string(),

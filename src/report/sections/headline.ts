@@ -16,9 +16,9 @@ import {
 } from "../format.ts";
 import { type Described, standing, texts } from "../schema.ts";
 import { metricWords, targetWords, unitWords } from "./answer.ts";
-import { describeCreatives } from "./describe-creatives.ts";
+import { describeCreatives } from "./described/creatives.ts";
+import { standingOf, statusInWords } from "./described/standing.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
-import { standingOf, statusInWords } from "./standing.ts";
 
 export const headlineSchema = z.strictObject({
   title: z.string(),

@@ -1,6 +1,6 @@
 import { channelName } from "../format.ts";
 import { amount, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
-import type { OfferRow as Offer, Offers } from "./describe-offers.ts";
+import type { OfferRow as Offer, Offers } from "./described/offers.ts";
 
 interface Part {
   readonly offers: Offers;

@@ -14,8 +14,8 @@ import {
   table,
 } from "../document.ts";
 import { channelName, formatCountRange, formatCpmRange, formatPercent, sentence } from "../format.ts";
-import { authorisationNotes } from "./authorisation.ts";
-import type { OfferRow as Offer, Offers } from "./describe-offers.ts";
+import { authorisationNotes } from "./described/authorisation.ts";
+import type { OfferRow as Offer, Offers } from "./described/offers.ts";
 import { offersSheet } from "./offers-sheet.ts";
 import { injectionMark } from "./sellers.ts";
 

@@ -22,6 +22,7 @@ import { type Answer, metricWords, answer as opening, unitWords } from "./answer
 import type { BriefInReport } from "./brief.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
 import { constraintsSchema, constraintsTable, describeConstraints } from "./constraints.ts";
+import { standingOf } from "./described/standing.ts";
 import {
   describeProof,
   describeReach,
@@ -31,9 +32,8 @@ import {
   reachSentences,
   withProducts,
 } from "./estimates.ts";
-import { planSheet } from "./plan-sheet.ts";
 import { curveSchema, describeResponse } from "./response.ts";
-import { standingOf } from "./standing.ts";
+import { planSheet } from "./sheets/plan-sheet.ts";
 
 export const planSchema = z.strictObject({
   total: moneySchema,

@@ -6,7 +6,7 @@ import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { chip, marked, type Section, table } from "../document.ts";
 import { type Described, range, standing } from "../schema.ts";
-import { standingOf } from "./standing.ts";
+import { standingOf } from "./described/standing.ts";
 
 export const reallocationsSchema = z
   .array(

@@ -1,7 +1,7 @@
 import { formatMoney } from "../../lib/money.ts";
 import { type Change, chip, type Moment, only, prose, purchaseChip, type Section } from "../document.ts";
 import type { Standing } from "../schema.ts";
-import type { Step, Steps } from "./describe-steps.ts";
+import type { Step, Steps } from "./described/steps.ts";
 
 /** Every change with each verdict, approval and receipt in order. */
 export const steps: Section<{ readonly steps: Steps }> = {

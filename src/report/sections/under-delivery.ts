@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
-import { packageKey } from "../../campaign/model/buy-identity.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { packageKey } from "../../campaign/model/step/buy-identity.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/campaign/buys/decide-change.ts";
 import { mismatches } from "../../../src/campaign/execute/match-order.ts";
-import type { ChangeRequest } from "../../../src/campaign/model/buy-change.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { MediaBuy } from "../../../src/protocol/records/media-buy.ts";
 

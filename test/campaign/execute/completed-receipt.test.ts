@@ -3,7 +3,7 @@ import { answeredReceipt } from "../../../src/campaign/execute/answered-receipt.
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { completedReceipt } from "../../../src/campaign/execute/poll.ts";
 import { emptyState } from "../../../src/campaign/model/state.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import { createClient } from "../../../src/protocol/client.ts";

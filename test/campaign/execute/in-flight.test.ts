@@ -9,7 +9,7 @@ import { buildSync } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import { openJournal } from "../../../src/campaign/model/journal.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { money } from "../../../src/lib/money.ts";
 import { times } from "../../depth.ts";

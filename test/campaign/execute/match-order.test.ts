@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
-import type { ChangeRequest } from "../../../src/campaign/model/buy-change.ts";
 import { isAsked } from "../../../src/campaign/model/state.ts";
+import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type Desk, openDesk } from "./lies/desk.ts";
 import { type Booked, type Lie, lyingSeller } from "./lies/seller.ts";

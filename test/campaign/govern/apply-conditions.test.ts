@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyConditions } from "../../../src/campaign/govern/apply-conditions.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { money } from "../../../src/lib/money.ts";
 
 const step: Step = {

@@ -4,7 +4,7 @@ import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { Finding } from "../../../src/campaign/model/preflight-finding.ts";
 import { reduce } from "../../../src/campaign/model/reducer.ts";
 import { emptyState } from "../../../src/campaign/model/state.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";
 import { facts } from "../preflight/facts.ts";

@@ -3,7 +3,7 @@ import { askAgent } from "../../../src/campaign/govern/ask-agent.ts";
 import type { GovernPorts } from "../../../src/campaign/govern/govern-ports.ts";
 import { followReview } from "../../../src/campaign/govern/their-review.ts";
 import type { StepState } from "../../../src/campaign/model/state.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import type { Verdict } from "../../../src/campaign/model/verdict.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";

@@ -6,7 +6,7 @@ import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
 import { reduce } from "../../../src/campaign/model/reducer.ts";
 import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state.ts";
-import type { Step } from "../../../src/campaign/model/step.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { type Money, money } from "../../../src/lib/money.ts";
 import { brief, exchange, offer, seller } from "../rank/arbitraries.ts";
 

@@ -155,7 +155,9 @@ describe("a plan's proof", () => {
       ...limits({ maxSharePerSeller: 0.6 }),
       kpi: { metric: "impressions", target: 1 },
     });
-    expect(proof).toMatchObject({ objective: "impressions", solver: "highs", outcome: "optimal" });
+    expect(proof).toMatchObject({ objective: "impressions", outcome: "optimal" });
+    // The quick split may already be the best, to the last minor unit.
+    expect(["highs", "greedy"]).toContain(proof?.solver);
     expect(proof?.gap).toBeLessThan(0.001);
     expect(proof?.nextThousand).toMatch(
       /^EUR 1,000\.00 on \w+\.example\/product\/cpm for [\d,]+ impressions$/,

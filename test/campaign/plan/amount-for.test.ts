@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountFor } from "../../../src/campaign/plan/bounds.ts";
+import { amountFor } from "../../../src/campaign/plan/limits/bounds.ts";
 import { exchangeDown } from "../../../src/lib/exchange.ts";
 import { money } from "../../../src/lib/money.ts";
 import { exchange } from "../rank/arbitraries.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Overlap } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
-import { effectiveReach } from "../../../src/campaign/plan/contacts.ts";
-import { estimateReach } from "../../../src/campaign/plan/reach.ts";
+import { effectiveReach } from "../../../src/campaign/plan/reach/contacts.ts";
+import { estimateReach } from "../../../src/campaign/plan/reach/reach.ts";
 import { money } from "../../../src/lib/money.ts";
 import { offer as anyOffer, exactly } from "../rank/arbitraries.ts";
 

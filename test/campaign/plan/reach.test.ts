@@ -3,8 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import type { Overlap } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
-import { lineReach } from "../../../src/campaign/plan/line-reach.ts";
-import { estimateReach } from "../../../src/campaign/plan/reach.ts";
+import { lineReach } from "../../../src/campaign/plan/reach/line-reach.ts";
+import { estimateReach } from "../../../src/campaign/plan/reach/reach.ts";
 import { money } from "../../../src/lib/money.ts";
 import { offer as anyOffer, exactly } from "../rank/arbitraries.ts";
 

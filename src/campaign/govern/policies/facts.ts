@@ -2,7 +2,7 @@ import type { Money } from "../../../lib/money.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
 import { sellerAt } from "../../model/seller-at.ts";
 import { type CampaignState, mayBind } from "../../model/state.ts";
-import type { Step } from "../../model/step.ts";
+import type { Step } from "../../model/step/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
 import { moneyFacts } from "./facts/money.ts";

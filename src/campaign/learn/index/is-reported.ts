@@ -1,5 +1,5 @@
-import { isSameBuy } from "../../model/buy-identity.ts";
 import type { Feedback } from "../../model/learned/feedback.ts";
+import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { overlaps } from "./periods.ts";
 
 /** Whether there is an index that covers any of it: no day of a package is told twice, as itself or in its buy. */

@@ -1,8 +1,8 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
-import { isSameBuy } from "../../model/buy-identity.ts";
 import type { Measure, MeasuredDay } from "../../model/learned/feedback.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
+import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { daysIn, type Period } from "./periods.ts";
 import type { Unit } from "./units.ts";
 

@@ -1,8 +1,8 @@
 import type { LiveBuy } from "../../buys/live-buys.ts";
 import { placeResults } from "../../measure/place-results.ts";
-import { isSameBuy } from "../../model/buy-identity.ts";
 import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
 import type { CampaignState } from "../../model/state.ts";
+import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { measuredDays } from "./measured-days.ts";
 import { reckonIndex } from "./reckon-index.ts";
 

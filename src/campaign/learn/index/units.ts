@@ -1,7 +1,7 @@
 import type { LiveBuy, LivePackage } from "../../buys/live-buys.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
-import { isSameBuy } from "../../model/buy-identity.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
+import { isSameBuy } from "../../model/step/buy-identity.ts";
 import type { Period } from "./periods.ts";
 
 /** What gets an index of its own: a package, or a buy whose packages cannot be told apart. */

@@ -1,10 +1,10 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
-import { buyKey } from "../../model/buy-identity.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../model/state.ts";
+import { buyKey } from "../../model/step/buy-identity.ts";
 import { standingOf } from "./standing-of.ts";
 
 /** What was seen of one seller in one campaign. */

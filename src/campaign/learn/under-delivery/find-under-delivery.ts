@@ -1,10 +1,10 @@
 import { addDays, countDays } from "../../../lib/days.ts";
 import { money } from "../../../lib/money.ts";
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
-import { buyKey } from "../../model/buy-identity.ts";
 import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
+import { buyKey } from "../../model/step/buy-identity.ts";
 import { type Course, courseOf } from "./course.ts";
 
 /** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */

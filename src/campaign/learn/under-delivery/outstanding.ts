@@ -1,7 +1,7 @@
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
-import { buyKey, packageKey } from "../../model/buy-identity.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
+import { buyKey, packageKey } from "../../model/step/buy-identity.ts";
 import { courseOf } from "./course.ts";
 import { findUnderDelivery } from "./find-under-delivery.ts";
 

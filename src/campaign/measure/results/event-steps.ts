@@ -4,7 +4,7 @@ import { toDecimal } from "../../../lib/money.ts";
 import type { ArgumentsOf } from "../../../protocol/tasks/index.ts";
 import type { BuyerResult } from "../../model/measured/result.ts";
 import type { CampaignState } from "../../model/state.ts";
-import { makeStep, type Step } from "../../model/step.ts";
+import { makeStep, type Step } from "../../model/step/step.ts";
 import { type PlacedResult, placeResults } from "../place-results.ts";
 
 type Event = ArgumentsOf<"log_event">["events"][number];

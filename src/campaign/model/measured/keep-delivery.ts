@@ -1,5 +1,5 @@
 import { addDays, daysBetween, laterDay } from "../../../lib/days.ts";
-import { isSameBuy } from "../buy-identity.ts";
+import { isSameBuy } from "../step/buy-identity.ts";
 import type { BuyDelivery, DeliveryReport, DeliveryRow, StandingFinding } from "./delivery.ts";
 import { restates } from "./figures.ts";
 

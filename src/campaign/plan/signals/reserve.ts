@@ -4,7 +4,7 @@ import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { PlanLine } from "../../model/plan.ts";
 import type { Signal } from "../../model/signal.ts";
-import { isWhole } from "../bounds.ts";
+import { isWhole } from "../limits/bounds.ts";
 
 /** Data may cost this share of its media at most. */
 const mostOfMedia = 0.15;

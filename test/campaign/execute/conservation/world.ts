@@ -3,7 +3,7 @@ import { openBooks } from "../../../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../../../src/campaign/execute/execute-ports.ts";
 import type { CampaignEvent } from "../../../../src/campaign/model/events.ts";
 import { type Journal, openJournal } from "../../../../src/campaign/model/journal.ts";
-import type { Step } from "../../../../src/campaign/model/step.ts";
+import type { Step } from "../../../../src/campaign/model/step/step.ts";
 import type { Appended, Ledger } from "../../../../src/ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "../../../../src/ledger/sqlite.ts";
 import { type SimulatedClock, simulatedClock } from "../../../../src/lib/clock.ts";

@@ -7,7 +7,7 @@ import { perform } from "../../../../src/campaign/execute/perform.ts";
 import { readPolicyFile } from "../../../../src/campaign/govern/policy-file.ts";
 import { openJournal } from "../../../../src/campaign/model/journal.ts";
 import { type CampaignState, type StepState, stepOf } from "../../../../src/campaign/model/state.ts";
-import type { Step } from "../../../../src/campaign/model/step.ts";
+import type { Step } from "../../../../src/campaign/model/step/step.ts";
 import { holdSteps } from "../../../../src/campaign/steps/hold-steps.ts";
 import { outcomeSteps } from "../../../../src/campaign/steps/outcome-steps.ts";
 import type { Ledger } from "../../../../src/ledger/ledger.ts";

@@ -1,7 +1,7 @@
 import type { Offer } from "../../../model/offer.ts";
 import type { PlanLine } from "../../../model/plan.ts";
 import { boundBy, type CampaignState, mayBind } from "../../../model/state.ts";
-import type { Step } from "../../../model/step.ts";
+import type { Step } from "../../../model/step/step.ts";
 
 /** A line of the plan that a step works on, with the offer behind it. */
 export interface BoundLine {

@@ -1,7 +1,7 @@
 import { dayMs } from "../../../../lib/days.ts";
 import type { Brief } from "../../../model/brief.ts";
 import { weekdays } from "../../../model/policy/policy.ts";
-import type { Step } from "../../../model/step.ts";
+import type { Step } from "../../../model/step/step.ts";
 
 /**
  * When the step buys for and when it is made. The times in the call's own arguments come first: they are what is sent; the

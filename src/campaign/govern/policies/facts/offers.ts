@@ -2,7 +2,7 @@ import { type Money, money } from "../../../../lib/money.ts";
 import type { Offer } from "../../../model/offer.ts";
 import type { offerFields } from "../../../model/policy/policy.ts";
 import type { CampaignState } from "../../../model/state.ts";
-import type { Step } from "../../../model/step.ts";
+import type { Step } from "../../../model/step/step.ts";
 import { type BoundLine, buys, linesOf } from "./bound-lines.ts";
 
 /** What is known of the offers that the step is about. */

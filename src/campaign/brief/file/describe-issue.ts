@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { isObject } from "../../../lib/json-object.ts";
+import { nearest } from "../../../lib/nearest.ts";
+import type { FieldPath } from "../../../lib/yaml-places.ts";
+import { briefFileSchema } from "./brief-schema.ts";
+
+export interface DescribedIssue {
+  readonly path: FieldPath;
+  readonly message: string;
+  /** The key is wrong, not its value. */
+  readonly isKey?: boolean;
+  readonly missing?: true;
+}
+
+/** What is wrong with a field of `brief.yaml` and what to write, from the schema's own descriptions and examples. */
+export function describeIssue(
+  issue: z.core.$ZodIssue,
+  file: unknown,
+  parent: FieldPath = [],
+): DescribedIssue[] {
+  const path = [...parent, ...issue.path.filter((part) => typeof part !== "symbol")];
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, path), isKey: true }));
+  const value = valueAt(file, path);
+  if (issue.code === "invalid_union" && isObject(value)) {
+    // An amount may be a text or a group of fields: where a group was written, only its fields are worth talking about.
+    const ofGroup = issue.errors.find((errors) =>
+      errors.every(({ code, path: inner }) => code !== "invalid_type" || inner.length > 0),
+    );
+    if (ofGroup !== undefined) return ofGroup.flatMap((each) => describeIssue(each, file, path));
+  }
+  const message = `${whatIsWrong(issue, value)}; ${whatToWrite(path)}`;
+  return [{ path, message, ...(isMissing(value) && { missing: true }) }];
+}
+
+function whatIsWrong(issue: z.core.$ZodIssue, value: unknown): string {
+  if (isMissing(value)) return "is missing";
+  if (issue.code === "too_small" && (value === "" || (Array.isArray(value) && value.length === 0)))
+    return "is empty";
+  if (issue.code === "invalid_value" && typeof value === "string") {
+    const meant = nearest(value, issue.values.map(String));
+    return `"${value}" is not one of ${issue.values.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+  }
+  if (Array.isArray(value)) return "is a list";
+  if (isObject(value)) return "is a group of fields";
+  return `cannot be ${JSON.stringify(value)}`;
+}
+
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+function whatToWrite(path: FieldPath): string {
+  const { description = "", examples } = metaAt(path);
+  const example = Array.isArray(examples) && examples.length > 0 ? `, such as ${shown(examples[0])}` : "";
+  if (path.length === 0)
+    return `write the fields of a brief: ${Object.keys(briefFileSchema.shape).join(", ")}`;
+  return `write: ${description.replace(/\.$/, "")}${example}`;
+}
+
+function unknownKey(key: string, path: FieldPath): string {
+  const known = keysAt(path);
+  const meant = nearest(key, known);
+  return `is not a field; ${meant === undefined ? `known are ${known.join(", ")}` : `did you mean ${meant}?`}`;
+}
+
+function metaAt(path: FieldPath): { description?: string | undefined; examples?: unknown } {
+  const schema = schemaAt(path);
+  return (schema && z.globalRegistry.get(schema)) ?? {};
+}
+
+function keysAt(path: FieldPath): string[] {
+  const schema = schemaAt(path);
+  return schema === undefined ? [] : Object.keys(fieldsOf(schema) ?? {});
+}
+
+/** The schema of a field; its description sits on the outermost wrapper. */
+function schemaAt(path: FieldPath): z.core.$ZodType | undefined {
+  let schema: z.core.$ZodType | undefined = briefFileSchema;
+  for (const part of path) {
+    if (schema === undefined) return undefined;
+    const inner = unwrap(schema);
+    schema = inner instanceof z.ZodArray ? inner.element : fieldsOf(inner)?.[part];
+  }
+  return schema;
+}
+
+function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | undefined {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject) return inner.shape;
+  if (inner instanceof z.ZodUnion) return inner.options.map(fieldsOf).find((fields) => fields !== undefined);
+  return undefined;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
+}
+
+function valueAt(file: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return value[Number(part)];
+    return isObject(value) ? value[part] : undefined;
+  }, file);
+}
+
+function shown(example: unknown): string {
+  if (Array.isArray(example)) return `[${example.map(shown).join(", ")}]`;
+  if (isObject(example))
+    return `{ ${Object.entries(example)
+      .map(([key, value]) => `${key}: ${shown(value)}`)
+      .join(", ")} }`;
+  return String(example);
+}

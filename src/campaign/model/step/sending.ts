@@ -1,0 +1,12 @@
+import type { ProcessIdentity } from "../../../lib/processes.ts";
+
+/** Leave to send a step's bytes once: whose it is, and when its call is over, whatever the agent does. UTC, ISO 8601. */
+export interface Sending {
+  readonly by: ProcessIdentity;
+  readonly until: string;
+}
+
+/** Who is sending a step, for those who wait for it. */
+export function sendingWords({ by: { host, pid }, until }: Sending): string {
+  return `another process (${host}, pid ${pid}) is sending it, until ${until}`;
+}

@@ -1,0 +1,111 @@
+import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
+import { contactsPerPerson } from "../../feasibility/contacts-per-person.ts";
+import type { Brief } from "../../model/brief.ts";
+import { smallestShare } from "../../model/flights.ts";
+import type { Offer } from "../../model/offer.ts";
+import type { SellerLimit } from "./seller-limit.ts";
+
+/** Share of the budget under which a package is not worth its work. */
+const worthwhile = 0.01;
+
+/** From how much to how much can go to an offer, in minor units of the brief's currency. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  /** What `most` is where it is under the seller's limit: `its expected inventory`. */
+  readonly cap?: string;
+}
+
+/** Prices for everything at once: such an offer is bought for exactly its price or not at all. */
+export function isWhole(offer: Offer): boolean {
+  return offer.whole === true;
+}
+
+/** The least and the most that can go to an offer, or why nothing can. */
+export function boundsOf(
+  offer: Offer,
+  brief: Brief,
+  sellerLimit: SellerLimit,
+  exchange: ExchangeTable | undefined,
+): Bounds | string {
+  const { budget } = brief;
+  const { currency } = budget;
+  if (isWhole(offer) && offer.minimumSpend && offer.price && offer.price.minor < offer.minimumSpend.minor)
+    return `its price of ${formatMoney(offer.price)} is under its own minimum spend of ${formatMoney(offer.minimumSpend)}`;
+  // Even without a minimum the seller must get something: one minor unit of its currency.
+  const asked = isWhole(offer)
+    ? offer.price
+    : inEachBurst(offer.minimumSpend ?? money(1, offer.currency), brief);
+  const needed = asked && amountFor(asked, currency, exchange);
+  if (needed === undefined) return `there is no exchange rate from ${currency} to ${offer.currency}`;
+
+  const limit = Math.min(budget.minor, sellerLimit.amount.minor);
+  if (needed.minor > limit) {
+    const what = isWhole(offer) ? "price" : "minimum spend";
+    return `its ${what} of ${formatMoney(needed)} is over ${formatMoney(money(limit, currency))}, the most that its seller may get (${sellerLimit.text})`;
+  }
+  if (isWhole(offer)) return { least: needed.minor, most: needed.minor };
+
+  const least = Math.max(needed.minor, Math.ceil(budget.minor * worthwhile), 1);
+  const useful = usefulOf(offer, brief);
+  const most = Math.min(limit, useful.amount);
+  if (most < least) {
+    const worth = formatMoney(money(most, currency));
+    return `all that can be bought of it${useful.suffix}, ${worth}, is under its smallest package of ${formatMoney(money(least, currency))}`;
+  }
+  return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
+}
+
+/** What all bursts come to where the smallest of them is to have so much. */
+function inEachBurst(least: Money, brief: Brief): Money {
+  const share = smallestShare(brief);
+  return share === 1 ? least : money(Math.ceil(least.minor / share) + 1, least.currency);
+}
+
+/**
+ * What an offer has to sell that is of use, in minor units of the brief's currency; unbounded without a forecast. Where the
+ * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
+ */
+function usefulOf(
+  { impressions, cpm, response, reach }: Offer,
+  brief: Brief,
+): { amount: number; cap: string; suffix: string } {
+  const { frequency } = brief;
+  const forecast = response?.at(-1)?.amount;
+  const inventory =
+    forecast ??
+    (impressions && cpm ? Math.floor((impressions.mid * cpm.mid) / 1000) : Number.POSITIVE_INFINITY);
+  const contacts =
+    frequency && reach && cpm
+      ? Math.floor((reach.mid * contactsPerPerson(frequency, brief) * cpm.mid) / 1000)
+      : Number.POSITIVE_INFINITY;
+  if (frequency === undefined || contacts >= inventory)
+    return { amount: inventory, cap: "its expected inventory", suffix: "" };
+  const often = `a frequency of ${frequency.times} per ${frequency.per}`;
+  return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
+}
+
+/**
+ * The smallest amount of `currency` that is worth `target` after rounding down: the way back of `exchangeDown`.
+ * Undefined where the table does not hold both currencies.
+ */
+export function amountFor(
+  target: Money,
+  currency: string,
+  table: ExchangeTable | undefined,
+): Money | undefined {
+  if (target.currency === currency) return target;
+  const rate = exchangeRate(table, target.currency, currency);
+  if (rate === undefined) return undefined;
+  const scale = 10 ** (currencyDigits(currency) - currencyDigits(target.currency));
+  const estimate = Math.floor(target.minor * rate * scale);
+  // Binary error moves the answer by a unit at most for amounts of money that exist; the bound only ends the search.
+  for (let minor = Math.max(0, estimate - 1); minor <= estimate + 3; minor += 1) {
+    if (!Number.isSafeInteger(minor)) return undefined;
+    const amount = money(minor, currency);
+    const worth = exchangeDown(amount, target.currency, table);
+    if (worth !== undefined && worth.minor >= target.minor) return amount;
+  }
+  return undefined;
+}

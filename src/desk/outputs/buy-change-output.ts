@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { differenceWords } from "../../campaign/buys/difference-words.ts";
+import type { FoundBuy } from "../../campaign/buys/find-line.ts";
+import type { Changed } from "../../campaign/change/change-buy.ts";
+import type { ChangeRequest, Difference } from "../../campaign/model/step/buy-change.ts";
+import { sendingWords } from "../../campaign/model/step/sending.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { moneySchema } from "../../lib/money.ts";
+import type { PlannedCall } from "./campaign-output.ts";
+
+const differenceSchema = z.strictObject({
+  what: z.string().describe("the field, and the package where it is one's"),
+  before: z.string().describe("as the seller told it when the change was decided on"),
+  after: z.string().describe("as it was asked for"),
+});
+
+/** What `buys pause`, `cancel`, `decrease` and the others print with `--json`. */
+export const buyChangeOutputSchema = z.strictObject({
+  command: z.enum([
+    "buys pause",
+    "buys unpause",
+    "buys cancel",
+    "buys decrease",
+    "buys increase",
+    "buys extend",
+    "buys swap-creative",
+  ]),
+  campaign: z.string(),
+  line: z.string().describe("as it was named"),
+  mediaBuyId: z.string(),
+  seller: z.string(),
+  executed: z.boolean().describe("false where nothing was to be sent"),
+  status: z
+    .string()
+    .describe(
+      "unchanged: the buy is so already; not possible: refused here, nothing was sent; planned: a dry run; under way: another process is sending it; else the step's status",
+    ),
+  step: z.string().optional(),
+  reason: z.string().optional().describe("why it is not done"),
+  differences: z.array(differenceSchema),
+  findings: z.array(z.string()).describe("what the seller agreed to and its books do not show"),
+  spent: moneySchema.optional().describe("what the seller reported as spent when money was given back"),
+  kept: z
+    .array(z.strictObject({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema }))
+    .optional()
+    .describe("purchases that bind less now, with what they still bind"),
+  arguments: z.record(z.string(), z.unknown()).optional().describe("dry run only: what would be sent"),
+  localVerdict: z.string().optional().describe("dry run only: what the local policies say"),
+});
+export type BuyChangeOutput = z.infer<typeof buyChangeOutputSchema>;
+
+export function changeOutput(told: {
+  readonly verb: ChangeRequest["verb"];
+  readonly campaign: string;
+  readonly name: string;
+  readonly execute: boolean;
+  readonly foundBuy: FoundBuy;
+  readonly changed: Changed;
+  readonly planned: PlannedCall | undefined;
+}): BuyChangeOutput {
+  const { verb, campaign, name, execute, foundBuy, changed, planned } = told;
+  return {
+    command: `buys ${verb}`,
+    campaign,
+    line: name,
+    mediaBuyId: foundBuy.subject.mediaBuyId,
+    seller: foundBuy.agentId,
+    executed: execute,
+    ...outcomeOf(changed, planned),
+  };
+}
+
+type Told = Omit<BuyChangeOutput, "command" | "campaign" | "line" | "mediaBuyId" | "seller" | "executed">;
+
+function outcomeOf(changed: Changed, planned: PlannedCall | undefined): Told {
+  switch (changed.type) {
+    case "unchanged":
+      return { status: "unchanged", differences: [], findings: sentences(changed.findings) };
+    case "refused": {
+      const { reason, differences } = changed;
+      return {
+        status: "not possible",
+        reason: cleanText(reason, 600),
+        differences: words(differences),
+        findings: [],
+      };
+    }
+    case "planned":
+      return {
+        status: "planned",
+        step: changed.step.id,
+        differences: words(changed.step.change?.differences ?? []),
+        findings: [],
+        ...(planned === undefined
+          ? {}
+          : {
+              arguments: planned.arguments,
+              localVerdict: planned.localVerdict,
+              ...(planned.reasons.length > 0 ? { reason: planned.reasons.join("; ") } : {}),
+            }),
+      };
+    case "performed": {
+      const { current, findings } = changed;
+      const { spent, kept = [] } = current.check ?? {};
+      const { sending } = current;
+      const reason = sending === undefined ? current.reason : sendingWords(sending);
+      return {
+        status: sending === undefined ? current.status : "under way",
+        step: current.step.id,
+        ...(reason === undefined || current.status === "done" ? {} : { reason: cleanText(reason, 600) }),
+        differences: words(current.step.change?.differences ?? []),
+        findings: sentences(findings),
+        ...(spent === undefined ? {} : { spent }),
+        ...(kept.length === 0 ? {} : { kept: kept.map((one) => ({ ...one })) }),
+      };
+    }
+  }
+}
+
+function words(differences: readonly Difference[]) {
+  return differences.map((difference) => {
+    const { what, before, after } = differenceWords(difference);
+    return { what: cleanText(what, 200), before: cleanText(before, 300), after: cleanText(after, 300) };
+  });
+}
+
+function sentences(findings: readonly string[]): string[] {
+  return findings.map((finding) => cleanText(finding, 600));
+}

@@ -1,0 +1,82 @@
+import { factsOf } from "../../campaign/govern/policies/facts.ts";
+import { judge } from "../../campaign/govern/policies/judge.ts";
+import { blocksOf, openQuestions } from "../../campaign/model/clearance.ts";
+import type { Ports } from "../../campaign/model/ports.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import type { Activation } from "../../campaign/model/step/receipt.ts";
+import type { Step } from "../../campaign/model/step/step.ts";
+import { judgeWords } from "../../campaign/model/verdict.ts";
+import { governanceAgentId } from "../../campaign/steps/step-context.ts";
+import { nextSteps } from "../../campaign/steps/steps.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
+import type { PlannedCall } from "./campaign-output.ts";
+
+/**
+ * The calls that a run would make up to the buys, with what the local policies say of each and whom else it would need.
+ * None where the plan may not be bought. Nothing is sent and the governance agent is not asked; calls that rest on an answer (creatives, outcomes, feedback)
+ * are not known before.
+ */
+export async function plannedCalls(state: CampaignState, ports: Ports): Promise<PlannedCall[]> {
+  const context = {
+    settings: ports.settings,
+    governanceUrl: ports.governance?.agentUrl,
+    now: ports.clock.now(),
+  };
+  if (blocksOf(state).length > 0) return [];
+  const calls: PlannedCall[] = [];
+  let imagined = state;
+  for (;;) {
+    const steps = nextSteps(imagined, context).filter(({ task }) => task !== "report_plan_outcome");
+    if (steps.length === 0) return calls;
+    for (const step of steps) calls.push(await plannedCall(step, imagined, ports));
+    // As if each had been done without an answer's details, so that what rests on its order alone comes next.
+    const done = steps.map((step): StepState => ({ step, status: "done", verdicts: [], times: {} }));
+    imagined = { ...imagined, steps: [...imagined.steps, ...done], activations: imaginedLive(imagined) };
+  }
+}
+
+/** One call with what the local policies say of it in this state. */
+export async function plannedCall(step: Step, state: CampaignState, ports: Ports): Promise<PlannedCall> {
+  const written = await asWritten(step, ports);
+  const verdict = judge(ports.policies, factsOf(step, state, ports.clock.now()), state.exchange);
+  return {
+    stepId: step.id,
+    task: tasks[step.task].name,
+    agent: step.agentId,
+    purpose: step.purpose,
+    arguments: { ...written.arguments },
+    verdictsNeeded: [
+      ...(step.task === "sync_plans" && openQuestions(state).length > 0
+        ? [`a person, for ${judgeWords("preflight")}`]
+        : []),
+      "local policies",
+      ...(step.agentId === governanceAgentId ? [] : ["governance agent"]),
+    ],
+    localVerdict: verdict.type,
+    reasons: [
+      ...(verdict.type === "approved" ? verdict.notes : "reasons" in verdict ? verdict.reasons : []),
+      ...written.reasons,
+    ],
+  };
+}
+
+/** The arguments as its agent wants them, or as the contract has them where the agent does not say. */
+async function asWritten(
+  { agentUrl, agentId, task, arguments: inside }: Step,
+  { negotiate, encode }: Ports,
+): Promise<{ readonly arguments: Step["arguments"]; readonly reasons: readonly string[] }> {
+  try {
+    await negotiate(agentUrl);
+    return { arguments: encode(agentUrl, task, inside), reasons: [] };
+  } catch {
+    return { arguments: inside, reasons: [`${agentId} does not say now how it wants its requests`] };
+  }
+}
+
+/** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */
+function imaginedLive({ plan }: CampaignState): Activation[] {
+  const key = { type: "segment_id", segment_id: "(told by activate_signal)" } as const;
+  return (plan?.signals ?? []).flatMap(({ sellerId, signalId }) =>
+    signalId === undefined ? [] : [{ sellerId, signalId, result: "live" as const, key }],
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { stepOfMove } from "../../campaign/model/learned/moves.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { moneySchema } from "../../lib/money.ts";
+
+/** What `reallocations list` and `reallocations revert` print with `--json`. */
+export const reallocationsOutputSchema = z.strictObject({
+  command: z.enum(["reallocations list", "reallocations revert"]),
+  campaign: z.string(),
+  refused: z.string().optional().describe("why nothing is taken back"),
+  reallocations: z.array(
+    z.strictObject({
+      id: z.string(),
+      at: z.string().describe("when it was decided: UTC, ISO 8601"),
+      why: z.string(),
+      moved: moneySchema,
+      outcome: z.string().describe("what counts as an outcome"),
+      gain: z
+        .strictObject({ low: z.number(), mid: z.number(), high: z.number() })
+        .describe("outcomes expected more until the end of the flight, and between what with 80 %"),
+      reverts: z.string().optional(),
+      moves: z.array(
+        z.strictObject({
+          lineId: z.string().describe("line of the plan"),
+          from: moneySchema,
+          to: moneySchema,
+          gain: z.number(),
+          standing: z.string().describe("how far it is made"),
+          made: moneySchema.optional().describe("the budget in its seller's books, read back"),
+        }),
+      ),
+    }),
+  ),
+});
+export type ReallocationsOutput = z.infer<typeof reallocationsOutputSchema>;
+
+export function reallocationsOutput(
+  command: ReallocationsOutput["command"],
+  state: CampaignState,
+  refused?: string,
+): ReallocationsOutput {
+  return {
+    command,
+    campaign: state.id,
+    ...(refused === undefined ? {} : { refused }),
+    reallocations: state.reallocations.map((decision) => ({
+      id: decision.id,
+      at: decision.at,
+      why: decision.why,
+      moved: { ...decision.moved },
+      outcome: decision.outcome,
+      gain: { ...decision.gain },
+      ...(decision.reverts === undefined ? {} : { reverts: decision.reverts }),
+      moves: decision.moves.map((move) => ({
+        lineId: move.lineId,
+        from: { ...move.from },
+        to: { ...move.to },
+        gain: move.gain,
+        ...standingOf(stepOfMove(decision, move, state)),
+      })),
+    })),
+  };
+}
+
+function standingOf(current: StepState | undefined) {
+  if (current === undefined) return { standing: "not asked for" };
+  const difference = current.step.change?.differences.find((one) => one.field === "budget");
+  if (current.check?.made !== true || difference?.field !== "budget")
+    return { standing: current.status === "done" ? "agreed to, not seen yet" : current.status };
+  return { standing: "made", made: { ...difference.after } };
+}

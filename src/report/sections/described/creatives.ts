@@ -1,0 +1,188 @@
+import { z } from "zod";
+import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
+import { coverageOf } from "../../../campaign/plan/creatives/coverage.ts";
+import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
+import { formatIdSchema } from "../../../protocol/records/creative.ts";
+import { build_creative } from "../../../protocol/tasks/build_creative.ts";
+import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
+import { type Described, standing, texts } from "../../schema.ts";
+import { standingOf } from "./standing.ts";
+
+export const creativesSchema = z.strictObject({
+  coverage: z
+    .array(
+      z.strictObject({
+        lineId: z.string(),
+        sellerId: z.string(),
+        product: z.string(),
+        formats: z.array(
+          z.strictObject({
+            id: z.string(),
+            agentUrl: z.string().describe("agent that defines the format"),
+            standing: z
+              .enum(["ready", "rejected", "missing"])
+              .describe("rejected: there is one, it breaks a rule and is not sent"),
+            creatives: z.array(
+              z.strictObject({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
+            ),
+            builder: z.string().optional().describe("agent that could build one"),
+          }),
+        ),
+      }),
+    )
+    .describe("packages, the formats that each accepts, and what can run in them"),
+  findings: texts.describe("what is wrong with creatives, and packages that nothing can run in"),
+  built: z.array(
+    z.strictObject({
+      stepId: z.string(),
+      agentId: z.string(),
+      formats: texts,
+      standing,
+      reason: z.string().optional(),
+      expiresAt: z.string().optional().describe("until when its files are kept"),
+      preview: z
+        .strictObject({
+          result: z.enum(["shown", "failed"]),
+          urls: texts,
+          expiresAt: z.string().optional(),
+          reason: z.string().optional(),
+        })
+        .optional(),
+    }),
+  ),
+  synced: z.array(
+    z.strictObject({
+      stepId: z.string(),
+      sellerId: z.string(),
+      creativeId: z.string(),
+      name: z.string(),
+      format: z.string(),
+      standing,
+      action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
+      reviewStatus: z.string().optional(),
+      packages: texts,
+      errors: texts,
+    }),
+  ),
+});
+export type Creatives = Described<typeof creativesSchema>;
+
+/** What there is to run in each package, what was built, and what each seller said of each creative that it was given. */
+export function describeCreatives(state: CampaignState): Creatives {
+  const stepsOf = (task: string) =>
+    state.steps.filter((step) => step.step.task === task && step.status !== "replaced");
+  const coverage = describeCoverage(state);
+  const synced = stepsOf("sync_creatives").flatMap(describeSync);
+  return {
+    coverage,
+    findings: [...assetFindings(state), ...holeFindings(coverage, state), ...refusedFindings(synced)],
+    built: stepsOf("build_creative").map((step) => describeBuild(step, state)),
+    synced,
+  };
+}
+
+function describeCoverage(state: CampaignState): Creatives["coverage"] {
+  const { plan, offers = [], creativeAgents } = state;
+  const onHand = creativesOnHand(state);
+  return coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents }).map(
+    ({ line, offer, cells }) => ({
+      lineId: line.lineId,
+      sellerId: line.sellerId,
+      product: offer.name,
+      formats: cells.map(({ format, ready, rejected, builder }) => ({
+        id: format.id,
+        agentUrl: format.agent_url,
+        standing: ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing",
+        creatives: (ready.length > 0 ? ready : rejected).map(({ creative, origin }) => ({
+          id: creative.creative_id,
+          name: creative.name,
+          origin,
+        })),
+        ...(builder && { builder: builder.id }),
+      })),
+    }),
+  );
+}
+
+function assetFindings(state: CampaignState): string[] {
+  return creativesOnHand(state)
+    .filter(({ problems }) => problems.length > 0)
+    .map(
+      ({ creative, origin, problems }) =>
+        `${creative.name} (${origin === "brief" ? "from the brief" : "built"}) is not sent: ${problems.join("; ")}.`,
+    );
+}
+
+/** Packages that nothing runs in and nothing will: no agent builds for them, or there is nothing to build from. */
+function holeFindings(coverage: Creatives["coverage"], { brief }: CampaignState): string[] {
+  return coverage.flatMap(({ product, sellerId, formats }) => {
+    if (formats.some(({ standing }) => standing === "ready")) return [];
+    const what = `Nothing can run in ${product} at ${sellerId}: `;
+    if (formats.length === 0) return [`${what}the seller names no format.`];
+    if (formats.every(({ builder }) => builder === undefined))
+      return [`${what}no creative agent builds ${formats.map(({ id }) => id).join(" or ")}.`];
+    return brief?.message === undefined ? [`${what}the brief has no message to build from.`] : [];
+  });
+}
+
+function refusedFindings(synced: Creatives["synced"]): string[] {
+  return synced
+    .filter(({ action }) => action === "failed")
+    .map(
+      ({ name, sellerId, errors }) =>
+        `${sellerId} did not take ${name}: ${errors.join("; ") || "it gives no reason"}. Its packages need another creative.`,
+    );
+}
+
+const buildArguments = z.looseObject({ target_format_ids: z.array(formatIdSchema) });
+
+function describeBuild(step: StepState, { previews }: CampaignState): Creatives["built"][number] {
+  const preview = previews.findLast(({ stepId }) => stepId === step.step.id);
+  const answer = build_creative.response.safeParse(step.receipt?.payload);
+  const expiresAt = answer.data?.expires_at;
+  const parsed = buildArguments.safeParse(step.step.arguments);
+  return {
+    stepId: step.step.id,
+    agentId: step.step.agentId,
+    formats: parsed.success ? parsed.data.target_format_ids.map((format) => format.id) : [],
+    standing: standingOf(step.status),
+    ...(step.reason !== undefined && { reason: step.reason }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(preview && { preview: previewIn(preview) }),
+  };
+}
+
+function previewIn({ result, urls, expiresAt, reason }: CampaignState["previews"][number]) {
+  return {
+    result,
+    urls,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+const syncArguments = z.looseObject({
+  creatives: z.array(z.looseObject({ creative_id: z.string(), name: z.string(), format_id: formatIdSchema })),
+  assignments: z.record(z.string(), z.array(z.string())).optional(),
+});
+
+function describeSync(step: StepState): Creatives["synced"] {
+  const sent = syncArguments.safeParse(step.step.arguments);
+  if (!sent.success) return [];
+  const answer = sync_creatives.response.safeParse(step.receipt?.payload);
+  return sent.data.creatives.map((creative) => {
+    const item = answer.data?.creatives.find((item) => item.creative_id === creative.creative_id);
+    return {
+      stepId: step.step.id,
+      sellerId: step.step.agentId,
+      creativeId: creative.creative_id,
+      name: creative.name,
+      format: creative.format_id.id,
+      standing: item?.action === "failed" ? "failed" : standingOf(step.status),
+      ...(item && { action: item.action }),
+      ...(item?.status !== undefined && { reviewStatus: item.status }),
+      packages: item?.assigned_to ?? sent.data.assignments?.[creative.creative_id] ?? [],
+      errors: item?.errors?.map((error) => error.message) ?? (step.reason !== undefined ? [step.reason] : []),
+    };
+  });
+}

@@ -1,0 +1,98 @@
+import { groupBy } from "../../../lib/group-by.ts";
+import { type Money, money, sum } from "../../../lib/money.ts";
+import {
+  amount,
+  formula,
+  number,
+  rangeOf,
+  type Sheet,
+  type SheetColumn,
+  share,
+  sheet,
+  text,
+} from "../../sheet.ts";
+import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
+
+type Plan = NonNullable<Planned["plan"]>;
+
+interface Channel {
+  readonly name: string;
+  readonly lines: Plan["lines"];
+  readonly spend: Money;
+}
+
+/** The channel mix and its weeks, one row for each channel, all of it out of the plan's rows. */
+export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
+  const of = planSheet({ plan, brief });
+  if (plan === undefined || brief === undefined || of === undefined || plan.lines.length === 0)
+    return undefined;
+  const { currency } = plan.total;
+  const own = planTitles.amount(currency);
+  const fromPlan = (title: string, at: string) =>
+    `SUMIFS(${rangeOf(of, title)},${rangeOf(of, planTitles.channel)},${at})`;
+  const weeks = (plan.calendar?.periods ?? []).map(
+    ({ start }, i): SheetColumn<Channel> => ({
+      title: `From ${start}`,
+      width: 14,
+      total: "sum",
+      cell: ({ lines }, at) =>
+        formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(plan, lines, i))),
+    }),
+  );
+  const columns: readonly SheetColumn<Channel>[] = [
+    { title: "Channel", width: 24, cell: ({ name }) => text(name), total: () => text("All") },
+    { title: "Packages", width: 10, cell: ({ lines }) => number(lines.length), total: "sum" },
+    {
+      title: own,
+      width: 16,
+      cell: ({ spend }, at) => formula(fromPlan(own, at("Channel")), amount(spend)),
+      total: "sum",
+    },
+    {
+      title: "Share",
+      width: 9,
+      cell: ({ spend }, at) => formula(`${at(own)}/${mediaCell}`, share(spend.minor / brief.budget.minor)),
+      total: "sum",
+    },
+    {
+      title: planTitles.impressions,
+      width: 18,
+      cell: ({ lines }, at) =>
+        formula(fromPlan(planTitles.impressions, at("Channel")), number(impressionsOf(lines))),
+      total: "sum",
+    },
+    {
+      title: `CPM (${currency})`,
+      width: 12,
+      cell: ({ lines, spend }, at) => cpm(at(own), at(planTitles.impressions), spend, impressionsOf(lines)),
+      total: (at) => cpm(at(own), at(planTitles.impressions), plan.total, impressionsOf(plan.lines)),
+    },
+    ...weeks,
+  ];
+  return sheet("flowchart", columns, channelsOf(plan));
+}
+
+function channelsOf({ lines, total }: Plan): Channel[] {
+  return [...groupBy(lines, countedFor)]
+    .map(([name, own]) => ({
+      name,
+      lines: own,
+      spend: sum(
+        own.map((line) => line.amount),
+        total.currency,
+      ),
+    }))
+    .sort((a, b) => b.spend.minor - a.spend.minor || (a.name < b.name ? -1 : 1));
+}
+
+function impressionsOf(lines: Plan["lines"]): number {
+  return sumOf(lines.map(({ expectedImpressions }) => expectedImpressions));
+}
+
+function inWeek({ calendar, total }: Plan, lines: Plan["lines"], week: number): Money {
+  const none = money(0, total.currency);
+  const amounts = lines.map(
+    ({ lineId }) => calendar?.lines.find((line) => line.lineId === lineId)?.amounts[week] ?? none,
+  );
+  return sum(amounts, total.currency);
+}

@@ -1,0 +1,113 @@
+import { formatMoney, subtract } from "../../../lib/money.ts";
+import { channelName } from "../../format.ts";
+import type { Report } from "../../report.ts";
+import {
+  amount,
+  type Cell,
+  cellAt,
+  date,
+  formula,
+  number,
+  type Sheet,
+  type SheetColumn,
+  sheet,
+  text,
+  totalOf,
+} from "../../sheet.ts";
+import { cpm, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
+
+interface Row {
+  readonly what: string;
+  readonly figure?: Cell;
+  readonly words?: string | undefined;
+}
+
+/** By which a workbook is known again. */
+export const campaignTitle = "Campaign id";
+
+/** What a planner looks at first: the money from what the client pays to what is planned, and what it buys. */
+export function summarySheet(report: Report): Sheet | undefined {
+  const { brief, campaign, headline } = report;
+  if (brief === undefined) return undefined;
+  const rows: Row[] = [
+    ...moneyRows(brief),
+    ...planRows(report),
+    { what: "Verdict", words: headline.verdict },
+    { what: "Advertiser", words: brief.brand },
+    { what: "Campaign", words: brief.name },
+    { what: "Objective", words: brief.objective },
+    { what: "First day", figure: date(brief.flight.start) },
+    { what: "Last day", figure: date(brief.flight.end) },
+    { what: "Countries", words: brief.countries.join(", ") },
+    { what: "Channels", words: brief.channels.map(channelName).join(", ") },
+    { what: campaignTitle, words: campaign.id },
+  ];
+  const columns: readonly SheetColumn<Row>[] = [
+    { title: "What", width: 28, cell: ({ what }) => text(what) },
+    { title: "Figure", width: 20, cell: ({ figure }) => figure },
+    { title: "In words", width: 90, cell: ({ words }) => text(words) },
+  ];
+  return { ...sheet("summary", columns, rows), fixed: true };
+}
+
+/** What is there for media stands first, in `mediaCell`: gross and fees follow it. */
+function moneyRows({ budget, gross }: NonNullable<Report["brief"]>): Row[] {
+  const media = "For media";
+  if (gross === undefined) return [{ what: media, figure: amount(budget) }];
+  const [first = "", ...fees] = [gross.total, ...gross.fees].map((_, i) => cellAt(1, i + 3));
+  return [
+    {
+      what: media,
+      figure: formula([first, ...fees].join("-"), amount(budget)),
+      words: "Gross less all fees",
+    },
+    { what: "Gross: the client pays", figure: amount(gross.total) },
+    ...gross.fees.map(({ name, amount: fee }) => ({ what: `Less ${name}`, figure: amount(fee) })),
+  ];
+}
+
+function planRows({ plan, brief, answer }: Report): Row[] {
+  const of = planSheet({ plan, brief });
+  if (plan === undefined || of === undefined || brief === undefined || plan.lines.length === 0) return [];
+  const { currency } = plan.total;
+  const [spend, impressions] = [
+    totalOf(of, planTitles.amount(currency)),
+    totalOf(of, planTitles.impressions),
+  ];
+  const spendAt = spend?.type === "formula" ? spend.formula : "0";
+  const impressionsAt = impressions?.type === "formula" ? impressions.formula : "0";
+  const expected = sumOf(plan.lines.map((line) => line.expectedImpressions));
+  return [
+    { what: "Planned", figure: spend },
+    {
+      what: "Not allocated",
+      figure: formula(`B2-${spendAt}`, amount(subtract(brief.budget, plan.total))),
+      words: plan.binding.join(" "),
+    },
+    { what: "Packages", figure: number(plan.lines.length) },
+    { what: "Sellers", figure: number(new Set(plan.lines.map(({ sellerId }) => sellerId)).size) },
+    { what: "Expected impressions", figure: impressions },
+    {
+      what: "CPM",
+      figure: cpm(spendAt, impressionsAt, plan.total, expected),
+      words: "Planned for 1,000 expected impressions",
+    },
+    ...(answer?.planned?.share === undefined
+      ? []
+      : [{ what: "Part of the target", figure: { type: "share" as const, value: answer.planned.share } }]),
+    ...(brief.gross === undefined
+      ? []
+      : [
+          {
+            what: "CPM with fees",
+            figure: cpm(
+              `B3*${spendAt}/B2`,
+              impressionsAt,
+              brief.gross.total,
+              (expected * brief.budget.minor) / plan.total.minor,
+            ),
+            words: `What the client pays, ${formatMoney(brief.gross.total)}, for 1,000 expected impressions`,
+          },
+        ]),
+  ];
+}
