@@ -39,15 +39,15 @@ a { color: var(--accent); }
 details.appendix { margin: 28px 0; } details.appendix > summary { font-size: 15px; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
 details.appendix > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 26px 28px 28px; margin: 20px 0; }
 .small { font-size: 13px; }
-.number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } .number + :is(td, th):not(.number) { padding-left: 12px; }
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; margin: 8px 0 0; padding: 7px 0; border-block: 1px solid var(--line); }
 nav a { text-decoration: none; font-size: 14px; }
 nav a:hover { text-decoration: underline; }
 main > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 22px 28px 24px; margin: 16px 0; }
 #overview { padding: 18px 28px 22px; margin-top: 14px; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 0 0 14px;
+.cards { display: flex; flex-wrap: wrap; gap: 1px; margin: 0 0 14px;
   background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.cards > div { min-width: 0; background: var(--paper); padding: 9px 14px; }
+.cards > div { flex: 1 1 150px; min-width: 0; background: var(--paper); padding: 9px 14px; }
 .cards dt { font-size: 13px; color: var(--muted); }
 .cards dd { margin: 1px 0 0; font-size: 17px; font-weight: 600; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .cards dd small { display: block; white-space: normal; font-size: 12.5px; font-weight: 400; letter-spacing: 0; color: var(--muted); }
@@ -137,7 +137,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   header.top { padding-top: 22px; } h1 { font-size: 24px; } 
   main > section, details.appendix > section, #overview { padding: 20px 16px; margin: 14px 0; }
   .flowchart { display: none; }
-  .cards { grid-template-columns: 1fr 1fr; } .cards > div:last-child:nth-child(odd) { grid-column: 1 / -1; } .cards > div { padding: 11px 12px; } .cards dd { font-size: 16px; }
+  .cards > div { flex-basis: 40%; padding: 11px 12px; } .cards dd { font-size: 16px; }
   figure .wide { display: none; } figure .narrow { display: block; }
   .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin: 0 0 10px; }
   .attention li { grid-template-columns: 1fr; gap: 4px; }
@@ -174,7 +174,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
   th, td { padding: 4px 6px 4px 0; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; } .client th[scope="row"] { width: 30%; } footer { font-size: 8pt; padding: 0; }
-  .cards { grid-template-columns: repeat(5, 1fr); } .cards > div { padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
+  .cards > div { flex-basis: 19%; padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
