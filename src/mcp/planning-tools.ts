@@ -146,8 +146,8 @@ const planCampaign = tool({
     more_lines: z.int(),
     unallocated: z.string().optional(),
     missing: words.describe("what would have to be known to say more"),
-    limits: words.describe("what held the plan back, and what a limit of the brief costs"),
-    conflicts: words.describe("wishes that cannot hold together, and what dropping each gives"),
+    untrusted_limits: words.describe("what held the plan back, and what a limit of the brief costs"),
+    untrusted_conflicts: words.describe("wishes that cannot hold together, and what dropping each gives"),
     next: z.string().describe("what the person does to buy it"),
   }),
   asksSellers: true,
@@ -175,13 +175,13 @@ const planCampaign = tool({
       more_lines: Math.max(0, lines.length - shown),
       ...(plan !== undefined && plan.unallocated.minor > 0 && { unallocated: formatMoney(plan.unallocated) }),
       missing: [...(answer?.planned?.missing ?? [])],
-      limits: [
-        ...(plan?.binding ?? []),
+      untrusted_limits: [
+        ...(plan?.binding ?? []).map(quoted),
         ...(plan?.costs ?? []).map(
           ({ limit, more }) => `${limit}: without it the plan brings ${Math.round(more * 100)} % more`,
         ),
       ],
-      conflicts: (plan?.conflict ?? []).map(({ text, dropping }) => `${text}: ${dropping}`),
+      untrusted_conflicts: (plan?.conflict ?? []).map(({ text, dropping }) => quoted(`${text}: ${dropping}`)),
       next: "A person saves the brief and runs `flightdesk run <brief> --execute` at the desk.",
     };
   },
@@ -217,7 +217,7 @@ const whatIf = tool({
         cpm: z.string().optional(),
         goal: z.string().optional(),
         share_of_target: z.number().optional(),
-        conflicts: words,
+        untrusted_conflicts: words,
       }),
     ),
   }),
@@ -261,7 +261,7 @@ function scenarioRow({ total, expectedImpressions, cpm, goal, conflict = [], ...
     ...(cpm !== undefined && { cpm: formatMinor(cpm, total.currency) }),
     ...(goal && { goal: `${Math.round(goal.expected.mid)} ${goal.metric}` }),
     ...(goal?.share !== undefined && { share_of_target: goal.share }),
-    conflicts: conflict.map(({ text, dropping }) => `${text}: ${dropping}`),
+    untrusted_conflicts: conflict.map(({ text, dropping }) => quoted(`${text}: ${dropping}`)),
   };
 }
 

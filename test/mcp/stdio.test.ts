@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -80,9 +83,14 @@ describe("the desk for an assistant", () => {
     expect(others.structuredContent).toMatchObject({
       scenarios: [{ total: "EUR 250,000.00" }, { total: "EUR 300,000.00" }],
     });
+    const why = await call("explain", { campaign_id, question: "why is nordlicht.example in the plan?" });
+    expect(why.structuredContent).toMatchObject({
+      campaign_id,
+      facts: expect.arrayContaining([expect.anything()]),
+    });
     const compared = await call("compare_offers", { brief, format: "yaml" });
     expect(compared.structuredContent).toHaveProperty("offers.9");
-    for (const { told } of [checked, planned, others, compared])
+    for (const { told } of [checked, planned, others, why, compared])
       expect(told.length / perToken).toBeLessThan(2_000);
 
     expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
@@ -112,6 +120,35 @@ describe("the desk for an assistant", () => {
     const empty = await call("plan_campaign", { brief: "budget: lots", format: "yaml" });
     expect(empty).toMatchObject({ isError: true });
     expect((await call("list_inbox", {})).isError).toBe(false);
+  });
+
+  it("speaks the newest revision as well, without a session", async () => {
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "a newer host", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const child = spawn(process.execPath, [file("dist/cli/main.js"), "mcp", "--sandbox"], {
+      env: { ...process.env, FLIGHTDESK_HOME: home },
+      cwd: home,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask = async (method: string, params: Record<string, unknown>) => {
+      child.stdin.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } })}\n`,
+      );
+      return JSON.parse((await answers.next()).value ?? "");
+    };
+    expect(await ask("server/discover", {})).toMatchObject({
+      result: { supportedVersions: expect.arrayContaining(["2026-07-28"]) },
+    });
+    expect(await ask("tools/call", { name: "list_inbox", arguments: {} })).toMatchObject({
+      result: { structuredContent: { waiting: [] } },
+    });
+    child.stdin.end();
+    await once(child, "exit");
+    expect(child.exitCode).toBe(0);
   });
 
   it("answers whatever a client invents, and leaves the desk as it was", async () => {
