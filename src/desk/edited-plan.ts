@@ -52,6 +52,10 @@ export async function editedPlan(
   { plan, request }: Recorded,
 ): Promise<{ readonly edited: Edited; readonly scenario?: Scenario }> {
   const { currency } = request.brief.budget;
+  if (request.brief.flights !== undefined)
+    throw new UsageError(
+      "the plan runs in bursts, and each of them gets its share of every package: change `flights` in the brief, or try another budget with `flightdesk whatif`",
+    );
   const other = amounts.find((one) => one.currency !== currency);
   if (other !== undefined)
     throw new UsageError(

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { liveLines } from "../../src/campaign/buys/live-lines.ts";
 import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
 import { poseProblem } from "../../src/campaign/plan/problem.ts";
+import { callOperation, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory } from "./story.ts";
@@ -41,6 +42,20 @@ it("orders each burst by itself, and no money runs between them", async () => {
     expect(line.least < line.most, `${line.lineId} may change in the first burst`).toBe(
       line.lineId.endsWith("/2027-01-11"),
     );
+
+  await using desk = await openDesk({
+    settings: { home: story.home },
+    secrets: {},
+    clock: story.sandbox.clock,
+  });
+  const amounts = [{ where: "plan.xlsx, row 2", line: "harbour.example/any", amount: 1, currency: "EUR" }];
+  const edited = callOperation(
+    "whatif",
+    desk,
+    { campaign: story.campaignId, amounts },
+    { kind: "library", name: "kim" },
+  );
+  await expect(edited).rejects.toThrow("the plan runs in bursts");
 
   const report = makeReport(state);
   const { periods = [], lines = [] } = report.plan?.calendar ?? {};
