@@ -4,6 +4,7 @@ import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
 import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { callOperation, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
+import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory } from "./story.ts";
 
@@ -42,6 +43,12 @@ it("orders each burst by itself, and no money runs between them", async () => {
     expect(line.least < line.most, `${line.lineId} may change in the first burst`).toBe(
       line.lineId.endsWith("/2027-01-11"),
     );
+
+  const papers = await insertionOrders(makeReport(await story.state()));
+  const placed = new Set(orders.map(({ agent, arguments: sent }) => `${agent} ${sent["start_time"]}`));
+  expect(papers).toHaveLength(placed.size);
+  for (const { start, end } of flights)
+    expect(papers.some(({ page }) => page.includes(`${start} to ${end}, both inclusive`))).toBe(true);
 
   await using desk = await openDesk({
     settings: { home: story.home },

@@ -16,7 +16,7 @@ export interface NamedPage {
   readonly page: string;
 }
 
-/** An order for each seller and currency, as it is or would be sent, for two people to sign. */
+/** An order for each seller, currency and burst, as it is or would be sent, for two people to sign. */
 export async function insertionOrders(
   report: Report,
   {
@@ -24,12 +24,11 @@ export async function insertionOrders(
     operator,
   }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined } = {},
 ): Promise<NamedPage[]> {
-  const bySeller = groupBy(
-    report.plan?.lines ?? [],
-    ({ sellerId, budget }) => `${sellerId}-${budget.currency.toLowerCase()}`,
+  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight }) =>
+    [sellerId, budget.currency.toLowerCase(), ...(flight ? [flight.start] : [])].join("-"),
   );
   return Promise.all(
-    [...bySeller].map(async ([name, lines]) => ({
+    [...byOrder].map(async ([name, lines]) => ({
       name: `insertion-order.${name}`,
       page: await orderPage(report, lines, { brand, operator }),
     })),
@@ -42,7 +41,7 @@ async function orderPage(
   { brand, operator }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined },
 ): Promise<string> {
   const { campaign, brief } = report;
-  const { sellerId = "", stepId, mediaBuyId, standing } = lines[0] ?? {};
+  const { sellerId = "", stepId, mediaBuyId, standing, flight = brief?.flight } = lines[0] ?? {};
   const isPlaced = standing === "done";
   const blocks: Block[] = [
     {
@@ -53,7 +52,7 @@ async function orderPage(
         ["Advertiser", brief?.brand ?? ""],
         ["Buyer", operator ?? ""],
         ["Seller", sellerId],
-        ["Flight", brief ? `${brief.flight.start} to ${brief.flight.end}, both inclusive, in UTC` : ""],
+        ["Flight", flight ? `${flight.start} to ${flight.end}, both inclusive, in UTC` : ""],
         ["Total", formatMoney(totalOf(lines))],
       ].flatMap(([what = "", fact = ""]) => (fact === "" ? [] : [[what, fact] as const])),
     },
@@ -70,7 +69,7 @@ async function orderPage(
       title: `Insertion order: ${sellerId}`,
       eyebrow: isPlaced ? "Insertion order" : "Insertion order, draft: not confirmed by the seller",
       heading: `${brief?.name ?? campaign.id}: ${sellerId}`,
-      lead: `${formatMoney(totalOf(lines))} from ${brief?.flight.start ?? ""} to ${brief?.flight.end ?? ""}.`,
+      lead: `${formatMoney(totalOf(lines))} from ${flight?.start ?? ""} to ${flight?.end ?? ""}.`,
       main: html`<section>${content}
 <div class="sign">${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div></section>`,
       footer: html`Campaign ${campaign.id}, after event ${campaign.sequence}.`,
