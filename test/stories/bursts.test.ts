@@ -45,7 +45,9 @@ it("orders each burst by itself, and no money runs between them", async () => {
     );
 
   const papers = await insertionOrders(makeReport(await story.state()));
-  const placed = new Set(orders.map(({ agent, arguments: sent }) => `${agent} ${sent["start_time"]}`));
+  const placed = new Set(
+    orders.map(({ agent, arguments: sent }) => `${agent} ${String(sent["start_time"])}`),
+  );
   expect(papers).toHaveLength(placed.size);
   for (const { start, end } of flights)
     expect(papers.some(({ page }) => page.includes(`${start} to ${end}, both inclusive`))).toBe(true);
