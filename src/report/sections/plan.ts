@@ -223,7 +223,7 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block[] {
 const burst: Column<Line> = {
   label: "Burst",
   under: true,
-  cell: ({ flight }) => flight && `${flight.start} to ${flight.end}`,
+  cell: ({ flight }) => flight && `${flight.start} to ${flight.end.replace(flight.start.slice(0, 5), "")}`,
 };
 
 function packages(lines: Plan["lines"]): Block {
