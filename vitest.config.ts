@@ -11,6 +11,7 @@ const hasMemory = existsSync(memory) && statfsSync(memory).bavail * statfsSync(m
 const alone = ["test/ledger/disk-full.test.ts"];
 
 const common = {
+  setupFiles: ["test/seed.ts"],
   testTimeout: 180_000,
   hookTimeout: 180_000,
   unstubEnvs: true,

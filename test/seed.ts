@@ -1,0 +1,5 @@
+import fc from "fast-check";
+import { isDeep } from "./depth.ts";
+
+/** The ordinary run draws the same cases each time, so that it repeats exactly; the deep one looks at new ones. */
+if (!isDeep) fc.configureGlobal({ seed: 1 });
