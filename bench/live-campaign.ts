@@ -3,8 +3,8 @@ import type { Brief } from "../src/campaign/model/brief.ts";
 import { advance } from "../src/campaign/run/advance.ts";
 import type { SimulatedClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";
-import { cpm, type SellerProfile } from "../src/sandbox/catalogues/listing.ts";
-import { sellers as ownSellers } from "../src/sandbox/catalogues/sellers.ts";
+import { cpm, type SellerProfile } from "../src/sandbox/inventory/listing.ts";
+import { sellers as ownSellers } from "../src/sandbox/inventory/sellers.ts";
 import { type Sandbox, sandboxExchange } from "../src/sandbox/sandbox.ts";
 
 /** Ten sellers whose products are each too small for a whole share of the budget, so that a buy has several packages. */

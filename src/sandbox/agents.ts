@@ -9,12 +9,12 @@ import { creativeTools } from "./agents/creative.ts";
 import { type GovernanceOptions, governanceTools } from "./agents/governance.ts";
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
-import { publishersOf, type SellerProfile, usualTargeting } from "./catalogues/listing.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
 import type { Door } from "./doors/door.ts";
 import type { Face } from "./faces/face.ts";
 import type { BuyAsked } from "./governance/ask.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
+import { publishersOf, type SellerProfile, usualTargeting } from "./inventory/listing.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
 import type { Agent, Tool } from "./tool.ts";
 

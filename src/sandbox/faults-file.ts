@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { sellers } from "./catalogues/sellers.ts";
 import { type FaultRule, faultRuleSchema } from "./faults/rule.ts";
+import { sellers } from "./inventory/sellers.ts";
 
 export type FaultsReading =
   | { readonly type: "faults"; readonly faults: ReadonlyMap<string, readonly FaultRule[]> }

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import { exchangeRate } from "../lib/exchange.ts";
 import type { productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
-import { formatById } from "./catalogues/formats.ts";
+import { sandboxExchange } from "./exchange.ts";
+import { formatById } from "./inventory/formats.ts";
 import {
   type Listing,
   pricesOf,
   publishersOf,
   type SellerProfile,
   targetingOf,
-} from "./catalogues/listing.ts";
-import { sandboxExchange } from "./exchange.ts";
+} from "./inventory/listing.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
 import { Refusal } from "./refusal.ts";

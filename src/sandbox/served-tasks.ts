@@ -1,10 +1,10 @@
 import { simulatedClock } from "../lib/clock.ts";
 import { buildAgents } from "./agents.ts";
-import { sellers } from "./catalogues/sellers.ts";
 import { previewShelf } from "./creatives/previews.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { contractFace } from "./faces/contract.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
+import { sellers } from "./inventory/sellers.ts";
 
 /** Wire names of the tasks that the deployment's agents answer, each with the kinds of agent that do. Opens no port. */
 export async function servedTasks(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

@@ -1,4 +1,4 @@
-import { publishersOf, type SellerProfile } from "./catalogues/listing.ts";
+import { publishersOf, type SellerProfile } from "./inventory/listing.ts";
 import type { Agent } from "./tool.ts";
 
 /** The seller whose publisher keeps its list in a file that it shares with others. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { injectionSignsIn } from "../../src/protocol/injection-signs.ts";
-import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
-import { signals } from "../../src/sandbox/catalogues/signals.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { signals } from "../../src/sandbox/inventory/signals.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 
 it("sees what each hostile text tries", () => {

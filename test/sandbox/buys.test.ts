@@ -179,7 +179,7 @@ test("a seller with people confirms six simulated hours later", async () => {
 });
 
 test("a seller's people may decline", async () => {
-  const { sellers } = await import("../../src/sandbox/catalogues/sellers.ts");
+  const { sellers } = await import("../../src/sandbox/inventory/sellers.ts");
   const nordlicht = sellers.find((one) => one.slug === "nordlicht");
   if (nordlicht === undefined) throw new Error("no such seller");
   const sandbox = await start({ sellers: [{ ...nordlicht, approval: { hours: 1, rejects: true } }] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { mediaBuyBook } from "../../src/sandbox/media-buys/book.ts";
 import { reportDelivery } from "../../src/sandbox/media-buys/report.ts";
 import { connect, key, order, start } from "./connect.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { productSchema } from "../../src/protocol/records/product.ts";
-import { formatById } from "../../src/sandbox/catalogues/formats.ts";
-import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
-import { signals } from "../../src/sandbox/catalogues/signals.ts";
+import { formatById } from "../../src/sandbox/inventory/formats.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { signals } from "../../src/sandbox/inventory/signals.ts";
 import { connect, start } from "./connect.ts";
 
 type Connection = Awaited<ReturnType<typeof connect>>;

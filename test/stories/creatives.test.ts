@@ -5,9 +5,11 @@ import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { nordlicht } from "../../src/sandbox/catalogues/nordlicht.ts";
+import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { openStory, patient } from "./story.ts";
+
+const nordlicht = sellerAt("nordlicht.example");
 
 /** A spot as an advertiser supplies it, in a format of the sandbox's own creative agent. */
 function spot(sandboxUrl: string, change: Record<string, unknown> = {}): BriefCreative {

@@ -5,11 +5,12 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { harbour } from "../../src/sandbox/catalogues/harbour.ts";
-import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
+import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
 import { openStory, type Story } from "./story.ts";
+
+const harbour = sellerAt("harbour.example");
 
 const others = sellers.map(({ domain }) => domain).filter((domain) => domain !== harbour.domain);
 

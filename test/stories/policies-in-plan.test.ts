@@ -3,8 +3,8 @@ import { stepOf } from "../../src/campaign/model/state.ts";
 import { formatMoney, money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { cpm, type SellerProfile } from "../../src/sandbox/catalogues/listing.ts";
-import { sellers as ownSellers } from "../../src/sandbox/catalogues/sellers.ts";
+import { cpm, type SellerProfile } from "../../src/sandbox/inventory/listing.ts";
+import { sellers as ownSellers } from "../../src/sandbox/inventory/sellers.ts";
 import { housePolicy, openStory, patient } from "./story.ts";
 
 const lonely: SellerProfile = {

@@ -8,11 +8,12 @@ import type {
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { harbour } from "../../src/sandbox/catalogues/harbour.ts";
-import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
+import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { connect } from "../sandbox/connect.ts";
 import { openStory, type Story } from "./story.ts";
+
+const harbour = sellerAt("harbour.example");
 
 const task = "get_media_buy_delivery";
 const others = sellers.map(({ domain }) => domain).filter((domain) => domain !== harbour.domain);

@@ -10,9 +10,11 @@ import { type Algorithm, algorithmNames } from "../../src/protocol/signing/algor
 import { addKey, readKeyRing, rotate } from "../../src/protocol/signing/key-ring.ts";
 import { requestProfile } from "../../src/protocol/signing/profile.ts";
 import { type SignOptions, signRequest } from "../../src/protocol/signing/sign-request.ts";
-import { nordlicht } from "../../src/sandbox/catalogues/nordlicht.ts";
+import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
 import { openBuyerHost } from "./buyer-host.ts";
 import { openStory, type Story } from "./story.ts";
+
+const nordlicht = sellerAt("nordlicht.example");
 
 const buy = "buy/nordlicht.example/EUR";
 const closing: (() => Promise<void> | void)[] = [];

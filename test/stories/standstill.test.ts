@@ -5,7 +5,7 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { endCampaign } from "../../src/campaign/run/end-campaign.ts";
 import { liveCampaigns, turn } from "../../src/campaign/run/turn.ts";
 import { exitCodeFor } from "../../src/cli/exit-codes.ts";
-import { sellers } from "../../src/sandbox/catalogues/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { policyOf } from "../campaign/govern/policy-text.ts";
 import { buysAt, openStory, patient, type Story } from "./story.ts";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/campaign/model/brief.ts";
 import { publicReleases } from "../../src/protocol/names.ts";
 import type { PackageRequest } from "../../src/protocol/records/media-buy.ts";
-import { cpm, type Listing, type SellerProfile, videoSpots } from "../../src/sandbox/catalogues/listing.ts";
+import { formatIds } from "../../src/sandbox/inventory/formats.ts";
+import { cpm, type Listing, type SellerProfile } from "../../src/sandbox/inventory/listing.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { openStory, patient } from "./story.ts";
 
@@ -25,7 +26,7 @@ function listing(product_id: string, countries: readonly string[]): Listing {
     channels: ["ctv"],
     countries,
     delivery_type: "non_guaranteed",
-    formats: videoSpots,
+    formats: formatIds(["video_spots"]),
     weekly: [900_000, 1_400_000],
     pricing: [cpm("EUR", 6, 1000)],
   };

@@ -1,19 +1,34 @@
+import { z } from "zod";
 import { type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { brands } from "../catalogues/brands.ts";
+import { readInventory } from "../inventory/read-inventory.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
+const words = z.record(z.string(), z.string());
+
+/** A brand's identity. */
+const brand = z.strictObject({
+  domain: z.string(),
+  name: z.string(),
+  tagline: z.string(),
+  colors: words,
+  tone: z.strictObject({ voice: z.string(), attributes: z.array(z.string()), avoid: z.array(z.string()) }),
+  guidelines: words,
+});
+
+const brands = readInventory("brands.yaml", z.array(brand));
+
 export function brandTools(): Tool[] {
   return [
-    tool(tasks.get_brand_identity, ({ brand, brand_id }): ResponseOf<"get_brand_identity"> => {
-      const asked = brand?.domain ?? brand_id;
+    tool(tasks.get_brand_identity, ({ brand: wanted, brand_id }): ResponseOf<"get_brand_identity"> => {
+      const asked = wanted?.domain ?? brand_id;
       if (asked === undefined) throw new Refusal("INVALID_REQUEST", "brand or brand_id is needed", "brand");
       const found = brands.find((one) => one.domain === asked);
       if (found === undefined)
         throw new Refusal(
           "REFERENCE_NOT_FOUND",
           `no brand "${asked}"`,
-          brand === undefined ? "brand_id" : "brand",
+          wanted === undefined ? "brand_id" : "brand",
         );
       return {
         brand: { domain: found.domain, name: found.name, tagline: found.tagline },

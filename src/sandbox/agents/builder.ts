@@ -9,9 +9,9 @@ import {
   promotedOfferingsSchema,
 } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { type Format, type FormatAsset, formatById, formats, isOwnFormat } from "../catalogues/formats.ts";
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
+import { type Format, type FormatAsset, formatById, formats, isOwnFormat } from "../inventory/formats.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { listFormats } from "./creative.ts";

@@ -1,7 +1,7 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { type Format, formats } from "../catalogues/formats.ts";
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
+import { type Format, formats } from "../inventory/formats.ts";
 import { type Tool, tool } from "../tool.ts";
 import { previewTool } from "./previews.ts";
 

@@ -1,8 +1,8 @@
 import type { CreativeFormat, CreativeManifest, FormatId } from "../../protocol/records/creative.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { formatById, isOwnFormat } from "../catalogues/formats.ts";
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
+import { formatById, isOwnFormat } from "../inventory/formats.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 

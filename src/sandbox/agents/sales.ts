@@ -1,9 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { formats } from "../catalogues/formats.ts";
-import { publishersOf, type SellerProfile } from "../catalogues/listing.ts";
 import { creativeLibrary } from "../creatives/creative-library.ts";
 import { findProducts } from "../find-products.ts";
+import { formats } from "../inventory/formats.ts";
+import { publishersOf, type SellerProfile } from "../inventory/listing.ts";
 import { type MediaBuyBook, mediaBuyBook } from "../media-buys/book.ts";
 import { reportDelivery } from "../media-buys/report.ts";
 import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";

@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import type { DeploymentTarget } from "../../protocol/records/signal.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { platforms, type SignalListing, signals, suiteDestinations } from "../catalogues/signals.ts";
+import { platforms, type SignalListing, signals, suiteDestinations } from "../inventory/signals.ts";
 import { orderByWords } from "../order-by-words.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";

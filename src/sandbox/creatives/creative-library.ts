@@ -3,7 +3,7 @@ import { digest } from "../../lib/digest.ts";
 import { type AssetProblem, assetProblems } from "../../protocol/asset-rules.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import { formatById } from "../catalogues/formats.ts";
+import { formatById } from "../inventory/formats.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { describeFormat } from "./describe-format.ts";
 

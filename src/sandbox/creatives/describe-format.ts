@@ -1,5 +1,5 @@
 import type { CreativeFormat } from "../../protocol/records/creative.ts";
-import type { Format } from "../catalogues/formats.ts";
+import type { Format } from "../inventory/formats.ts";
 
 /** A format as it goes on the wire. */
 export function describeFormat(format: Format, formatAgent: string): CreativeFormat {

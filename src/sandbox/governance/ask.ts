@@ -3,8 +3,8 @@ import { exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import { tryArguments } from "../arguments.ts";
-import type { Listing } from "../catalogues/listing.ts";
 import type { Face } from "../faces/face.ts";
+import type { Listing } from "../inventory/listing.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
 
 /** What the governance agent can look up at the sellers. */

@@ -2,7 +2,7 @@ import { type Clock, isoTime } from "../../lib/clock.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import type { Listing, SellerProfile } from "../catalogues/listing.ts";
+import type { Listing, SellerProfile } from "../inventory/listing.ts";
 import { Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
 import { repace, settle } from "./delivery.ts";

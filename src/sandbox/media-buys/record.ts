@@ -4,7 +4,7 @@ import type { BuyAction, MediaBuy, PackageRequest } from "../../protocol/records
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/states.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Listing } from "../catalogues/listing.ts";
+import type { Listing } from "../inventory/listing.ts";
 
 export const day = 86_400_000;
 

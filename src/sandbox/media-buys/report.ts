@@ -9,7 +9,7 @@ import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
 export function reportDelivery(
   buy: BookedBuy,
   { granularity, date_range }: RequestOf<"get_media_buy_delivery">,
-  { packageDays = true }: { readonly packageDays?: boolean } = {},
+  { packageDays = true }: { readonly packageDays?: boolean | undefined } = {},
 ): ResponseOf<"get_media_buy_delivery"> {
   if (granularity === "hourly")
     throw new Refusal("UNSUPPORTED_GRANULARITY", "this seller reports by day or by month", "granularity");

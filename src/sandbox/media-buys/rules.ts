@@ -2,7 +2,7 @@ import { isoTime } from "../../lib/clock.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import { type Listing, pricesOf } from "../catalogues/listing.ts";
+import { type Listing, pricesOf } from "../inventory/listing.ts";
 import { Refusal } from "../refusal.ts";
 import { type BookedPackage, day } from "./record.ts";
 

@@ -1,5 +1,5 @@
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
-import { type Listing, type SellerProfile, targetingOf } from "../catalogues/listing.ts";
+import { type Listing, type SellerProfile, targetingOf } from "../inventory/listing.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Refuses what a package cannot be targeted by: it is never dropped in silence. Signals are taken by all. */

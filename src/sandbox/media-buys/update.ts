@@ -1,7 +1,7 @@
 import { fromDecimal, money, split, toDecimal } from "../../lib/money.ts";
 import type { BuyAction } from "../../protocol/records/media-buy.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Listing } from "../catalogues/listing.ts";
+import type { Listing } from "../inventory/listing.ts";
 import { Refusal } from "../refusal.ts";
 import { type BookedBuy, moveBuy, spent, validActions } from "./record.ts";
 import { checkBid, checkBudget, checkCurrency, checkPackage } from "./rules.ts";

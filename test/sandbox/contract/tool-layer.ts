@@ -2,13 +2,13 @@ import { simulatedClock } from "../../../src/lib/clock.ts";
 import { approvalTokenType } from "../../../src/protocol/names.ts";
 import { buildAgents } from "../../../src/sandbox/agents.ts";
 import { answer } from "../../../src/sandbox/answer.ts";
-import { sellers } from "../../../src/sandbox/catalogues/sellers.ts";
 import { previewShelf } from "../../../src/sandbox/creatives/previews.ts";
 import { contractFace } from "../../../src/sandbox/faces/contract.ts";
 import { activeFaults } from "../../../src/sandbox/faults/active-faults.ts";
 import { answerTurns } from "../../../src/sandbox/faults/turns.ts";
 import { approvalTokens, governanceKeys } from "../../../src/sandbox/governance/tokens.ts";
 import { idempotencyStore } from "../../../src/sandbox/idempotency.ts";
+import { sellers } from "../../../src/sandbox/inventory/sellers.ts";
 import { callRecorder } from "../../../src/sandbox/record-call.ts";
 import { type Sandbox, sandboxExchange } from "../../../src/sandbox/sandbox.ts";
 

@@ -6,7 +6,7 @@ import { answerQuestion } from "../../../src/report/answer-question.ts";
 import { explainPlan } from "../../../src/report/explain-plan.ts";
 import { factsOf } from "../../../src/report/facts.ts";
 import { makeReport } from "../../../src/report/report.ts";
-import { gletscher } from "../../../src/sandbox/catalogues/gletscher.ts";
+import { sellerAt } from "../../../src/sandbox/inventory/sellers.ts";
 import {
   type FaultRule,
   type RecordedCall,
@@ -16,6 +16,8 @@ import {
 import { openStory } from "../story.ts";
 import { speakingMarket } from "./hostile-market.ts";
 import type { ObeyingModel } from "./obeying-model.ts";
+
+const gletscher = sellerAt("gletscher-video.example");
 
 /** What came of one campaign, without what differs from run to run: keys, tokens, ports, which of two checks at once came first. */
 export interface Course {

@@ -1,10 +1,11 @@
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import { money } from "../../../src/lib/money.ts";
-import { harbour } from "../../../src/sandbox/catalogues/harbour.ts";
-import { kiosk } from "../../../src/sandbox/catalogues/kiosk.ts";
-import type { Listing, Phase, SellerProfile } from "../../../src/sandbox/catalogues/listing.ts";
-import { nordlicht } from "../../../src/sandbox/catalogues/nordlicht.ts";
-import { sellers } from "../../../src/sandbox/catalogues/sellers.ts";
+import type { Listing, Phase, SellerProfile } from "../../../src/sandbox/inventory/listing.ts";
+import { sellerAt, sellers } from "../../../src/sandbox/inventory/sellers.ts";
+
+const harbour = sellerAt("harbour.example");
+const kiosk = sellerAt("kiosk-exchange.example");
+const nordlicht = sellerAt("nordlicht.example");
 
 /** Sixty days. */
 export const flight = { start: "2027-01-11", end: "2027-03-11" };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { names, type PublicRelease, publicMajor } from "../../../protocol/names.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
-import { platforms, signals } from "../../catalogues/signals.ts";
+import { platforms, signals } from "../../inventory/signals.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
 import { codecFor } from "./spelling.ts";

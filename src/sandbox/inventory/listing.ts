@@ -1,0 +1,167 @@
+import { z } from "zod";
+import type { PricingOption } from "../../protocol/records/product.ts";
+import { faultSchema } from "../faults/fault.ts";
+import { formatIds } from "./formats.ts";
+
+const text = z.string().min(1);
+const texts = z.array(text).readonly();
+const targeting = z.record(z.string(), z.unknown()).readonly();
+
+/** A price as it is written: of 1,000 impressions, the floor of an auction, a fee for the flight, or one of something else. */
+const price = z
+  .strictObject({
+    model: z.enum(["cpm", "auction", "flat_fee", "cpc", "cpp", "cpa", "time"]),
+    currency: z.string(),
+    /** In the currency's major unit. */
+    price: z.number(),
+    /** The least that a package costs. */
+    minimum: z.number().optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+    /** Instead of the one that follows from model and currency. */
+    pricing_option_id: text.optional(),
+  })
+  .transform(({ pricing_option_id: id, ...terms }) => ({
+    ...priced(terms),
+    ...(id !== undefined && { pricing_option_id: id }),
+  }));
+
+/** From a day on, in UTC: impressions and clicks times these; 1 where absent. */
+const phase = z
+  .strictObject({ from: text, impressions: z.number().optional(), clicks: z.number().optional() })
+  .readonly();
+
+/** A product as its seller keeps it. */
+const listing = z
+  .strictObject({
+    product_id: text,
+    name: text,
+    description: text,
+    channels: texts,
+    /** ISO 3166-1 alpha-2. */
+    countries: texts,
+    delivery_type: z.enum(["guaranteed", "non_guaranteed"]),
+    /** Ids of formats at the sandbox's creative agent; files may name a set of them. */
+    formats: texts.transform(formatIds),
+    /** Impressions that can be had in seven days, low and high. */
+    weekly: z.tuple([z.number(), z.number()]).readonly(),
+    /** Empty: the price is on request. */
+    pricing: z.array(price).readonly(),
+    /** What it can be targeted by beside what its seller offers on all; named as in orders. */
+    targeting: targeting.optional(),
+    /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
+    phases: z.array(phase).readonly().optional(),
+    /** People who can be reached at most: makes its forecast a curve of budgets. */
+    audience: z.number().optional(),
+    /** Shown to callers with a token only. */
+    custom: z.boolean().optional(),
+    /** Shown only where a refinement asks for its channel, or for more like a product on it. */
+    onAsk: z.literal(true).optional(),
+    /** A price that a refinement about this product brings out. */
+    lowest: price.transform(asked).optional(),
+  })
+  .readonly();
+
+/** A sales agent: who it is, what it sells and how it behaves. */
+export const sellerSchema = z
+  .strictObject({
+    /** Names its path: `/sellers/<slug>/mcp`; the slug `sales` is served at `/sales/mcp`. */
+    slug: text,
+    domain: text,
+    name: text,
+    listings: z.array(listing).readonly(),
+    /** Domains of the publishers whose properties it says it sells; its own domain where absent. */
+    publishers: texts.optional(),
+    /** What orders can be targeted by, named as in them; countries, regions, languages and caps where absent. */
+    targeting: targeting.optional(),
+    /** True: no publisher's adagents.json names it. */
+    unlisted: z.boolean().optional(),
+    /** False: idempotency keys are ignored, a call sent twice buys twice. */
+    idempotent: z.boolean().optional(),
+    /** Verifies signed requests; required: takes no change without a signature. */
+    requestSigning: z.enum(["supported", "required"]).optional(),
+    /** Its people decide on each new buy after so many simulated hours; `from` is the amount that they look at orders from. */
+    approval: z
+      .strictObject({ hours: z.number(), rejects: z.boolean().optional(), from: z.number().optional() })
+      .readonly()
+      .optional(),
+    /** A buy does not start before each of its packages has a creative; until then it takes every change. */
+    waitsForCreatives: z.boolean().optional(),
+    /** Tells the registered address of each new buy, though its answer did already. */
+    confirmsByWebhook: z.boolean().optional(),
+    /** Takes orders from test suites: products to sell, and delivery that did not happen. */
+    testControl: z.boolean().optional(),
+    /** False: its delivery reports tell days of the whole buy alone, and none of a package. */
+    packageDays: z.boolean().optional(),
+    /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
+    openCatalogue: z.boolean().optional(),
+    /** How it misbehaves from the start. */
+    fault: faultSchema.optional(),
+  })
+  .readonly();
+
+export type Phase = z.output<typeof phase>;
+export type Listing = z.output<typeof listing>;
+export type SellerProfile = z.output<typeof sellerSchema>;
+
+/** Domains of the publishers whose properties a seller says it sells. */
+export function publishersOf({ publishers, domain }: SellerProfile): readonly string[] {
+  return publishers ?? [domain];
+}
+
+/** What orders for a listing can be targeted by. */
+export function targetingOf(
+  { targeting: own = usualTargeting }: SellerProfile,
+  { targeting: further }: Listing,
+): Readonly<Record<string, unknown>> {
+  return { ...own, ...further };
+}
+
+export const usualTargeting = { geo_countries: true, geo_regions: true, language: true, frequency_cap: true };
+
+/** A fixed price for 1,000 impressions. */
+export function cpm(currency: string, price: number, minimum?: number): PricingOption {
+  return { ...option("cpm", currency, minimum), fixed_price: price };
+}
+
+/** Sold by auction: the floor, and what bids have won at. */
+export function auction(currency: string, floor: number, minimum?: number): PricingOption {
+  const won = (factor: number) => Math.round(floor * factor * 100) / 100;
+  const price_guidance = { p25: won(1.12), p50: won(1.35), p75: won(1.7), p90: won(2.2) };
+  return { ...option("cpm-auction", currency, minimum), floor, price_guidance };
+}
+
+/** The lowest price that is told to who asks; an id of its own tells it from the list price. */
+function asked(price: PricingOption): PricingOption {
+  return { ...price, pricing_option_id: `${price.pricing_option_id}_asked` };
+}
+
+/** All prices that a listing can be bought at. */
+export function pricesOf({ pricing, lowest }: Listing): readonly PricingOption[] {
+  return lowest === undefined ? pricing : [...pricing, lowest];
+}
+
+interface Terms {
+  readonly model: "cpm" | "auction" | "flat_fee" | "cpc" | "cpp" | "cpa" | "time";
+  readonly currency: string;
+  readonly price: number;
+  readonly minimum?: number | undefined;
+  /** Named as in the public standard. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function priced({ model, currency, price, minimum, parameters }: Terms): PricingOption {
+  if (model === "cpm") return cpm(currency, price, minimum);
+  if (model === "auction") return auction(currency, price, minimum);
+  // One price for the whole flight, whatever it delivers: nobody can spend less.
+  if (model === "flat_fee") return { ...option("flat-fee", currency, price), fixed_price: price };
+  return { ...option(model, currency, minimum), fixed_price: price, ...(parameters && { parameters }) };
+}
+
+function option(model: string, currency: string, minimum: number | undefined) {
+  return {
+    pricing_option_id: `${model.replaceAll("-", "_")}_${currency.toLowerCase()}`,
+    pricing_model: model,
+    currency,
+    ...(minimum === undefined ? {} : { min_spend_per_package: minimum }),
+  };
+}
