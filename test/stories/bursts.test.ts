@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { liveLines } from "../../src/campaign/buys/live-lines.ts";
 import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
 import { poseProblem } from "../../src/campaign/plan/problem.ts";
+import { liveLines } from "../../src/campaign/reallocate/live-lines.ts";
 import { callOperation, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";

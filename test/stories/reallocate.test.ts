@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
-import { lineBudgets } from "../../src/campaign/buys/live-lines.ts";
 import { takeResults } from "../../src/campaign/measure/take-results.ts";
 import { boughtPackages } from "../../src/campaign/model/bought.ts";
 import { isDecrease, stepsOf } from "../../src/campaign/model/learned/moves.ts";
 import type { Reallocation } from "../../src/campaign/model/learned/reallocation.ts";
 import type { BuyerResult } from "../../src/campaign/model/measured/result.ts";
+import { lineBudgets } from "../../src/campaign/reallocate/live-lines.ts";
 import { revert } from "../../src/campaign/reallocate/revert.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { fromDecimal, money } from "../../src/lib/money.ts";

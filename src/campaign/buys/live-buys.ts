@@ -1,14 +1,13 @@
-import { z } from "zod";
-import { dayOf, laterDay } from "../../lib/days.ts";
+import { laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import { runOf } from "../model/flights.ts";
 import type { Reporting } from "../model/measured/reporting.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { SentCurve } from "../model/sent-curve.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
-import type { Difference } from "../model/step/buy-change.ts";
-import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import type { CampaignState } from "../model/state.ts";
+import { type BuyIdentity, buyKey } from "../model/step/buy-identity.ts";
+import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 /** A confirmed buy as it stands after all changes that its seller has made. Days in UTC, both inclusive. */
 export interface LiveBuy extends BuyIdentity {
@@ -72,110 +71,59 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   const { step } = buyStep;
   const flight = runOf(plan?.lines.find(({ lineId }) => lineId === first.lineId) ?? {}, brief);
   const start = laterDay(flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
-  const changes = changesOf(state, first);
-  const end = changes.findLast(({ end: moved }) => moved !== undefined)?.end ?? flight.end;
+  const { currency } = step.amount;
+  // What was read back and found not to be made is left out.
+  const updates = updatesOf(
+    state,
+    { sellerId, mediaBuyId, currency },
+    ({ check }) => check?.made !== false,
+  ).map((update) => (update.status === "canceled" ? { ...update, end: update.day } : update));
+  const status = updates.findLast((update) => update.status !== undefined)?.status ?? "active";
   return [
     {
       mediaBuyId,
       sellerId,
       agentUrl: step.agentUrl,
       stepId: step.id,
-      currency: step.amount.currency,
+      currency,
       start,
-      end,
-      held: changes.findLast(({ held }) => held !== undefined)?.held ?? false,
+      end: updates.findLast(({ end }) => end !== undefined)?.end ?? flight.end,
+      held: status !== "active",
       sandbox: state.steps.some(
         (other) => other.step.agentId === sellerId && other.receipt?.payload["sandbox"] === true,
       ),
       packages: packages.map(({ packageId, lineId, offer, budget, curve }) => {
         const line = plan?.lines.find((one) => one.lineId === lineId);
-        const own = changes.filter(
-          (change) => change.packageId === undefined || change.packageId === packageId,
-        );
         const perMinor = impressionsPerMinor(line);
         return {
           packageId,
           lineId,
           productId: offer.productId,
           curve,
-          budgets: budgetsOf({ from: start, minor: budget.minor, end: flight.end }, own),
+          budgets: budgetsOf({ from: start, minor: budget.minor, end: flight.end }, packageId, updates),
           ...(perMinor === undefined ? {} : { impressionsPerMinor: perMinor }),
           ...(offer.reporting === undefined ? {} : { reporting: offer.reporting }),
-          held: own.findLast(({ packageHeld }) => packageHeld !== undefined)?.packageHeld ?? false,
+          held:
+            updates
+              .map((one) => one.packages.get(packageId)?.paused)
+              .findLast((paused) => paused !== undefined) ?? false,
         };
       }),
     },
   ];
 }
 
-/** One thing that a seller changed of a buy, on one day. */
-interface Change {
-  readonly from: string;
-  /** Absent: of the whole buy. */
-  readonly packageId?: string;
-  readonly minor?: number;
-  readonly end?: string;
-  readonly cancelled?: true;
-  readonly held?: boolean;
-  readonly packageHeld?: boolean;
-}
-
-/** In the order in which they were answered. What was read back and found not to be made is left out. */
-function changesOf({ steps }: CampaignState, buy: BuyIdentity): Change[] {
-  const own = steps.filter(
-    ({ step, status, check }) =>
-      step.task === "update_media_buy" &&
-      isSameBuy(buyNamedIn(step), buy) &&
-      status === "done" &&
-      check?.made !== false,
-  );
-  return own
-    .sort((a, b) => (a.times.answeredAt ?? "").localeCompare(b.times.answeredAt ?? ""))
-    .flatMap(partsOf);
-}
-
-const statusUpdate = z.looseObject({ status: z.enum(["active", "paused", "canceled"]) });
-
-function partsOf({ step, times }: StepState): Change[] {
-  const from = (times.answeredAt ?? step.change?.askedAt ?? "").slice(0, 10);
-  const status = statusUpdate.safeParse(step.arguments["updates"]).data?.status;
-  const whole: Change[] =
-    status === undefined
-      ? []
-      : [
-          {
-            from,
-            held: status !== "active",
-            ...(status === "canceled" ? { end: from, cancelled: true as const } : {}),
-          },
-        ];
-  return [...whole, ...(step.change?.differences ?? []).flatMap((difference) => changeOf(difference, from))];
-}
-
-function changeOf(difference: Difference, from: string): Change[] {
-  switch (difference.field) {
-    case "budget":
-      return [{ from, packageId: difference.packageId, minor: difference.after.minor }];
-    case "end":
-      return [{ from, end: dayOf(Date.parse(difference.after) - 1) }];
-    case "paused":
-      return [{ from, packageId: difference.packageId, packageHeld: difference.after }];
-    case "status":
-    case "creatives":
-      return [];
-  }
-}
-
-function budgetsOf(ordered: Budget, changes: readonly Change[]): Budget[] {
+function budgetsOf(ordered: Budget, packageId: string, updates: readonly BuyUpdate[]): Budget[] {
   const budgets = [ordered];
-  for (const { from, minor, end, cancelled } of changes) {
+  for (const update of updates) {
     const last = budgets.at(-1) ?? ordered;
-    if (minor !== undefined || end !== undefined)
+    const budget = update.packages.get(packageId)?.budget;
+    if (budget !== undefined || update.end !== undefined)
       budgets.push({
-        from: laterDay(from, last.from),
-        minor: minor ?? last.minor,
-        end: end ?? last.end,
-        ...(cancelled === undefined ? {} : { cancelled }),
+        from: laterDay(update.day, last.from),
+        minor: budget?.minor ?? last.minor,
+        end: update.end ?? last.end,
+        ...(update.status === "canceled" && { cancelled: true }),
       });
   }
   return budgets;

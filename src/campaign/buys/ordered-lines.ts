@@ -1,13 +1,13 @@
-import { countDays, dayOf, daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
-import { groupBy } from "../../lib/group-by.ts";
-import { fromDecimal, type Money, money } from "../../lib/money.ts";
+import { countDays, daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
+import { type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Brief } from "../model/brief.ts";
 import { runOf, type Span } from "../model/flights.ts";
 import type { PlanLine } from "../model/plan.ts";
 import { type SentCurve, shareBy } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
-import { type BuyIdentity, buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
+import type { BuyIdentity } from "../model/step/buy-identity.ts";
+import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
 export interface OrderedLine extends BuyIdentity {
@@ -47,16 +47,17 @@ export function orderedLines(state: CampaignState): OrderedLine[] {
   const { brief, plan } = state;
   if (brief === undefined || plan === undefined) return [];
   const lines = new Map(plan.lines.map((line) => [line.lineId, line]));
-  const updates = groupBy(state.steps.filter(isMade), ({ step }) => buyKey(buyNamedIn(step)));
   return boughtPackages(state).flatMap((bought) => {
     const line = lines.get(bought.lineId);
-    return line === undefined ? [] : [orderedLine(bought, line, brief, updates.get(buyKey(bought)) ?? [])];
+    if (line === undefined) return [];
+    const { sellerId, mediaBuyId, budget } = bought;
+    const buy = { sellerId, mediaBuyId, currency: budget.currency };
+    return [orderedLine(bought, line, brief, updatesOf(state, buy, isMade))];
   });
 }
 
 /** Whether a change of a buy holds: it was read back, or is a bare switch that is never. */
-function isMade({ step, status, check }: StepState): boolean {
-  if (step.task !== "update_media_buy" || status !== "done") return false;
+function isMade({ step, check }: StepState): boolean {
   return step.change === undefined || check?.made === true;
 }
 
@@ -64,7 +65,7 @@ function orderedLine(
   { buyStep, sellerId, mediaBuyId, packageId, lineId, offer, budget: first, curve }: BoughtPackage,
   line: PlanLine,
   brief: Brief,
-  updates: readonly StepState[],
+  updates: readonly BuyUpdate[],
 ): OrderedLine {
   const flight = runOf(line, brief);
   const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
@@ -105,18 +106,8 @@ function orderedFor(budget: Money, { budget: planned, expectedImpressions }: Pla
   return { budget, impressions: Math.floor((expectedImpressions * budget.minor) / planned.minor) };
 }
 
-interface WireUpdates {
-  readonly status?: string;
-  readonly end_time?: string;
-  readonly packages?: readonly {
-    readonly package_id: string;
-    readonly budget?: number;
-    readonly paused?: boolean;
-  }[];
-}
-
 function afterUpdates(
-  updates: readonly StepState[],
+  updates: readonly BuyUpdate[],
   packageId: string,
   first: { readonly budget: Money; readonly end: string },
 ) {
@@ -132,22 +123,14 @@ function afterUpdates(
       pauses[which] = undefined;
     }
   };
-  for (const { step, times } of updates) {
-    // The step's arguments were made as a request of `update_media_buy`.
-    const wire = (step.arguments["updates"] ?? {}) as WireUpdates;
-    const day = (times.answeredAt ?? times.begunAt ?? "").slice(0, 10);
-    const own = wire.packages?.find(({ package_id }) => package_id === packageId);
-    if (own?.budget !== undefined) budget = fromDecimal(own.budget, budget.currency);
+  for (const { day, status, end: moved, packages } of updates) {
+    const own = packages.get(packageId);
+    budget = own?.budget ?? budget;
     if (own?.paused !== undefined) set("package", own.paused, day);
-    // The wire's end is the first instant after the last day.
-    if (wire.end_time !== undefined) end = lastDayBefore(wire.end_time);
-    if (wire.status === "paused" || wire.status === "active") set("buy", wire.status === "paused", day);
-    if (wire.status === "canceled") canceledOn = day;
+    end = moved ?? end;
+    if (status === "paused" || status === "active") set("buy", status === "paused", day);
+    if (status === "canceled") canceledOn = day;
   }
   for (const since of Object.values(pauses)) if (since !== undefined) paused.push(...daysBetween(since, end));
   return { budget, end, canceledOn, paused };
-}
-
-function lastDayBefore(instant: string): string {
-  return dayOf(Date.parse(instant) - 1);
 }

@@ -1,4 +1,4 @@
-import type { LiveLine } from "../buys/live-line.ts";
+import type { LiveLine } from "./live-line.ts";
 
 /** Part of its pace that a line must spend for it to count as able to. */
 const able = 0.9;

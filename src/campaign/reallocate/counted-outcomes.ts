@@ -1,4 +1,3 @@
-import type { CountOutcomes } from "../buys/live-lines.ts";
 import { measureOf } from "../learn/index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/bought.ts";
@@ -6,6 +5,7 @@ import { servedBy } from "../model/kpi.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
+import type { CountOutcomes } from "./live-lines.ts";
 
 /** What counts as an outcome, and how many a row of delivery stands for. */
 export interface CountedOutcomes {

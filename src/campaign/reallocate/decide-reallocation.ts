@@ -2,7 +2,6 @@ import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import { type LineNow, liveLines } from "../buys/live-lines.ts";
 import { boundIn } from "../model/bound-in.ts";
 import { spanAt } from "../model/flights.ts";
 import { isDecrease } from "../model/learned/moves.ts";
@@ -11,6 +10,7 @@ import type { CampaignState } from "../model/state.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
+import { type LineNow, liveLines } from "./live-lines.ts";
 import { type ProposedMove, proposeMoves } from "./propose.ts";
 
 /** When and over what it is decided: `day` is the last one that figures are looked at of. */

@@ -1,5 +1,5 @@
-import type { LiveLine } from "../buys/live-line.ts";
-import { outcomeAt } from "../buys/response-curve.ts";
+import type { LiveLine } from "./live-line.ts";
+import { outcomeAt } from "./response-curve.ts";
 
 /** How a line does against the plan's expectation: 1 is as all lines together do. */
 export interface Level {

@@ -1,6 +1,4 @@
 import { addDays, countDays, earlierDay } from "../../lib/days.ts";
-import { type CountOutcomes, type LineNow, liveLines } from "../buys/live-lines.ts";
-import { outcomeAt } from "../buys/response-curve.ts";
 import { spanAt } from "../model/flights.ts";
 import { stepOfMove } from "../model/learned/moves.ts";
 import { type DecidedReallocation, type Move, periodDays } from "../model/learned/reallocation.ts";
@@ -9,6 +7,8 @@ import { isSameBuy } from "../model/step/buy-identity.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { capacityOf } from "./capacity.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
+import { type CountOutcomes, type LineNow, liveLines } from "./live-lines.ts";
+import { outcomeAt } from "./response-curve.ts";
 
 /** What a reallocation has brought more so far, against what was expected of the same days. In outcomes. */
 export interface ObservedGain {

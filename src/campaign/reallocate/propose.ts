@@ -1,7 +1,7 @@
-import type { LiveLine } from "../buys/live-line.ts";
 import type { GainRange } from "../model/learned/reallocation.ts";
 import { capacityOf } from "./capacity.ts";
 import { type Level, learnLevels } from "./levels.ts";
+import type { LiveLine } from "./live-line.ts";
 import { expectedOf, resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
 
 /** What there is to decide on. Amounts in minor units of the brief's currency. */

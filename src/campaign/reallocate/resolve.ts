@@ -1,5 +1,5 @@
-import type { Curve } from "../buys/response-curve.ts";
-import { outcomeAt } from "../buys/response-curve.ts";
+import type { Curve } from "./response-curve.ts";
+import { outcomeAt } from "./response-curve.ts";
 
 /** How what is left is to be split. Amounts in minor units over the whole flight. */
 export interface Split {

@@ -1,6 +1,5 @@
 import { type Money, money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import { type LineBudget, lineBudgets } from "../buys/live-lines.ts";
 import { readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/bound-in.ts";
@@ -9,6 +8,7 @@ import type { DecidedReallocation, Move, Reallocation } from "../model/learned/r
 import type { CampaignState } from "../model/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { carryOut, isUnderWay } from "./carry-out.ts";
+import { type LineBudget, lineBudgets } from "./live-lines.ts";
 
 /** How a change request to take a reallocation back stands: what it came to, or why nothing is done. */
 export type Reverted =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lineBudgets } from "../../../src/campaign/buys/live-lines.ts";
 import { isDecrease } from "../../../src/campaign/model/learned/moves.ts";
+import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
 import { revert } from "../../../src/campaign/reallocate/revert.ts";
 import { times } from "../../depth.ts";
 import { histories, mostMoved, played } from "./history.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LiveLine, Observation } from "../../../src/campaign/buys/live-line.ts";
 import { capacityOf } from "../../../src/campaign/reallocate/capacity.ts";
 import { lastChange, learnLevels } from "../../../src/campaign/reallocate/levels.ts";
+import type { LiveLine, Observation } from "../../../src/campaign/reallocate/live-line.ts";
 import { proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
 
 /** A line that spends its pace of 1,000 a day, of which 100 outcomes a week are expected. */

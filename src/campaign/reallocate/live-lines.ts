@@ -2,6 +2,7 @@ import { countDays, dayMs } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
+import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
 import { runOf, shareOf } from "../model/flights.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { Offer } from "../model/offer.ts";
@@ -12,7 +13,6 @@ import type { Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
 import { stretchesOf } from "../plan/response.ts";
-import { type Budget, budgetNow, liveBuys } from "./live-buys.ts";
 import type { LiveLine, Observation } from "./live-line.ts";
 import type { Curve } from "./response-curve.ts";
 
