@@ -238,7 +238,7 @@ async function once<Name extends TaskName>(
     const said = messageOf(cause);
     const why = cause instanceof JsonRefused ? `it ${said}` : said;
     return failed(
-      new TaskError("INVALID_RESPONSE", `${task}: the answer cannot be read (${why})`, {
+      new TaskError("INVALID_RESPONSE", `${dialect.toolName(task)}: the answer cannot be read (${why})`, {
         effect: effectOf(task),
         cause,
       }),

@@ -43,7 +43,7 @@ export async function readAnswer<Name extends TaskName>(
     return failed(
       new TaskError(
         "INVALID_RESPONSE",
-        `${task}: ${where} is not as the contract has it (${issue?.message})`,
+        `${dialect.toolName(task)}: ${where} is not as its protocol has it (${issue?.message})`,
         { effect: effectOf(task) },
       ),
     );

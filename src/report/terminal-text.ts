@@ -108,9 +108,10 @@ export function columns<Row>(
 function stacked<Row>(list: readonly Column<Row>[], row: Row, paint: Paint, room: number): string[] {
   const facts = list.map(({ label, cell }) => [label, cell(row)] as const).filter(([, fact]) => fact !== "");
   return [
-    ...facts.map(([label, fact]) => {
+    ...facts.flatMap(([label, fact]) => {
       const name = fitText(label, room / 2);
-      return `${paint.quiet(`${name}:`)} ${fitText(fact, room - textWidth(name) - 2)}`;
+      const [first = "", ...rest] = wrapText(fact, room - textWidth(name) - 2);
+      return [`${paint.quiet(`${name}:`)} ${first}`, ...rest.map((line) => `  ${line}`)];
     }),
     "",
   ];

@@ -77,8 +77,8 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
       http.header("WWW-Authenticate", `Signature error="${reasonCode("request", caller.fault)}"`);
       return http.body(null, caller.fault === "signature_jwks_unavailable" ? 503 : 401);
     }
-    // At the shared door an unknown caller is told by the task's own error.
-    if (own !== undefined && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
+    const isShut = own !== undefined || face.turnsAway;
+    if (isShut && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
       return shut(http, door, agent, false);
     const active = task === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), task);
     const drop = () => http.env.incoming.socket.destroy();

@@ -67,7 +67,8 @@ export function tool<Request extends z.ZodType<Payload>, Response extends z.ZodT
 }
 
 const testControl = z.looseObject({
-  account: z.looseObject({ sandbox: z.literal(true) }),
+  /** Older suites name none. */
+  account: z.looseObject({ sandbox: z.literal(true) }).optional(),
   scenario: z.string(),
   params: z.record(z.string(), z.unknown()).optional(),
 });
@@ -79,7 +80,8 @@ export const comply_test_controller: Task<string, false, typeof testControl, z.Z
   access: "authenticated",
   mutates: false,
   timeoutMs: 10_000,
-  summary: "For test suites: puts products on sale and delivers what was never shown. Sandbox accounts only.",
+  summary:
+    "For test suites: puts things here, moves them on and delivers what was never shown. Sandbox accounts only.",
   request: testControl,
   response: z.looseObject({}),
 };

@@ -54,6 +54,17 @@ describe("terminal output", () => {
     expect(renderStage("ranking", state, { top: 3 })).toContain("and 7 more offers that may be bought");
   });
 
+  it("tells whole below a table why a seller failed, what is said of several once", () => {
+    const reason = `INVALID_REQUEST: ${"the brief names markets that nobody here knows, ".repeat(4)}ask again`;
+    const quotes = (state.quotes ?? []).map((quote, i) =>
+      i < 2 ? { ...quote, result: "failed" as const, reason } : quote,
+    );
+    const shown = renderStage("offers", { ...state, quotes }).replaceAll(/\s+/g, " ");
+    const [first, second] = quotes.map(({ sellerId }) => sellerId);
+    expect(shown.split(reason)).toHaveLength(2);
+    expect(shown).toContain(`${first}, ${second}: ${reason}`);
+  });
+
   it("aligns amounts to the right", () => {
     const ends = renderStage("plan", state)
       .split("\n")

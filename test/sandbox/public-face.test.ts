@@ -133,13 +133,29 @@ describe("an agent of the public sandbox", () => {
     });
   });
 
-  it.each([
-    ["3.0", "AUTH_REQUIRED"],
-    ["3.1", "AUTH_MISSING"],
-  ] as const)("in %s tells a caller without a credential %s", async (release, code) => {
-    const { raw } = await at("/sales/mcp", { release }, null);
-    expect((await refused(raw("create_media_buy", order()))).adcp_error).toMatchObject({ code });
-  });
+  it.each(publicReleases)(
+    "in %s turns a caller away who has no credential for a protected task",
+    async (release) => {
+      const sandbox = await start({ protocol: "adcp", release });
+      const called = (name: string) =>
+        fetch(`${sandbox.url}/sales/mcp`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+          body: JSON.stringify({
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
+            params: { name, arguments: {} },
+          }),
+        });
+      const away = await called("list_creatives");
+      expect([away.status, away.headers.get("WWW-Authenticate")]).toEqual([
+        401,
+        'Bearer realm="harbour.example"',
+      ]);
+      expect((await called("get_products")).status).toBe(200);
+    },
+  );
 
   it.each(publicReleases)(
     "in %s answers an order that people look at as submitted, and tells how it stands",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Answer, Read } from "../../protocol/calls.ts";
+import type { DialectBook } from "../../protocol/dialects/book.ts";
+import { contract } from "../../protocol/dialects/dialect.ts";
 import { asksWhoCalls } from "../../protocol/errors.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { calledAt, type KnownBy, knownBy, knownByNames } from "../known-sellers.ts";
-
 import { operation } from "../operation.ts";
 
 /** What `sellers test` prints with `--json`. */
@@ -40,6 +41,7 @@ export const testSeller = operation({
   output: sellersTestOutputSchema,
   run: async (desk, { seller }): Promise<SellersTestOutput> => {
     const address = await calledAt(seller, desk);
+    const { dialects } = desk.dry;
     const { read } = await desk.dry.ports("sellers");
     const credential = knownBy(address, desk);
     return {
@@ -47,14 +49,19 @@ export const testSeller = operation({
       seller,
       address,
       ...(credential === undefined ? {} : { credential }),
-      calls: await probe(address, credential, read),
+      calls: await probe(address, credential, { read, dialectOf: dialects.known }),
     };
   },
 });
 
-async function probe(address: string, credential: KnownBy | undefined, read: Read): Promise<Call[]> {
+async function probe(
+  address: string,
+  credential: KnownBy | undefined,
+  { read, dialectOf }: { readonly read: Read; readonly dialectOf: DialectBook["known"] },
+): Promise<Call[]> {
   const open = await read(address, "get_capabilities", {}, { tries: 1 });
-  const first = told(tasks.get_capabilities.name, "public", open, "it answers");
+  const { toolName } = dialectOf(address) ?? contract;
+  const first = told(toolName("get_capabilities"), "public", open, "it answers");
   if (open.type !== "answered") return [first];
   const { supported_tasks: supported = probes.map((task) => tasks[task].name) } = open.payload;
   const task = probes.find((one) => supported.includes(tasks[one].name));

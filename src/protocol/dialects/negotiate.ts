@@ -32,6 +32,8 @@ export async function negotiate(
 }
 
 const capabilitiesSchema = z.looseObject({
+  /** The release that the agent answers in. */
+  [names.adcp.versionField]: z.string().optional().catch(undefined),
   adcp: z.looseObject({
     supported_versions: z.array(z.string()).optional().catch(undefined),
     major_versions: z.array(z.number()).optional().catch(undefined),
@@ -42,8 +44,13 @@ async function releaseOf(agentUrl: string, transport: Transport): Promise<Public
   const answer = extract(await transport.call(names.adcp.capabilitiesTask, {}, { timeoutMs }));
   if (answer.type === "error") throw answer.error;
   const { payload } = await cleanAnswer(answer.payload);
-  const declared = capabilitiesSchema.safeParse(payload).data?.adcp;
-  const release = chooseRelease(declared?.supported_versions, declared?.major_versions);
+  const told = capabilitiesSchema.safeParse(payload).data;
+  const declared = told?.adcp;
+  const release = chooseRelease(
+    declared?.supported_versions,
+    declared?.major_versions,
+    told?.[names.adcp.versionField],
+  );
   if (release !== undefined) return release;
   const theirs = declared?.supported_versions ?? declared?.major_versions ?? [];
   throw new TaskError(
@@ -52,12 +59,17 @@ async function releaseOf(agentUrl: string, transport: Transport): Promise<Public
   );
 }
 
-/** The newest release that both speak. An agent that names only the major version speaks the oldest release of it. */
+/**
+ * The newest release that both speak. An agent that names only the major version speaks the release that it answered in, where
+ * that is spoken here, else the oldest of the major version.
+ */
 export function chooseRelease(
   releases: readonly string[] | undefined,
   majors: readonly number[] | undefined,
+  answeredIn?: string,
 ): PublicRelease | undefined {
   const both = publicReleases.findLast((release) => releases?.includes(release));
   if (both !== undefined || releases !== undefined) return both;
-  return majors?.includes(publicMajor) ? publicReleases[0] : undefined;
+  if (majors?.includes(publicMajor) !== true) return undefined;
+  return publicReleases.find((release) => release === answeredIn) ?? publicReleases[0];
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { type Block, type Cell, type Change, type Chip, isOn, plainText, type Table } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { columns, fitText, indented, labelled, lineWidth, type Paint, wrapText } from "../terminal-text.ts";
@@ -70,7 +71,7 @@ function tableLines(
   const isList = words.length > 0 && short.length === about.length;
   return [
     ...(isList || captioned ? quietLines(caption, paint) : []),
-    ...(isList ? [] : alignedLines(short, first, paint)),
+    ...(isList ? [] : remarkedLines(short, first, paint)),
     ...(rest === "" ? [] : [paint.quiet(rest)]),
     ...words.flatMap(({ i, label }) => [
       ...(isList && words.length === 1 ? [] : ["", ...quietLines(label, paint)]),
@@ -86,6 +87,26 @@ function tableLines(
 function nameOf([first, second]: readonly Cell[]): string {
   const beside = plainText(second);
   return `${plainText(first)}${beside === "" ? "" : ` (${beside})`}`;
+}
+
+/** A table whose last words are remarks: they stand in it where all of them fit, else whole below it, what is said of several once. */
+function remarkedLines(heads: readonly Shown[], rows: Table["rows"], paint: Paint): string[] {
+  const lines = alignedLines(heads, rows, paint);
+  const remark = heads.find(({ label, i }) => label === "" && i > 0);
+  const name = heads[0];
+  if (remark === undefined || name === undefined) return lines;
+  const said = groupBy(rows, (row) => fitText(plainText(row[remark.i]?.content), Number.POSITIVE_INFINITY));
+  if ([...said.keys()].every((text) => lines.some((line) => line.includes(text)))) return lines;
+  const others = heads.filter((head) => head !== remark);
+  return [
+    ...alignedLines(others, rows, paint),
+    "",
+    ...[...said].flatMap(([text, about]) =>
+      text === ""
+        ? []
+        : indented(`${about.map((row) => plainText(row[name.i]?.content)).join(", ")}: ${text}`),
+    ),
+  ];
 }
 
 function alignedLines(heads: readonly Shown[], rows: Table["rows"], paint: Paint): string[] {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
+import { accountBook } from "../account-book.ts";
 import { creativeLibrary } from "../creatives/creative-library.ts";
 import { findProducts } from "../find-products.ts";
 import { formats } from "../inventory/formats.ts";
@@ -9,6 +10,7 @@ import { reportDelivery } from "../media-buys/report.ts";
 import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";
 import { checkTerms } from "../media-buys/terms.ts";
 import { Refusal } from "../refusal.ts";
+import { testControl } from "../test-control/control.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { accountTools } from "./accounts.ts";
 import { audienceTool } from "./audiences.ts";
@@ -17,7 +19,6 @@ import { listFormats } from "./creative.ts";
 import { eventTool } from "./events.ts";
 import { governanceSyncTool } from "./governance-sync.ts";
 import { checkCreatives, named, shelve } from "./package-creatives.ts";
-import { testControl } from "./test-control.ts";
 
 export interface SalesOptions {
   readonly profile: SellerProfile;
@@ -35,7 +36,7 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
   const book = mediaBuyBook({ profile, clock, seed, hasCreative: library.has, idsPerSeller });
   const mayComeLater = profile.waitsForCreatives ?? false;
   const sold = new Set(profile.listings.flatMap((one) => one.formats));
-  const accounts = accountTools(profile.slug);
+  const accounts = accountBook();
 
   const tools: Tool[] = [
     tool(tasks.get_products, (request, { authenticated }) => ({
@@ -83,12 +84,12 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
     tool(tasks.provide_performance_feedback, (request, call) => acknowledge(request, call, book)),
     tool(tasks.get_task_status, ({ task_id }, { principal }) => book.taskStatus(task_id, principal)),
     tool(tasks.list_authorized_properties, () => ({ publisher_domains: [...publishersOf(profile)] })),
-    ...accounts.tools,
+    ...accountTools(profile.slug, accounts),
     governanceSyncTool(accounts.check),
     audienceTool(accounts.check),
     catalogTool(accounts.check),
     eventTool(clock),
-    ...(profile.testControl ? [testControl({ book, clock, listings })] : []),
+    ...(profile.testControl ? [testControl({ book, library, accounts, formatAgent, clock, listings })] : []),
   ];
   return { tools, book };
 }

@@ -2,6 +2,7 @@ import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
 import { type AssetProblem, assetProblems } from "../../protocol/asset-rules.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
+import type { creativeStates, StateOf } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { formatById } from "../inventory/formats.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
@@ -10,10 +11,13 @@ import { describeFormat } from "./describe-format.ts";
 type SyncRequest = RequestOf<"sync_creatives">;
 type SyncResult = ResponseOf<"sync_creatives">["creatives"][number];
 
+/** `active` is the contract's word for what the public standard calls approved. */
+type CreativeStatus = Exclude<StateOf<typeof creativeStates>, "approved">;
+
 interface Held {
   readonly creative: Creative;
   readonly hash: string;
-  status: "active" | "archived";
+  status: CreativeStatus;
   /** UTC milliseconds. */
   readonly createdAt: number;
   updatedAt: number;
@@ -78,7 +82,24 @@ export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">
     return shelf(principal).get(creative_id)?.status === "active";
   }
 
-  return { sync, list, has };
+  /** A creative as it stands; a suite puts it there without anybody looking at its assets. */
+  function shelve(creative: Creative, status: CreativeStatus | "approved", principal: string): void {
+    const at = now();
+    shelf(principal).set(creative.creative_id, {
+      creative,
+      hash: digest(creative),
+      status: status === "approved" ? "active" : status,
+      createdAt: shelf(principal).get(creative.creative_id)?.createdAt ?? at,
+      updatedAt: at,
+    });
+  }
+
+  function find(creative_id: string, principal: string) {
+    const held = shelf(principal).get(creative_id);
+    return held && { creative: held.creative, status: held.status === "active" ? "approved" : held.status };
+  }
+
+  return { sync, list, has, shelve, find };
 }
 export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
 

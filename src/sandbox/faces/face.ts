@@ -19,6 +19,8 @@ export interface Asked {
  */
 export interface Face {
   readonly spelled: (typeof names)[ProtocolName];
+  /** Whether unknown callers of protected tasks are turned away by HTTP 401, and not told by the task's error. */
+  readonly turnsAway: boolean;
   /** What `tools/list` shows of an agent. */
   readonly tools: (agent: Agent) => readonly ListedTool[];
   /** The contract's name of the task behind a tool; the tool's own where there is none. */

@@ -26,13 +26,19 @@ interface Order {
   readonly flight: Flight;
   readonly packages: BookedPackage[];
   readonly orderedAt: number;
-  readonly decidedAt: number;
+  decidedAt: number;
   /** Where its caller wants to be told. */
   readonly webhook: Webhook | undefined;
   outcome?:
     | { readonly status: "completed"; readonly id: string }
     | { readonly status: "rejected"; readonly reason: string };
 }
+
+type NewBuy = Pick<
+  BookedBuy,
+  "media_buy_id" | "principal" | "currency" | "status" | "start" | "end" | "packages"
+> &
+  Partial<Pick<BookedBuy, "buyer_ref" | "webhook">>;
 
 export interface BookOptions {
   readonly profile: SellerProfile;
@@ -55,6 +61,8 @@ export function mediaBuyBook({
   const listings = new Map(profile.listings.map((one) => [one.product_id, one]));
   const buys = new Map<string, BookedBuy>();
   const orders = new Map<string, Order>();
+  /** Task ids under which the next order of a principal waits until somebody agrees. */
+  const submitted = new Map<string, string>();
   const numbers = tenantNumbers();
   let reports: Report[] = [];
 
@@ -68,10 +76,14 @@ export function mediaBuyBook({
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
     const { push_notification_config: webhook } = asked;
     const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
-    if (!needsPeople(packages)) return confirmed(confirm(media_buy_id, order, clock.now()));
-    const task_id = `task_${number}`;
+    const forced = submitted.get(principal);
+    submitted.delete(principal);
+    if (forced === undefined && !needsPeople(packages))
+      return confirmed(confirm(media_buy_id, order, clock.now()));
+    const task_id = forced ?? `task_${number}`;
     const orderedAt = clock.now();
-    const decidedAt = orderedAt + (profile.approval?.hours ?? 0) * 3_600_000;
+    const hours = forced === undefined ? (profile.approval?.hours ?? 0) : Number.POSITIVE_INFINITY;
+    const decidedAt = orderedAt + hours * 3_600_000;
     orders.set(task_id, { ...order, task_id, orderedAt, decidedAt });
     return {
       status: "pending",
@@ -100,26 +112,30 @@ export function mediaBuyBook({
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
-    const buy: BookedBuy = {
-      media_buy_id,
-      principal,
-      buyer_ref,
-      currency: packages[0]?.option.currency ?? "",
+    const status = profile.waitsForCreatives ? "pending_creatives" : start <= at ? "active" : "pending_start";
+    const currency = packages[0]?.option.currency ?? "";
+    return enter(
+      { media_buy_id, principal, buyer_ref, currency, status, start, end: flight.end, packages, webhook },
+      at,
+    );
+  }
+
+  /** Puts a buy into the books as it is. */
+  function enter(buy: NewBuy, at = clock.now()): BookedBuy {
+    const entered: BookedBuy = {
+      buyer_ref: undefined,
+      webhook: undefined,
+      ...buy,
       confirmedAt: at,
       waitsForCreatives: profile.waitsForCreatives ?? false,
-      status: profile.waitsForCreatives ? "pending_creatives" : start <= at ? "active" : "pending_start",
       revision: 1,
-      start,
-      end: flight.end,
-      packages,
-      webhook,
       settledUntil: at,
       feedback: [],
     };
-    repace(buy);
-    lookForCreatives(buy);
-    buys.set(media_buy_id, buy);
-    return buy;
+    repace(entered);
+    lookForCreatives(entered);
+    buys.set(entered.media_buy_id, entered);
+    return entered;
   }
 
   /** A buy goes on once each of its packages has a creative; what was missed before is not delivered later. */
@@ -231,6 +247,18 @@ export function mediaBuyBook({
     return { ...task, status: "rejected", error };
   }
 
+  /** A principal's next order waits under this task id until `agree` is called with it. */
+  function submitNext(task_id: string, principal: string): void {
+    submitted.set(principal, task_id);
+  }
+
+  /** The seller's people say yes to an order now. */
+  function agree(task_id: string): void {
+    const order = orders.get(task_id);
+    if (order !== undefined) order.decidedAt = Math.min(order.decidedAt, clock.now());
+    catchUp();
+  }
+
   /** Has something more to sell. */
   function stock(listing: Listing): void {
     listings.set(listing.product_id, listing);
@@ -249,6 +277,9 @@ export function mediaBuyBook({
 
   return {
     create,
+    enter,
+    submitNext,
+    agree,
     update,
     touch,
     list,

@@ -100,6 +100,9 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
       served * response.clicks * (phase?.clicks ?? 1) * between(0.8, 1.2, ...key, slice.date, "clicks"),
     ),
     completions,
+    ...(booked.option.pricing_model === "vcpm" && {
+      inView: { measurable: served, viewable: Math.round(served * viewableShare) },
+    }),
     spend: price === 0 ? Math.min(fee, budgetLeft) : Math.floor((served * price) / 1000),
   };
   booked.delivered.push(delivered);
@@ -124,6 +127,8 @@ function unitsInThousand({ option, listing }: BookedPackage): number {
     case "flat-fee":
     case "time":
       return 0;
+    case "vcpm":
+      return viewableShare;
     case "cpc":
       return 1000 * (responseOf[listing.channels[0] ?? ""] ?? quiet).clicks;
     case "cpa":
@@ -162,6 +167,8 @@ const responseOf: Readonly<Record<string, { readonly clicks: number; readonly co
   podcast: { clicks: 0.0008, completion: 0.89 },
   dooh: { clicks: 0 },
 };
+/** Of impressions that are paid for where they were in view. */
+const viewableShare = 0.7;
 const quiet = { clicks: 0.001, completion: undefined };
 
 /** A number from 0 up to 1 that depends on the parts alone: the sandbox's chance repeats in every run. */

@@ -14,11 +14,17 @@ export type Webhook = Pick<
   "url" | "token" | "operation_id"
 >;
 
-/** The states that this deployment's buys take, out of the contract's. */
-export type BuyStatus = Extract<
-  StateOf<typeof mediaBuyStates>,
-  "pending_creatives" | "pending_start" | "active" | "paused" | "completed" | "canceled"
->;
+/** The states that this deployment's buys take, out of the contract's; no seller here rejects a buy unless a suite has it do so. */
+export const buyStatuses = [
+  "pending_creatives",
+  "pending_start",
+  "active",
+  "paused",
+  "completed",
+  "rejected",
+  "canceled",
+] as const satisfies readonly StateOf<typeof mediaBuyStates>[];
+export type BuyStatus = (typeof buyStatuses)[number];
 
 /** A buy in the seller's books. Amounts in minor units of `currency`, instants in UTC milliseconds, `end` exclusive. */
 export interface BookedBuy {
@@ -69,6 +75,12 @@ export interface DeliveredDay {
   readonly impressions: number;
   readonly clicks: number;
   readonly completions: number | undefined;
+  /** Of impressions sold in view; `seconds` as long as they were so on average. */
+  readonly inView?: {
+    readonly measurable: number;
+    readonly viewable: number;
+    readonly seconds?: number | undefined;
+  };
   /** Minor units. */
   readonly spend: number;
 }
@@ -94,6 +106,7 @@ export function validActions({
     case "paused":
       return ["resume", "cancel", ...running];
     case "completed":
+    case "rejected":
     case "canceled":
       return [];
   }

@@ -101,6 +101,33 @@ function figures(days: readonly DeliveredDay[], currency: string) {
       ),
       currency,
     },
-    ...(starts > 0 && { completion_rate: Math.round((completions / starts) * 10_000) / 10_000 }),
+    ...(starts > 0 && { completion_rate: rounded(completions / starts) }),
+    ...seenIn(days),
   };
+}
+
+/** How much of what could be measured was in view, and for how long on average; nothing where nothing was. */
+function seenIn(days: readonly DeliveredDay[]) {
+  const told = days.flatMap(({ inView }) => inView ?? []);
+  const measurable = told.reduce((sum, one) => sum + one.measurable, 0);
+  if (measurable === 0) return {};
+  const viewable = told.reduce((sum, one) => sum + one.viewable, 0);
+  const timed = told.flatMap(({ viewable, seconds }) =>
+    seconds === undefined ? [] : [{ viewable, seconds }],
+  );
+  const times = timed.reduce((sum, one) => sum + one.viewable, 0);
+  const seconds = timed.reduce((sum, one) => sum + one.viewable * one.seconds, 0);
+  return {
+    viewability: {
+      measurable_impressions: measurable,
+      viewable_impressions: viewable,
+      viewable_rate: rounded(viewable / measurable),
+      ...(times > 0 && { viewed_seconds: rounded(seconds / times) }),
+      standard: "mrc",
+    },
+  };
+}
+
+function rounded(ratio: number): number {
+  return Math.round(ratio * 10_000) / 10_000;
 }

@@ -19,6 +19,11 @@ const publicAgent = (adcp: Readonly<Record<string, unknown>>) =>
     get_products: () => ({ products: [] }),
   });
 
+const answeringIn = (adcp_version: string) =>
+  speakingAgent({
+    get_adcp_capabilities: () => ({ adcp_version, adcp: { idempotency, major_versions: [3] } }),
+  });
+
 function desk(
   agent: SpeakingAgent,
   {
@@ -40,6 +45,8 @@ it.each([
   ["3.1 where the agent names it", publicAgent({ supported_versions: ["3.0", "3.1"] }), "adcp-3.1"],
   ["3.0 where the agent has nothing newer", publicAgent({ supported_versions: ["3.0"] }), "adcp-3.0"],
   ["3.0 where the agent names a major version alone", publicAgent({ major_versions: [3] }), "adcp-3.0"],
+  ["3.1 where the agent answers in it and names a major version alone", answeringIn("3.1"), "adcp-3.1"],
+  ["3.0 where the agent answers in what is not spoken here", answeringIn("3.2-beta.5"), "adcp-3.0"],
   ["the newest that both speak", publicAgent({ supported_versions: ["3.0", "3.2"] }), "adcp-3.0"],
 ])("finds out %s", async (_name, agent, dialect) => {
   expect((await desk(agent).client.dialectOf(url)).name).toBe(dialect);
@@ -61,6 +68,22 @@ it.each([
   const answer = await desk(agent).client.read(url, "get_products", { brief: "winter" });
   expect(answer).toMatchObject({ type: "failed", error: { message: expect.stringMatching(words) } });
   expect(agent.asked).not.toContain("get_products");
+});
+
+it("calls a tool by the name that was called where its answer cannot be read", async () => {
+  const agent = speakingAgent({
+    get_adcp_capabilities: () => ({ adcp: { major_versions: [3], idempotency: "yes" } }),
+    get_products: () => ({ products: 7 }),
+  });
+  const { client } = desk(agent);
+  const said = await Promise.all([
+    client.read(url, "get_capabilities", {}),
+    client.read(url, "get_products", {}),
+  ]);
+  expect(said).toMatchObject([
+    { error: { message: expect.stringMatching(/^get_adcp_capabilities: .* is not as its protocol has it/) } },
+    { error: { message: expect.stringMatching(/^get_products: products is not as its protocol has it/) } },
+  ]);
 });
 
 it("asks once for many calls at the same time", async () => {

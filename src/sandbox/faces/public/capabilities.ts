@@ -4,6 +4,7 @@ import { channels as standardChannels } from "../../../protocol/records/product.
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import type { Payload } from "../../payload.ts";
+import { scenarioNames } from "../../test-control/control.ts";
 import { type Agent, isForTests } from "../../tool.ts";
 
 /** What an agent can do as the public standard tells it; `told` is the agent's own answer. */
@@ -33,7 +34,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
         },
         media_buy: {
           buying_modes: ["brief", "refine"],
-          supported_pricing_models: ["cpm", "cpc", "cpa", "cpp", "flat_rate", "time"],
+          supported_pricing_models: ["cpm", "vcpm", "cpc", "cpa", "cpp", "flat_rate", "time"],
           features: {
             inline_creative_management: true,
             ...(targeting["property_list"] === true && { property_list_filtering: true }),
@@ -54,7 +55,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           "sales-non-guaranteed",
           ...(targeting["collection_list"] === true ? ["collection-lists"] : []),
         ],
-        ...(isForTests(agent) && { compliance_testing: { scenarios: ["simulate_delivery"] } }),
+        ...(isForTests(agent) && { compliance_testing: { scenarios: scenariosTold(release) } }),
       };
     case "creative":
       return {
@@ -82,6 +83,12 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
     case "brand":
       return { supported_protocols: ["brand"], brand: {} };
   }
+}
+
+/** In its first release the standard lists what may be named here, and seeds are not among it. */
+function scenariosTold(release: PublicRelease): readonly string[] {
+  const unlisted = /^seed_|_arm$|_completion$/;
+  return scenarioNames.filter((name) => release !== "3.0" || !unlisted.test(name));
 }
 
 /** What orders can be targeted by: caps have a word of their own since 3.1, devices and dayparts have none. */

@@ -1,5 +1,7 @@
+import { mostPerPage } from "../../../protocol/dialects/adcp/page.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import { isPayload, type Payload } from "../../payload.ts";
+import { Refusal } from "../../refusal.ts";
 
 /** An answer on the wire with what the public standard wants to be told and the agents do not speak of. */
 export function complete(task: string, answer: Payload, received: Payload): Payload {
@@ -53,6 +55,34 @@ function items(value: unknown): readonly Payload[] {
   return Array.isArray(value) ? value.filter(isPayload) : [];
 }
 
+/** The page of a list that was asked for: the next one begins where it ends. */
+function pageOf(list: string, answer: Payload, { pagination }: Payload): Payload {
+  const all = items(answer[list]);
+  const { cursor = "0", max_results = mostPerPage } = isPayload(pagination) ? pagination : {};
+  const from = Number(cursor);
+  if (!Number.isInteger(from) || from < 0 || from > all.length)
+    throw new Refusal("INVALID_REQUEST", "no page begins there", "pagination.cursor");
+  const page = all.slice(from, from + Number(max_results));
+  const end = from + page.length;
+  const has_more = end < all.length;
+  return {
+    ...answer,
+    pagination: { has_more, total_count: all.length, ...(has_more && { cursor: String(end) }) },
+    [list]: page,
+  };
+}
+
+/** The creatives that were asked for by id, where any were. */
+function librarysPage(answer: Payload, received: Payload): Payload {
+  const ids = isPayload(received["filters"]) ? received["filters"]["creative_ids"] : undefined;
+  const wanted = items(answer["creatives"]).filter(
+    ({ creative_id }) => !Array.isArray(ids) || ids.includes(creative_id),
+  );
+  const page = pageOf("creatives", { ...answer, creatives: wanted }, received);
+  const returned = items(page["creatives"]).length;
+  return { ...page, query_summary: { total_matching: wanted.length, returned } };
+}
+
 type Completion = (answer: Payload, received: Payload) => Payload;
 
 const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>([
@@ -60,6 +90,9 @@ const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>
     tasks.get_products.name,
     (answer) => ({ ...answer, products: items(answer["products"]).map(withReporting) }),
   ],
+  [tasks.list_creatives.name, librarysPage],
+  [tasks.get_media_buys.name, (answer, received) => pageOf("media_buys", answer, received)],
+  [tasks.list_accounts.name, (answer, received) => pageOf("accounts", answer, received)],
   [tasks.get_task_status.name, (answer) => ({ protocol: "media-buy", ...answer })],
   [
     tasks.list_creative_formats.name,

@@ -31,7 +31,7 @@ export function envelope(payload: Payload, { task, received, release }: Call): P
 
 /** A refusal, twice as the standard has it: for the transport and for readers of the task's answer. */
 export function failed(refusal: Refusal, { task, received, release }: Call): Payload {
-  const error = errorOf(refusal, task, release);
+  const error = errorOf(refusal, task);
   return {
     [names.adcp.errorKey]: error,
     errors: [error],
@@ -47,9 +47,9 @@ function told({ context }: Payload, release: PublicRelease): Payload {
   };
 }
 
-function errorOf(refusal: Refusal, task: string, release: PublicRelease): Payload {
+function errorOf(refusal: Refusal, task: string): Payload {
   const { code: _code, field, message, ...rest } = refusal.toJSON();
-  const code = publicCode(refusal, release);
+  const code = publicCode(refusal);
   // Whoever guesses keys learns nothing of the call that a key was used for.
   if (code === "IDEMPOTENCY_CONFLICT") return { code, message };
   if (typeof field !== "string") return { code, message, ...rest };
@@ -85,8 +85,7 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   INTERNAL_ERROR: "SERVICE_UNAVAILABLE",
 };
 
-function publicCode({ code, field }: Refusal, release: PublicRelease): string {
-  if (code === "UNAUTHORIZED") return release === "3.0" ? "AUTH_REQUIRED" : "AUTH_MISSING";
+function publicCode({ code, field }: Refusal): string {
   // A flight that cannot be is a malformed request there.
   if (code === "VALIDATION_ERROR" && field === "start_time") return "INVALID_REQUEST";
   return codes[code] ?? code;

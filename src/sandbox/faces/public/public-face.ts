@@ -18,6 +18,7 @@ export function publicFace(release: PublicRelease): Face {
   });
   return {
     spelled: names.adcp,
+    turnsAway: true,
     tools: ({ tools }) => tools.flatMap((tool) => listed(tool, release)),
     taskOf,
     read: (task, received) => readRequest(task, received, release),

@@ -88,7 +88,14 @@ function inItsFormat(request: Payload): Payload {
   return { ...request, format_id: creative_manifest["format_id"] };
 }
 
+/** All that a caller has: which of it, and how much, is the page's matter. */
+function wholeLibrary({ filters, ...rest }: Payload): Payload {
+  const { creative_ids: _, ...known } = isPayload(filters) ? filters : {};
+  return { ...rest, filters: known, limit: 1000 };
+}
+
 const fillers: ReadonlyMap<string, (request: Payload) => Payload> = new Map([
   [tasks.get_signals.name, anywhere],
+  [tasks.list_creatives.name, wholeLibrary],
   [tasks.preview_creative.name, inItsFormat],
 ]);

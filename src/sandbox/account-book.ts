@@ -1,0 +1,51 @@
+import type { ErrorCode } from "../protocol/error-codes.ts";
+import type { AccountReference } from "../protocol/records/account.ts";
+import type { ResponseOf } from "../protocol/tasks/index.ts";
+import { isPayload } from "./payload.ts";
+import { Refusal } from "./refusal.ts";
+
+export type Account = ResponseOf<"list_accounts">["accounts"][number];
+
+/** Billing relationships at one seller, each principal's apart. */
+export function accountBook() {
+  const accounts = new Map<string, Map<string, Account>>();
+  const list = (principal: string) => [...(accounts.get(principal)?.values() ?? [])];
+
+  /** Under its id; what stood there is replaced. */
+  function open(account: Account, principal: string): void {
+    const held = accounts.get(principal) ?? new Map<string, Account>();
+    accounts.set(principal, held.set(account.account_id, account));
+  }
+
+  function find(reference: AccountReference, principal: string): Account | undefined {
+    return list(principal).find((account) =>
+      "account_id" in reference
+        ? account.account_id === reference.account_id
+        : isPayload(account.brand) &&
+          account.brand["domain"] === reference.brand.domain &&
+          account.operator === reference.operator,
+    );
+  }
+
+  /** A brand with its operator is an account by itself; an id must be one that this seller gave. */
+  function check(reference: AccountReference | undefined, principal: string): void {
+    const account = reference && find(reference, principal);
+    if (reference !== undefined && "account_id" in reference && account === undefined)
+      throw new Refusal("ACCOUNT_NOT_FOUND", `no account "${reference.account_id}"`, "account.account_id");
+    if (account !== undefined && account.status !== "active")
+      throw new Refusal(
+        closed[account.status] ?? "ACCOUNT_SUSPENDED",
+        `the account is ${account.status}`,
+        "account",
+      );
+  }
+
+  return { list, open, find, check };
+}
+export type AccountBook = ReturnType<typeof accountBook>;
+
+/** Why an account in such a state takes no change; any other is suspended. */
+const closed: Readonly<Record<string, ErrorCode>> = {
+  payment_required: "ACCOUNT_PAYMENT_REQUIRED",
+  pending_approval: "ACCOUNT_SETUP_REQUIRED",
+};

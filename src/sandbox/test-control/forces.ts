@@ -1,0 +1,102 @@
+import { z } from "zod";
+import {
+  accountStates as accountMoves,
+  type Machine,
+  mayMove,
+  mediaBuyStates,
+} from "../../protocol/states.ts";
+import { buyStatuses, moveBuy } from "../media-buys/record.ts";
+import type { Payload } from "../payload.ts";
+import { type Controlled, told } from "./scenario.ts";
+
+/** The moves that a seller may make with a creative itself; a caller that sends one anew may make others. */
+const creativeMoves: Machine<
+  "processing" | "pending_review" | "approved" | "suspended" | "rejected" | "archived"
+> = {
+  name: "creative",
+  next: {
+    processing: ["pending_review", "approved", "rejected"],
+    pending_review: ["approved", "rejected"],
+    approved: ["suspended", "rejected", "archived"],
+    suspended: ["approved", "rejected", "archived"],
+    rejected: ["processing", "pending_review", "archived"],
+    archived: ["pending_review", "approved"],
+  },
+};
+
+/** As suites name them. */
+export const creativeStatusSchema = z.enum([
+  "processing",
+  "pending_review",
+  "approved",
+  "suspended",
+  "rejected",
+  "archived",
+]);
+
+function moved(previous_state: string, current_state: string): Payload {
+  return { success: true, previous_state, current_state };
+}
+
+function stays(previous: string, wanted: string): Payload {
+  return told("INVALID_TRANSITION", `nothing goes from ${previous} to ${wanted}`);
+}
+
+const accountSchema = z.looseObject({
+  account_id: z.string().min(1),
+  status: z.enum(["active", "pending_approval", "rejected", "payment_required", "suspended", "closed"]),
+});
+
+export function forceAccount(params: Payload, { accounts }: Controlled, principal: string): Payload {
+  const { account_id, status } = accountSchema.parse(params);
+  const account = accounts.find({ account_id }, principal);
+  if (account === undefined) return told("NOT_FOUND", `no account "${account_id}"`);
+  if (!mayMove(accountMoves, account.status, status)) return stays(account.status, status);
+  accounts.open({ ...account, status }, principal);
+  return moved(account.status, status);
+}
+
+const creativeSchema = z.looseObject({ creative_id: z.string().min(1), status: creativeStatusSchema });
+
+export function forceCreative(params: Payload, { library }: Controlled, principal: string): Payload {
+  const { creative_id, status } = creativeSchema.parse(params);
+  const held = library.find(creative_id, principal);
+  if (held === undefined) return told("NOT_FOUND", `no creative "${creative_id}"`);
+  if (!mayMove(creativeMoves, held.status, status)) return stays(held.status, status);
+  library.shelve(held.creative, status, principal);
+  return moved(held.status, status);
+}
+
+const buySchema = z.looseObject({ media_buy_id: z.string().min(1), status: z.enum(buyStatuses) });
+
+export function forceBuy(params: Payload, { book }: Controlled, principal: string): Payload {
+  const { media_buy_id, status } = buySchema.parse(params);
+  const buy = book.find(media_buy_id, principal);
+  const before = buy.status;
+  if (before === status) return moved(before, status);
+  if (!mayMove(mediaBuyStates, before, status)) return stays(before, status);
+  moveBuy(buy, status);
+  buy.revision += 1;
+  return moved(before, status);
+}
+
+const armSchema = z.looseObject({
+  arm: z.literal("submitted", "the next order can be answered as submitted, and not otherwise"),
+  task_id: z.string().min(1).max(128),
+});
+
+/** The caller's next order waits for the seller's people, under a task id of the suite's. */
+export function submitNextOrder(params: Payload, { book }: Controlled, principal: string): Payload {
+  const forced = armSchema.parse(params);
+  book.submitNext(forced.task_id, principal);
+  return { success: true, forced: { arm: forced.arm, task_id: forced.task_id } };
+}
+
+/** The seller's people agree; what came of it is the order's own result, whatever the suite brings. */
+export function completeTask(params: Payload, { book }: Controlled, principal: string): Payload {
+  const { task_id } = z.looseObject({ task_id: z.string().min(1) }).parse(params);
+  const { status } = book.taskStatus(task_id, principal);
+  if (status === "rejected") return stays(status, "completed");
+  book.agree(task_id);
+  return moved(status === "pending" ? "submitted" : status, "completed");
+}

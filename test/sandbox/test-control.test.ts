@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { connect, start } from "./connect.ts";
+
+type Seller = Awaited<ReturnType<typeof connect>>;
+
+const account = { brand: { domain: "acme.example" }, operator: "agency.example" };
+
+let seller: Seller;
+beforeEach(async () => {
+  seller = await connect(await start({ protocol: "adcp", release: "3.1" }), "/sellers/proving-ground/mcp");
+});
+
+/** What the seller answers, whether it is a "no" or not. */
+async function asked(task: string, given: Record<string, unknown>) {
+  const { structuredContent } = await seller.raw(task, { account, ...given });
+  // Each test says what it expects in it.
+  return structuredContent as Record<string, unknown> & { media_buy_id?: string };
+}
+
+const control = (scenario: string, params: Record<string, unknown> = {}) =>
+  asked("comply_test_controller", { account: { ...account, sandbox: true }, scenario, params });
+
+const order = (change: Record<string, unknown> = {}) =>
+  asked("create_media_buy", {
+    brand: { domain: "acme.example" },
+    start_time: "asap",
+    end_time: "2027-02-01T00:00:00Z",
+    packages: [{ product_id: "test-product", pricing_option_id: "test-pricing", budget: 10_000 }],
+    idempotency_key: randomUUID(),
+    ...change,
+  });
+
+describe("the controller for test suites", () => {
+  it("lists what it can do, and is told apart from what it cannot", async () => {
+    const { scenarios } = await control("list_scenarios");
+    const { compliance_testing } = await asked("get_adcp_capabilities", {});
+    expect(compliance_testing).toEqual({ scenarios });
+    expect(await control("force_session_status")).toMatchObject({
+      success: false,
+      error: "UNKNOWN_SCENARIO",
+    });
+    expect(await control("force_creative_status")).toMatchObject({ success: false, error: "INVALID_PARAMS" });
+    expect(await control("force_media_buy_status", { media_buy_id: "none", status: "active" })).toMatchObject(
+      {
+        error: "NOT_FOUND",
+      },
+    );
+  });
+
+  it("moves a buy along its life and no other way, and says so when it is read", async () => {
+    const { media_buy_id } = await order();
+    const force = (status: string) => control("force_media_buy_status", { media_buy_id, status });
+    const states = async () => asked("get_media_buys", { media_buy_ids: [media_buy_id] });
+    expect(await force("active")).toMatchObject({
+      previous_state: "pending_creatives",
+      current_state: "active",
+    });
+    expect(await states()).toMatchObject({ media_buys: [{ status: "active" }] });
+    expect(await force("rejected")).toMatchObject({ error: "INVALID_TRANSITION" });
+    expect(await force("completed")).toMatchObject({ current_state: "completed" });
+    expect(await force("completed")).toMatchObject({
+      previous_state: "completed",
+      current_state: "completed",
+    });
+    expect(await force("active")).toMatchObject({ error: "INVALID_TRANSITION" });
+    const other = await order();
+    await control("force_media_buy_status", { media_buy_id: other.media_buy_id, status: "rejected" });
+    expect(await asked("get_media_buys", { media_buy_ids: [other.media_buy_id] })).toMatchObject({
+      media_buys: [{ status: "rejected" }],
+    });
+  });
+
+  it.each([
+    ["suspended", "ACCOUNT_SUSPENDED"],
+    ["payment_required", "ACCOUNT_PAYMENT_REQUIRED"],
+  ])("has no order taken under an account that is %s, until it is active again", async (status, code) => {
+    const opened = { accounts: [{ ...account, billing: "operator" }], idempotency_key: randomUUID() };
+    const { accounts } = (await asked("sync_accounts", opened)) as { accounts?: { account_id: string }[] };
+    const force = (to: string) =>
+      control("force_account_status", { account_id: accounts?.[0]?.account_id, status: to });
+    expect(await force(status)).toMatchObject({ previous_state: "active", current_state: status });
+    expect(await order()).toMatchObject({ adcp_error: { code } });
+    await asked("sync_accounts", { ...opened, idempotency_key: randomUUID() });
+    expect(await asked("list_accounts", {})).toMatchObject({ accounts: [{ status }] });
+    await force("active");
+    expect(await order()).toMatchObject({ media_buy_id: expect.any(String) });
+    await force("closed");
+    expect(await force("active")).toMatchObject({ error: "INVALID_TRANSITION" });
+  });
+
+  it("decides on creatives as a seller does, and shows a library page by page", async () => {
+    for (const creative_id of ["c-1", "c-2", "c-3"])
+      expect(await control("seed_creative", { creative_id, fixture: { status: "approved" } })).toMatchObject({
+        success: true,
+      });
+    const filters = { creative_ids: ["c-1", "c-2", "c-3"] };
+    const first = await asked("list_creatives", { filters, pagination: { max_results: 2 } });
+    expect(first).toMatchObject({
+      creatives: [{ creative_id: "c-1", status: "approved" }, { creative_id: "c-2" }],
+      query_summary: { total_matching: 3, returned: 2 },
+      pagination: { has_more: true, cursor: "2" },
+    });
+    const last = await asked("list_creatives", { filters, pagination: { max_results: 2, cursor: "2" } });
+    expect(last).toMatchObject({ creatives: [{ creative_id: "c-3" }], pagination: { has_more: false } });
+    expect(await asked("list_creatives", { pagination: { cursor: "far" } })).toMatchObject({
+      adcp_error: { code: "INVALID_REQUEST", field: "pagination.cursor" },
+    });
+    const force = (status: string) => control("force_creative_status", { creative_id: "c-1", status });
+    expect(await force("archived")).toMatchObject({ previous_state: "approved", current_state: "archived" });
+    expect(await force("processing")).toMatchObject({ error: "INVALID_TRANSITION" });
+  });
+
+  it("has an order wait under a task id, until it agrees", async () => {
+    const { forced } = await control("force_create_media_buy_arm", { arm: "submitted", task_id: "task_io" });
+    expect(forced).toEqual({ arm: "submitted", task_id: "task_io" });
+    expect(await order()).toMatchObject({ status: "submitted", task_id: "task_io" });
+    expect(await order()).toMatchObject({ status: "completed" });
+    expect(await asked("get_task_status", { task_id: "task_io" })).toMatchObject({ status: "submitted" });
+    expect(await control("force_task_completion", { task_id: "task_io" })).toMatchObject({
+      previous_state: "submitted",
+      current_state: "completed",
+    });
+    expect(await asked("get_task_status", { task_id: "task_io" })).toMatchObject({ status: "completed" });
+  });
+
+  it("enters buys, sells by what was in view, delivers and spends what never was", async () => {
+    await control("seed_product", { product_id: "seen", fixture: { channels: ["video"] } });
+    await control("seed_pricing_option", {
+      product_id: "seen",
+      pricing_option_id: "vcpm",
+      fixture: { pricing_model: "vcpm", currency: "USD", fixed_price: 14 },
+    });
+    const packages = [{ package_id: "p", product_id: "seen", pricing_option_id: "vcpm", budget: 1000 }];
+    await control("seed_media_buy", { media_buy_id: "mb_seeded", fixture: { packages } });
+    await control("simulate_delivery", {
+      media_buy_id: "mb_seeded",
+      impressions: 800,
+      viewability: { measurable_impressions: 740, viewable_impressions: 592, viewed_seconds: 4.3 },
+    });
+    const spend = { media_buy_id: "mb_seeded", spend_percentage: 95 };
+    expect(await control("simulate_budget_spend", spend)).toMatchObject({
+      simulated: { spend_percentage: 95, computed_spend: { amount: 950, currency: "USD" } },
+    });
+    expect(await control("simulate_budget_spend", { ...spend, spend_percentage: 5 })).toMatchObject({
+      error: "INVALID_STATE",
+    });
+    expect(await asked("get_media_buy_delivery", { media_buy_ids: ["mb_seeded"] })).toMatchObject({
+      media_buy_deliveries: [
+        {
+          totals: {
+            impressions: 800,
+            spend: 950,
+            viewability: {
+              measurable_impressions: 740,
+              viewable_impressions: 592,
+              viewable_rate: 0.8,
+              viewed_seconds: 4.3,
+              standard: "mrc",
+            },
+          },
+          by_package: [{ pricing_model: "vcpm", rate: 14 }],
+        },
+      ],
+    });
+    const bare = { packages: [{ package_id: "p" }] };
+    expect(await control("seed_media_buy", { media_buy_id: "mb_bare", fixture: bare })).toMatchObject({
+      error: "UNKNOWN_SCENARIO",
+    });
+  });
+});
