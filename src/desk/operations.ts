@@ -20,6 +20,7 @@ function listed<Does extends Effect, Input extends z.ZodType, Answer>(
 /** Everything that can be asked for, whatever the door. */
 export const operations = {
   accounts: listed("reads", async () => (await import("./reads/accounts.ts")).accounts),
+  "answer-brief": listed("reads", async () => (await import("./reads/answer-brief.ts")).answerBrief),
   ask: listed("reads", async () => (await import("./reads/ask.ts")).ask),
   buys: listed("reads", async () => (await import("./reads/buys.ts")).buys),
   campaign: listed("reads", async () => (await import("./reads/campaign.ts")).campaign),

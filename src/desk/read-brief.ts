@@ -57,7 +57,7 @@ function refuseWeights(file: string, brief: Brief): void {
 
 function openQuestions(file: string, questions: Brief["questions"]): string {
   return [
-    `${file}: ${questions.length} open question${questions.length === 1 ? "" : "s"}; answer in the brief and run again:`,
+    `${file}: ${questions.length} open question${questions.length === 1 ? "" : "s"}; answer with: flightdesk brief answer`,
     ...questions.map(({ field, text }) => `  ? ${field}: ${text}`),
   ].join("\n");
 }

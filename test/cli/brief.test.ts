@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 import { pdfOf } from "./pdf-of.ts";
+import { atTerminal, noTerminal, quoted } from "./terminal.ts";
 
 const complete = [
   "Campaign: Spring",
@@ -58,6 +59,41 @@ describe("brief new", () => {
       questions: asked.map((field) => ({ field })),
     });
     expect((await flightdesk(["compare", file, "--sandbox"])).code).toBe(2);
+  });
+
+  it("takes answers from a file, all of them or none", async () => {
+    using folder = temporaryFolder();
+    const [file, answers] = [join(folder.path, "brief.yaml"), join(folder.path, "answers.yaml")];
+    const text = "Podcasts for acme.example in Georgia, awareness, 50-60k EUR, March 2099";
+    const given = ["brief", "new", text, "--out", file, "--answers", answers];
+    writeFileSync(answers, "budget: 55k EUR\nflight: 2099\n");
+    const refused = await flightdesk(given);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain("no answer for countries; flight is not asked about");
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(answers, "budget: 55k EUR\ncountries: [GE]\n");
+    expect(await flightdesk(given)).toMatchObject({ code: 0 });
+    expect((await flightdesk(["brief", "check", file])).code).toBe(0);
+  });
+
+  it.skipIf(noTerminal)("asks at a terminal what is open, and says why an answer does not fit", async () => {
+    using folder = temporaryFolder();
+    const file = quoted(join(folder.path, "brief.yaml"));
+    const text = "Podcasts for acme.example in Georgia, awareness, 50-60k EUR, March 2099";
+    // A new terminal has no width.
+    const wide = "stty cols 100 rows 40;";
+    const made = await atTerminal({ command: `${wide} flightdesk brief new ${quoted(text)} --out ${file}` }, [
+      { at: "Your answer for budget", text: "a lot" },
+      { at: "is not an amount", text: "" },
+      { at: "Your answer for countries", text: "" },
+    ]);
+    expect(made.code).toBe(3);
+    const answered = await atTerminal({ command: `${wide} flightdesk brief answer ${file}` }, [
+      { at: "Your answer for budget", text: "55k EUR" },
+      { at: "Your answer for countries", text: "France" },
+    ]);
+    expect(answered.code).toBe(0);
+    expect(readFileSync(join(folder.path, "brief.yaml"), "utf8")).toMatch(/budget: 55k EUR.*- FR/s);
   });
 
   it("does not write over a file unless it is told to", async () => {

@@ -1,4 +1,5 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
+import type { Question } from "../model/brief.ts";
 import { found, type Reading } from "./draft.ts";
 import { often } from "./find/find-frequency.ts";
 import { pastWords } from "./grammar/mentions.ts";
@@ -17,8 +18,12 @@ export function settleBudget(
 ): Reading<Money> {
   const totals = amounts.filter(({ role }) => role === "total_budget");
   const reading = { amounts, totals, periodic };
-  const questions = besidesTheTotal(text, reading).map((words) => ({ field: "budget", text: words }));
-  const ask = (words: string) => questions.push({ field: "budget", text: words });
+  const questions: Question[] = besidesTheTotal(text, reading).map((words) => ({
+    field: "budget",
+    text: words,
+  }));
+  const ask = (words: string, suggestions?: readonly string[]) =>
+    questions.push({ field: "budget", text: words, ...(suggestions && { suggestions }) });
 
   const open = amounts.filter(({ role }) => role === "unknown");
   const candidates = [...totals, ...open];
@@ -28,7 +33,7 @@ export function settleBudget(
       const { total, evidence, note } = periodic;
       return { found: found(total, evidence, { strength: "soft", note }), questions };
     }
-    ask(proposal(amounts, periodic));
+    ask(...proposal(amounts, periodic));
     return { questions };
   }
   for (const { text: words, ...amount } of candidates)
@@ -37,8 +42,9 @@ export function settleBudget(
   if (clear.length < candidates.length) return { questions };
 
   const values = new Set(clear.map(({ amount }) => formatMoney(amount)));
-  if (values.size > 1) ask(`Which amount is the total media budget: ${[...values].join(" or ")}?`);
-  else if (totals.length === 0) ask(`Is "${first.text}" the total media budget?`);
+  if (values.size > 1)
+    ask(`Which amount is the total media budget: ${[...values].join(" or ")}?`, [...values]);
+  else if (totals.length === 0) ask(`Is "${first.text}" the total media budget?`, [...values]);
   const [total] = clear.filter(({ role }) => role === "total_budget");
   if (total === undefined || values.size > 1 || matches(relativeAmounts, text.replaceAll(partOfThis, "")))
     return { questions };
@@ -70,12 +76,17 @@ function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: re
 }
 
 /** What to ask where no amount is the whole budget: with the total that the amounts come to, where they come to one. */
-function proposal(amounts: readonly LabelledAmount[], periodic: PeriodicBudget | undefined): string {
-  if (periodic) return `Is the total media budget ${formatMoney(periodic.total)} (${periodic.note})?`;
-  const split = sumOf(amounts);
-  return split === undefined
-    ? "What is the total media budget, with its currency?"
-    : `Is the total media budget ${formatMoney(split)}, the sum of its parts?`;
+function proposal(
+  amounts: readonly LabelledAmount[],
+  periodic: PeriodicBudget | undefined,
+): [words: string, suggestions?: readonly string[]] {
+  const total = periodic?.total ?? sumOf(amounts);
+  if (total === undefined) return ["What is the total media budget, with its currency?"];
+  const how = periodic ? `(${periodic.note})` : ", the sum of its parts";
+  return [
+    `Is the total media budget ${formatMoney(total)}${periodic ? " " : ""}${how}?`,
+    [formatMoney(total)],
+  ];
 }
 
 /** The sum of the budgets of countries or channels; undefined where there are none in one currency. */

@@ -17,8 +17,11 @@ export function settleFlight(
   today: string,
 ): FlightReading {
   const questions: Question[] = [];
-  const ask = (field: "flight" | "flight.start" | "flight.end", text: string) =>
-    questions.push({ field, text });
+  const ask = (
+    field: "flight" | "flight.start" | "flight.end",
+    text: string,
+    suggestions?: readonly string[],
+  ) => questions.push({ field, text, ...(suggestions && { suggestions }) });
   const relevant = dates.filter(({ role }) => role !== "deadline" && role !== "past");
   for (const { text, ...date } of relevant)
     if (date.type === "unclear") ask("flight", `Which days are "${text}"? It ${date.problem}.`);
@@ -38,6 +41,7 @@ export function settleFlight(
         relevant.length > 1
           ? `Which are the first and the last day of the campaign: ${quoted(relevant)}?`
           : `Does the campaign run in ${quoted(relevant)}, from the first to the last day?`,
+        periods.map(({ first, last }) => `${first} to ${last}`),
       );
     else {
       const how = { via, ...yearNote(only) } as const;

@@ -21,8 +21,8 @@ export function writeBrief(source: Brief | DraftBrief): string {
     ...others.map(questionLine),
     ...(questions.length > 0
       ? [
-          "# Answer above, then delete the answered ones here.",
-          yaml({ questions: questions.map(({ field, text }) => ({ field, text })) }),
+          "# Answer with: flightdesk brief answer, or above, and delete the answered ones here.",
+          yaml({ questions }),
         ]
       : []),
     "",
@@ -118,6 +118,22 @@ function briefRows(brief: Brief): Row[] {
     { field: "message", value: brief.message },
   ];
 }
+
+/** The fields of a draft as they are written in a brief.yaml; undefined where nothing was read. */
+export function fieldsOf(draft: DraftBrief): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(draftRows(draft).map(({ field, value }) => [field, value]));
+}
+
+/** The least that a brief.yaml holds. */
+export const exampleBrief = {
+  name: "Spring launch",
+  brand: { domain: "acme.example" },
+  objective: "awareness",
+  budget: "250,000 EUR",
+  flight: { start: "2027-03-01", end: "2027-04-30" },
+  countries: ["DE", "AT"],
+  channels: ["olv", "ctv"],
+};
 
 function draftRows(draft: DraftBrief): Row[] {
   const all = (...found: readonly (Found<unknown> | undefined)[]) =>
@@ -257,7 +273,8 @@ function yaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 }).trimEnd();
 }
 
-function questionLine({ text }: Question): string {
+/** The line of a brief.yaml that asks. */
+export function questionLine({ text }: Question): string {
   return `# ? ${oneLine(text)}`;
 }
 
@@ -265,6 +282,6 @@ function topOf(field: string): string {
   return /^\w+/.exec(field)?.[0] ?? field;
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

@@ -216,4 +216,6 @@ export interface Question {
   /** The field of the brief that is open, for example `budget`. */
   readonly field: string;
   readonly text: string;
+  /** Values that would answer it, as a brief.yaml writes them. */
+  readonly suggestions?: readonly string[] | undefined;
 }

@@ -6,6 +6,7 @@ import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { printJson } from "../print.ts";
+import type { Session } from "../session.ts";
 import { writeFile } from "../write-file.ts";
 
 export function briefCommand(): Command {
@@ -17,6 +18,7 @@ export function briefCommand(): Command {
       '\nExample:\n  $ flightdesk brief new "50k EUR for acme.example, March 2027, France"\n',
     )
     .addCommand(newCommand())
+    .addCommand(answerCommand())
     .addCommand(checkCommand());
 }
 
@@ -24,15 +26,16 @@ function newCommand(): Command {
   return new Command("new")
     .summary("read free text into a brief.yaml")
     .description(
-      "Writes each value with the words it came from. What is missing or ambiguous becomes a question in " +
-        "the file: a campaign starts only after every question is answered and deleted. Exit code 3 if there " +
-        "are questions.",
+      "Writes each value with the words it came from. What is missing or ambiguous is asked: at a terminal one " +
+        "by one, else in the file. A campaign starts only after every question is answered. Exit code 3 if " +
+        "questions are left.",
     )
     .argument(
       "<brief>",
       "the text itself, a file (.md, .txt, .pdf, .docx, .xlsx, .eml, .html), or - for standard input",
     )
     .option("--out <file>", "the file to write", "brief.yaml")
+    .option("--answers <file>", "answers in YAML or JSON, by the names of the fields that are asked about")
     .option("--force", "overwrite an existing file")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
     .option("--json", "print one JSON document instead of text")
@@ -45,15 +48,67 @@ function newCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const text = await (await import("../input/brief-text.ts")).freeTextFrom(given);
         const drafted = await callOperation("draft-brief", session, { text }, atTerminal(flags));
-        const { brief, questions, values, untaken, language } = drafted;
+        const { values, untaken, language } = drafted;
+        const { briefOutput, readingText, writtenText } = await import("../text/brief.ts");
+        if (flags["json"] !== true) process.stdout.write(readingText(drafted));
+        const { brief, checked } = await answered(session, flags, file, drafted.brief);
         writeFile(file, brief, { asked: true, overwrite });
-        process.exitCode = questions.length > 0 ? exitCodes.waiting : exitCodes.done;
-        const { briefOutput, draftText } = await import("../text/brief.ts");
         if (flags["json"] === true)
-          printJson(briefOutput("brief new", file, { questions, values, untaken, language }));
-        else process.stdout.write(`${draftText(file, drafted)}\n`);
+          printJson(briefOutput("brief new", file, { ...checked, values, untaken, language }));
+        else process.stdout.write(`${writtenText(file, checked)}\n`);
       });
     });
+}
+
+function answerCommand(): Command {
+  return new Command("answer")
+    .summary("answer the open questions of a brief.yaml")
+    .description(
+      "Asks them one by one at a terminal, or takes them from --answers. An answer is the whole value of the field, as in a " +
+        'brief.yaml or in words; "keep" takes it as it was read, "none" leaves it out. Exit code 3 if questions are left.',
+    )
+    .argument("<brief>", "brief.yaml")
+    .option("--answers <file>", "answers in YAML or JSON, by the names of the fields that are asked about")
+    .option("--json", "print one JSON document instead of text")
+    .addHelpText("after", "\nExample:\n  $ flightdesk brief answer brief.yaml\n")
+    .action(async (file: string, flags: Flags) => {
+      await atDesk(flags, {}, async (session) => {
+        const text = await (await import("../input/brief-text.ts")).briefText(file);
+        const { brief, checked } = await answered(session, flags, file, text);
+        writeFile(file, brief, { asked: true });
+        const { briefOutput, writtenText } = await import("../text/brief.ts");
+        if (flags["json"] === true) printJson(briefOutput("brief answer", file, checked));
+        else process.stdout.write(`${writtenText(file, checked)}\n`);
+      });
+    });
+}
+
+/** A brief.yaml with the answers of a file, else of the person at this terminal; sets the exit code. */
+async function answered(session: Session, flags: Flags, file: string, text: string) {
+  const caller = atTerminal(flags);
+  const call = (brief: string, answers: Readonly<Record<string, unknown>>) =>
+    callOperation("answer-brief", session, { text: brief, answers }, caller);
+  const { open } = await call(text, {});
+  let brief = text;
+  const answers = textOf(flags["answers"]);
+  if (answers !== undefined) {
+    const { answersIn } = await import("../input/ask-questions.ts");
+    const told = await call(brief, answersIn(answers, open));
+    const [problem] = Object.entries(told.refused).map(([id, why]) => `${answers}: ${id}: ${why}`);
+    if (problem !== undefined) throw new UsageError(`${problem}; nothing was written`);
+    brief = told.brief;
+  } else if (open.length > 0 && flags["json"] !== true && process.stdin.isTTY && process.stdout.isTTY) {
+    const { askQuestions } = await import("../input/ask-questions.ts");
+    await askQuestions(open, async (id, answer) => {
+      const told = await call(brief, { [id]: answer });
+      brief = told.brief;
+      return told.refused[id];
+    });
+  }
+  const checked = await callOperation("check-brief", session, { name: file, text: brief }, caller);
+  const left = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
+  process.exitCode = checked.problems.length > 0 ? exitCodes.usage : left;
+  return { brief, checked };
 }
 
 function checkCommand(): Command {

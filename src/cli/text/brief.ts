@@ -4,14 +4,14 @@ import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
 import { type Drafted, takenSchema, untakenSchema } from "../../desk/reads/draft-brief.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, money } from "../../lib/money.ts";
 import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
 
 const place = { line: z.number().int(), column: z.number().int() };
 
-/** What `brief new` and `brief check` print with `--json`. */
+/** What `brief new`, `brief answer` and `brief check` print with `--json`. */
 export const briefOutputSchema = z.strictObject({
-  command: z.enum(["brief new", "brief check"]),
+  command: z.enum(["brief new", "brief answer", "brief check"]),
   file: z.string(),
   problems: z
     .array(
@@ -59,20 +59,31 @@ export function briefOutput(
   };
 }
 
-type Told = Pick<Drafted, "values" | "untaken" | "language"> & {
-  readonly questions: readonly Pick<Question, "field" | "text">[];
-};
-
-/** What was made of free text, and what is to be done with it. */
-export function draftText(file: string, { questions, values, untaken, language }: Told): string {
+/** What became of every phrase of a text: what was taken, with its words, what is ruled out, and what was not taken over. */
+export function readingText({
+  values,
+  untaken,
+  language,
+}: Pick<Drafted, "values" | "untaken" | "language">): string {
   const ruledOut = values.filter(({ field }) => field === "ruled_out");
+  const taken = values.filter(({ field }) => field !== "ruled_out");
   return [
     ...(language === "English" ? [] : [`The text is in ${language}.`]),
+    ...(taken.length > 0 ? ["Taken:", ...taken.map(takenText)] : []),
     ...(ruledOut.length > 0 ? ["Ruled out:", ...ruledOut.map(ruledOutText)] : []),
     ...(untaken.length > 0 ? ["Not taken over:", ...untaken.map(untakenText)] : []),
+    "",
+  ].join("\n");
+}
+
+/** What was written, and what is to be done with it. */
+export function writtenText(file: string, checked: CheckedBrief): string {
+  const { questions, problems } = checked;
+  if (problems.length > 0) return checkedText(file, checked);
+  return [
     questions.length === 0
       ? `${file} is written; read it, then: flightdesk compare ${file}`
-      : `${file} is written with ${counted(questions.length, "open question")}; answer them there:`,
+      : `${file} is written with ${counted(questions.length, "open question")}; answer them with: flightdesk brief answer ${file}`,
     ...questions.map(questionText),
   ].join("\n");
 }
@@ -91,6 +102,16 @@ export function checkedText(file: string, { brief, problems, questions, feasibil
 
 function inOneLine({ name, budget, flight, countries, channels }: Brief): string {
   return `${name}: ${formatMoney(budget)}, ${flight.start} to ${flight.end}, ${countries.join(" ")}, ${channels.join(" ")}`;
+}
+
+function takenText({ field, value, text, note }: Drafted["values"][number]): string {
+  const written = typeof value === "string" ? value : moneyText(value);
+  return `  - ${field}: ${oneLine(written)}, from "${oneLine(text)}"${note === undefined ? "" : ` (${note})`}`;
+}
+
+function moneyText(value: unknown): string {
+  const amount = z.strictObject({ minor: z.int(), currency: z.string() }).safeParse(value);
+  return amount.success ? formatMoney(money(amount.data.minor, amount.data.currency)) : JSON.stringify(value);
 }
 
 function ruledOutText({ value, text }: Drafted["values"][number]): string {

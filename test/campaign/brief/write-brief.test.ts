@@ -104,7 +104,7 @@ test("a draft is written with the words behind each value and its questions besi
     # from "CTV"
     channels:
       - ctv
-    # Answer above, then delete the answered ones here.
+    # Answer with: flightdesk brief answer, or above, and delete the answered ones here.
     questions:
       - field: objective
         text: "What is the objective: awareness, consideration or conversion?"

@@ -329,6 +329,10 @@ export const briefFileSchema = z
             .string()
             .min(1)
             .meta({ description: "What has to be answered.", examples: ["Is that the total?"] }),
+          suggestions: z
+            .array(z.string().min(1))
+            .optional()
+            .meta({ description: "Values that would answer it.", examples: [["80,000 EUR"]] }),
         }),
       )
       .optional()

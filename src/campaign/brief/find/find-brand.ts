@@ -21,11 +21,12 @@ export function findBrand(text: string, others: readonly Found<string>[]): Readi
   }
   const [named] = labelled(text, brandLabels).flatMap(({ text: value }) => nameIn(value) ?? []);
   const [only, ...more] = [...domains];
-  const ask = (words: string): { questions: Question[] } => ({
-    questions: [{ field: "brand.domain", text: words }],
+  const ask = (words: string, suggestions?: readonly string[]): { questions: Question[] } => ({
+    questions: [{ field: "brand.domain", text: words, ...(suggestions && { suggestions }) }],
   });
   if (only === undefined) return ask(`What is the internet domain of ${named ? `"${named}"` : "the brand"}?`);
-  if (more.length > 0) return ask(`Which domain is the brand's: ${[...domains.keys()].join(" or ")}?`);
+  const names = [...domains.keys()];
+  if (more.length > 0) return ask(`Which domain is the brand's: ${names.join(" or ")}?`, names);
   const [domain, evidence] = only;
   return { found: found({ domain, ...(named ? { name: named } : {}) }, evidence), questions: [] };
 }

@@ -1,12 +1,13 @@
 import { type Daypart, type Question, weekdays } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
-import { type Span, sentenceAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spansBetween, spansOf } from "../grammar/spans.ts";
 import type { Language } from "../languages/language.ts";
 
 /** Hours of the day with the days they are on: "Monday to Friday, 6am to 10am", "vendredi et samedi de 18h à 22h". */
 export function findDayparts(text: string, tables: readonly Language[]) {
   const dayparts: Found<Daypart>[] = [];
   const questions: Question[] = [];
+  const days = daysIn(text, tables);
   for (const match of text.matchAll(hours)) {
     const {
       from = "",
@@ -31,7 +32,7 @@ export function findDayparts(text: string, tables: readonly Language[]) {
     if (appointment.test(sentence.text)) continue;
     const start = hour(from, fromHalf ?? toHalf);
     const end = hour(to, toHalf) || 24;
-    const near = daysNear(text, span, sentence, tables);
+    const near = daysNear(text, span, sentence, days);
     const whole = fromMinutes === "00" && toMinutes === "00";
     if (!whole || start > 23 || end > 24 || end <= start)
       questions.push({
@@ -39,11 +40,14 @@ export function findDayparts(text: string, tables: readonly Language[]) {
         text: `In which whole hours of a day shall it run: "${span.text}"?`,
       });
     else {
-      const days = near?.days ?? [...weekdays];
+      const shown = near?.days ?? [...weekdays];
       const first = Math.min(span.start, near?.start ?? span.start);
       const last = Math.max(span.end, near?.end ?? span.end);
       dayparts.push(
-        found({ days, from: start, to: end }, { text: text.slice(first, last), start: first, end: last }),
+        found(
+          { days: shown, from: start, to: end },
+          { text: text.slice(first, last), start: first, end: last },
+        ),
       );
     }
   }
@@ -56,18 +60,21 @@ function hour(written: string, half: string | undefined): number {
   return (value % 12) + (/^p/i.test(half) ? 12 : 0);
 }
 
-/** The days that stand closest before the hours, else behind them. */
-function daysNear(text: string, span: Span, sentence: Span, tables: readonly Language[]) {
+type Days = Span & Pick<Daypart, "days">;
+
+/** Days of the week, weekends and working days, in the order of the text. */
+function daysIn(text: string, tables: readonly Language[]): Days[] {
   const names = dayNames(tables);
   const pattern = new RegExp(
     `(?<!\\p{L})(?:${[...names.keys()].sort((a, b) => b.length - a.length).join("|")})(?!\\p{L})`,
     "giu",
   );
-  const within = [...text.slice(sentence.start, sentence.end).matchAll(pattern)].map((match) => ({
-    start: sentence.start + match.index,
-    end: sentence.start + match.index + match[0].length,
-    days: names.get(match[0].toLowerCase()) ?? [],
-  }));
+  return spansOf(text, pattern).map((span) => ({ ...span, days: names.get(span.text.toLowerCase()) ?? [] }));
+}
+
+/** The days that stand closest before the hours, else behind them. */
+function daysNear(text: string, span: Span, sentence: Span, days: readonly Days[]) {
+  const within = spansBetween(days, sentence.start, sentence.end);
   const before = within.filter(({ end }) => end <= span.start && span.start - end < 60);
   const chosen =
     before.length > 0 ? before : within.filter(({ start }) => start >= span.end && start - span.end < 30);
@@ -79,9 +86,9 @@ function daysNear(text: string, span: Span, sentence: Span, tables: readonly Lan
     chosen.length === 2 && second !== undefined && rangeMark.test(text.slice(first.end, second.start));
   const from = weekdays.indexOf(listed[0] ?? "monday");
   const to = weekdays.indexOf(listed.at(-1) ?? "sunday");
-  const days =
+  const named =
     isRange && from <= to ? weekdays.slice(from, to + 1) : weekdays.filter((day) => listed.includes(day));
-  return { days, start: first.start, end: last.end };
+  return { days: named, start: first.start, end: last.end };
 }
 
 function dayNames(tables: readonly Language[]): Map<string, Daypart["days"]> {

@@ -39,7 +39,7 @@ export function findMoney(text: string): MoneySpan[] {
     if (!hasCurrency && !isBareBudget(text, span, number, scale !== "")) continue;
     const label = hasCurrency
       ? ""
-      : (currencyInLabel.exec(text.slice(0, span.start))?.groups?.["mark"] ?? "");
+      : (currencyInLabel.exec(text.slice(Math.max(0, span.start - 60), span.start))?.groups?.["mark"] ?? "");
     found.push({ ...span, ...read(text, span, number, scale, [code || sign || label, after]) });
   }
   const isFree = freePlaces(text.length);

@@ -1,4 +1,4 @@
-import { overlaps, type Span, spansOf, words } from "./spans.ts";
+import { freePlaces, type Span, spansOf, words } from "./spans.ts";
 
 /** A part of a whole as it stands in the text; `share` is more than 0 and at most 1. */
 export interface Share extends Span {
@@ -14,9 +14,10 @@ export function shareSpans(text: string): Share[] {
     share: Number((Number((match.groups?.["number"] ?? "").replace(",", ".")) / 100).toPrecision(12)),
   }));
   const fractions: Share[] = [];
+  const isFree = freePlaces(text.length);
   for (const { pattern, share } of named)
     for (const span of spansOf(text, pattern))
-      if (!fractions.some((other) => overlaps(other, span)) && !counted.test(text.slice(span.end)))
+      if (isFree(span) && !counted.test(text.slice(span.end, span.end + 80)))
         fractions.push({ ...span, share });
   return [...percentages, ...fractions]
     .filter(({ share }) => share > 0 && share <= 1)

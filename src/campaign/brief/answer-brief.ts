@@ -1,0 +1,240 @@
+import { type Document, isMap, isScalar, parse, parseDocument, stringify } from "yaml";
+import { z } from "zod";
+import type { Question } from "../model/brief.ts";
+import { readBriefFile } from "./brief-file.ts";
+import { briefFileSchema } from "./file/brief-schema.ts";
+import { readText } from "./read-text.ts";
+import { exampleBrief, fieldsOf, oneLine, questionLine } from "./write-brief.ts";
+
+/** A field that a brief.yaml asks about. One answer settles all its questions. */
+export interface OpenField {
+  /** The field's name, by which it is answered. */
+  readonly id: string;
+  readonly questions: readonly string[];
+  /** What stands there now, as one would write it. */
+  readonly current?: string;
+  /** The only values there are. */
+  readonly choices?: readonly string[];
+  /** Several of the choices, or several values with commas between them. */
+  readonly several: boolean;
+  /** Values that the text itself suggests. */
+  readonly suggestions: readonly string[];
+}
+
+/** Takes a field as it was read. */
+export const keep = "keep";
+/** Leaves a field out that a brief does not need. */
+export const none = "none";
+
+export type Answered =
+  | { readonly type: "answered"; readonly text: string }
+  | { readonly type: "refused"; readonly message: string };
+
+/** What a brief.yaml asks, field by field, in its order. */
+export function openFields(text: string): OpenField[] {
+  const document = parseDocument(text);
+  const ids = [...new Set(questionsOf(text).map(({ field }) => field))];
+  return ids.map((id) => {
+    const path = id.split(".");
+    const asked = questionsOf(text).filter(({ field }) => field === id);
+    const schema = schemaAt(path);
+    const current = inWords(document.getIn(path));
+    const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
+    return {
+      id,
+      questions: asked.map((question) => question.text),
+      ...(current !== undefined && { current }),
+      ...(element instanceof z.ZodEnum && { choices: element.options.map(String) }),
+      several: schema instanceof z.ZodArray,
+      suggestions: [...new Set(asked.flatMap(({ suggestions = [] }) => suggestions))],
+    };
+  });
+}
+
+/**
+ * The brief.yaml with one field settled: its value, and nothing about it among the questions any more. A value is written as in
+ * a brief.yaml or in words, which are read as those of a brief are; `today` is an ISO date.
+ */
+export async function answerField(
+  text: string,
+  id: string,
+  answer: unknown,
+  today: string,
+): Promise<Answered> {
+  const path = id.split(".");
+  const schema = schemaAt(path);
+  const given = typeof answer === "string" ? answer.trim() : answer;
+  const document = parseDocument(withoutQuestion(text, id));
+  const current: unknown = document.getIn(path);
+  if (given === keep) {
+    const isThere = current !== undefined && current !== null;
+    if (schema !== undefined && !isThere && isNeeded(path))
+      return refused("nothing was read that could be kept; write a value");
+    return settled(document, id);
+  }
+  if (schema === undefined)
+    return refused(`no field holds an answer; write "${keep}" once the brief is as it should be`);
+  if (given === none) {
+    if (isNeeded(path)) return refused("a brief needs it; write a value");
+    if (document.hasIn(path)) document.deleteIn(path);
+    return settled(document, id);
+  }
+  const read = await readAnswer({ given, path, schema, brief: document.toJS(), today });
+  if ("message" in read) return refused(read.message);
+  put(document, path, read.value);
+  return settled(document, id);
+}
+
+function refused(message: string): Answered {
+  return { type: "refused", message };
+}
+
+interface Given {
+  readonly given: unknown;
+  readonly path: readonly string[];
+  readonly schema: z.ZodType;
+  readonly brief: unknown;
+  readonly today: string;
+}
+
+type Value = { readonly value: unknown } | { readonly message: string };
+
+/** An answer as it is written in a brief.yaml, else as the words of a brief. */
+async function readAnswer(answer: Given): Promise<Value> {
+  const { given, path, schema, today } = answer;
+  const value = typeof given === "string" ? structured(given, schema) : given;
+  const problem = problemWith(answer, value);
+  if (problem === undefined) return { value };
+  if (typeof given !== "string") return { message: problem };
+  const id = path.join(".");
+  const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
+  const asked = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
+  if (asked !== undefined) return { message: asked.text };
+  const found = path.reduce<unknown>(memberOf, fieldsOf(draft));
+  return found !== undefined && found !== null && problemWith(answer, found) === undefined
+    ? { value: found }
+    : { message: problem };
+}
+
+function structured(words: string, schema: z.ZodType): unknown {
+  if (/^[[{]/.test(words)) return parse(words) as unknown;
+  if (schema instanceof z.ZodArray) {
+    const element = bare(schema.element);
+    return words.split(/\s*,\s*/).map((part) => (element instanceof z.ZodEnum ? part.toLowerCase() : part));
+  }
+  if (schema instanceof z.ZodEnum) return words.toLowerCase();
+  return schema instanceof z.ZodNumber && /^\d+$/.test(words) ? Number(words) : words;
+}
+
+/** What a brief says against the value: held against what is right in the rest of this one. */
+function problemWith({ path, brief }: Given, value: unknown): string | undefined {
+  const rest = Object.entries(z.record(z.string(), z.unknown()).parse(brief ?? {})).filter(
+    ([field, given]) =>
+      field !== "questions" && schemaAt([field])?.safeParse(given).success === true && field !== path[0],
+  );
+  const whole = parseDocument(stringify({ ...exampleBrief, ...Object.fromEntries(rest) }));
+  const [top = "", ...below] = path;
+  if (below.length > 0) {
+    const kept: unknown = memberOf(brief, top);
+    if (schemaAt([top])?.safeParse(kept).success === true) whole.set(top, kept);
+  }
+  whole.setIn(path, value);
+  const reading = readBriefFile(String(whole), "answer");
+  if (reading.type === "brief") return undefined;
+  const id = path.join(".");
+  return reading.problems.find(({ field }) => concerns(field.replaceAll(/\[\d+\]/g, ""), id))?.message;
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return z.record(z.string(), z.unknown()).safeParse(value).data?.[key];
+}
+
+function concerns(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+}
+
+function questionsOf(text: string): readonly Question[] {
+  const reading = readBriefFile(text, "brief.yaml");
+  return reading.type === "brief" ? reading.brief.questions : reading.questions;
+}
+
+/** The file without the comments that ask about a field and that show how it is written. */
+function withoutQuestion(text: string, id: string): string {
+  const lines = new Set(
+    questionsOf(text)
+      .filter(({ field }) => field === id)
+      .map(questionLine),
+  );
+  const example = new RegExp(`^# ${id.split(".")[0] ?? id}: `);
+  return text
+    .split("\n")
+    .filter((line) => !lines.has(line) && !example.test(line))
+    .join("\n");
+}
+
+function put(document: Document.Parsed, path: readonly string[], value: unknown): void {
+  const [top = ""] = path;
+  const { contents } = document;
+  if (!isMap(contents)) throw new TypeError("a brief.yaml with questions is a map");
+  const order = Object.keys(briefFileSchema.shape);
+  const keyOf = (key: unknown) => (isScalar(key) ? String(key.value) : "");
+  if (!contents.has(top)) {
+    const later = contents.items.findIndex(({ key }) => order.indexOf(keyOf(key)) > order.indexOf(top));
+    const at = later < 0 ? contents.items.length : later;
+    contents.items.splice(at, 0, document.createPair(top, {}));
+  }
+  document.setIn(path, value);
+  const key = contents.items.find((pair) => keyOf(pair.key) === top)?.key;
+  if (!isScalar(key)) return;
+  // The comment above the first field belongs to the whole map.
+  if (contents.items[0]?.key === key) contents.commentBefore = " answered";
+  else key.commentBefore = " answered";
+}
+
+/** The document without the questions about a field; the comment above the questions stays where there are others. */
+function settled(document: Document.Parsed, id: string): Answered {
+  const { contents } = document;
+  if (!isMap(contents)) throw new TypeError("a brief.yaml with questions is a map");
+  const open = z
+    .array(z.looseObject({ field: z.string() }))
+    .parse(document.toJS().questions)
+    .filter(({ field }) => field !== id);
+  const pair = contents.items.find(({ key }) => isScalar(key) && key.value === "questions");
+  if (open.length > 0) document.set("questions", open);
+  else if (pair !== undefined) {
+    const above = isScalar(pair.key) ? (pair.key.commentBefore ?? "") : "";
+    const rest = above.split("\n").filter((line) => !line.startsWith(" Answer with:"));
+    contents.delete("questions");
+    if (rest.some((line) => line !== "")) document.comment = rest.join("\n");
+  }
+  return { type: "answered", text: document.toString({ lineWidth: 0 }) };
+}
+
+function isNeeded([top = ""]: readonly string[]): boolean {
+  return !(memberSchema(briefFileSchema, top) instanceof z.ZodOptional);
+}
+
+function schemaAt(path: readonly string[]): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>(
+    (schema, key) => bare(memberSchema(schema, key)),
+    briefFileSchema,
+  );
+}
+
+function memberSchema(schema: unknown, key: string): unknown {
+  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {};
+  return shape[key];
+}
+
+function bare(schema: unknown): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional) return bare(schema.unwrap());
+  return schema instanceof z.ZodType ? schema : undefined;
+}
+
+/** A value of the file on one line. */
+function inWords(node: unknown): string | undefined {
+  if (node === undefined || node === null) return undefined;
+  const value: unknown = isMap(node) || typeof node === "object" ? parse(stringify(node)) : node;
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");
+  return typeof value === "string" ? value : oneLine(JSON.stringify(value));
+}

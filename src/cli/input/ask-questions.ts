@@ -1,0 +1,87 @@
+import type { Readable, Writable } from "node:stream";
+import { autocompleteMultiselect, isCancel, log, note, select, text } from "@clack/prompts";
+import { z } from "zod";
+import type { OpenField } from "../../campaign/brief/answer-brief.ts";
+import { oneLine } from "../../campaign/brief/write-brief.ts";
+import { UsageError } from "../../desk/usage-error.ts";
+import { readDataFile } from "./read-data-file.ts";
+
+/** Answers of a YAML or JSON file. Throws a UsageError where one is missing or answers nothing. */
+export function answersIn(file: string, open: readonly OpenField[]): Record<string, unknown> {
+  const answers = readDataFile(file, z.record(z.string(), z.unknown()));
+  const asked = open.map(({ id }) => id);
+  const missing = asked.filter((id) => answers[id] === undefined || answers[id] === null);
+  const unknown = Object.keys(answers).filter((id) => !asked.includes(id));
+  const problems = [
+    ...(missing.length > 0 ? [`no answer for ${missing.join(", ")}`] : []),
+    ...(unknown.length > 0 ? [`${unknown.join(", ")} is not asked about`] : []),
+  ];
+  if (problems.length === 0) return answers;
+  throw new UsageError(
+    `${file}: ${problems.join("; ")}; open are ${asked.join(", ") || "no questions"}; nothing was written`,
+  );
+}
+
+export interface Streams {
+  readonly input?: Readable;
+  readonly output?: Writable;
+}
+
+/**
+ * Asks a person about each open field, one by one, until all are settled or the person breaks it off. `settle` says why an answer
+ * does not fit. What gets an empty answer stays open.
+ */
+export async function askQuestions(
+  open: readonly OpenField[],
+  settle: (id: string, answer: unknown) => Promise<string | undefined>,
+  streams: Streams = {},
+): Promise<void> {
+  for (const field of open) {
+    note(field.questions.map(oneLine).join("\n"), field.id, streams);
+    let problem: string | undefined;
+    do {
+      if (problem !== undefined) log.warn(oneLine(problem), streams);
+      const answer = await askOne(field, streams);
+      if (answer === undefined) return;
+      if (answer === "") break;
+      problem = await settle(field.id, answer);
+    } while (problem !== undefined);
+  }
+}
+
+const other = "Something else";
+const leftOpen = "Leave it open";
+
+/** The answer, empty where it is left open; undefined where the person breaks it off. */
+async function askOne({ id, current, choices, several, suggestions }: OpenField, streams: Streams) {
+  const message = `Your answer for ${id}`;
+  if (choices !== undefined && several) {
+    const chosen = await autocompleteMultiselect({
+      message,
+      options: choices.map((value) => ({ value, label: value })),
+      initialValues: current === undefined ? [] : current.split(", "),
+      ...streams,
+    });
+    return isCancel(chosen) ? undefined : chosen.length === 0 ? "" : chosen;
+  }
+  const offered = choices ?? suggestions;
+  const known = current === undefined || offered.includes(current) ? [] : [current];
+  if (offered.length + known.length > 0) {
+    const options = [
+      ...known.map((value) => ({ value: "keep", label: oneLine(value), hint: "as it was read" })),
+      ...offered.map((value) => ({ value, label: oneLine(value) })),
+      ...(choices ? [] : [{ value: other, label: other }]),
+      { value: "", label: leftOpen },
+    ];
+    const chosen = await select({ message, options, ...streams });
+    if (isCancel(chosen)) return undefined;
+    if (chosen !== other) return chosen;
+  }
+  const written = await text({
+    message,
+    placeholder: "empty leaves it open",
+    ...(current !== undefined && { initialValue: current }),
+    ...streams,
+  });
+  return isCancel(written) ? undefined : written;
+}
