@@ -95,7 +95,7 @@ export interface AppOptions {
   readonly approvers?: Approvers | undefined;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
   readonly clock?: Clock | undefined;
-  /** Names the embedded sandbox that it works in: what is spent there is of no cap but its own. */
+  /** Names the sandbox that it works on: what is spent there is of no cap but its own, and campaigns there are marked. */
   readonly world?: string | undefined;
   /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
   readonly wireClock?: Clock | undefined;
@@ -315,6 +315,7 @@ export function createApp(options: AppOptions): App {
         policies,
         exchange,
         approvers: options.approvers,
+        world: options.world,
         uuid: randomUUID,
       }),
     webhooks: (wake, log) => {

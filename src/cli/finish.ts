@@ -32,10 +32,17 @@ export async function finish(output: CampaignOutput, session: Session, flags: Fl
     explanation === undefined ? "" : explanationText(explanation),
     executed ? renderStage("ending", state, { colour }) : "",
     waitingText(waiting),
+    flags["sandbox"] === true && waiting.some(({ type }) => type === "person")
+      ? "The built-in sandbox ends with this command, and nobody can decide afterwards.\nTry that with `flightdesk demo`, or keep a sandbox running with `flightdesk sandbox`."
+      : "",
     [
       `campaign ${state.id}`,
       ...reportFiles.map((path) => `report   ${path}`),
-      ...(executed ? [] : [`what if  flightdesk whatif ${state.id} --budget +20%`]),
+      ...(executed
+        ? []
+        : [
+            `what if  flightdesk whatif ${state.id}${flags["sandbox"] === true ? " --sandbox" : ""} --budget +20%`,
+          ]),
     ].join("\n"),
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);

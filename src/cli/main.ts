@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "../desk/usage-error.ts";
 import { keepToColumns } from "../report/terminal-text.ts";
 import { askCommand } from "./commands/ask.ts";
@@ -101,7 +101,10 @@ for (const [heading, commands] of groups) {
 
 program.helpCommand("help [command]", "show the help of a command");
 
-for (const command of program.commands) beginWithSummary(command);
+for (const command of program.commands) {
+  beginWithSummary(command);
+  takeSandbox(command);
+}
 
 for (const command of [program, ...program.commands, ...program.commands.flatMap((inner) => inner.commands)])
   command.exitOverride();
@@ -125,6 +128,13 @@ function beginWithSummary(command: Command): void {
     `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. ${command.description()}`.trim(),
   );
   for (const inner of command.commands) beginWithSummary(inner);
+}
+
+/** Whoever tries a campaign out says so with each command; where it changes nothing, it is not worth a line of help. */
+function takeSandbox(command: Command): void {
+  if (command.commands.length === 0 && !command.options.some(({ long }) => long === "--sandbox"))
+    command.addOption(new Option("--sandbox").hideHelp());
+  command.commands.forEach(takeSandbox);
 }
 
 /** Says what went wrong on standard error and returns the exit code. */

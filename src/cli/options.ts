@@ -6,6 +6,10 @@ import type { Flags } from "./flags.ts";
 export function withSettings(command: Command): Command {
   return command
     .configureHelp({ groupItems: ownGroupFirst })
+    .option(
+      "--sandbox",
+      "work on the built-in sandbox, in a home of its own: no account, no network, simulated time",
+    )
     .optionsGroup("Settings (also lines of flightdesk.yaml and FLIGHTDESK_… variables):")
     .option("--registry-url <url>", "registry to find sellers in")
     .option("--governance-url <url>", "the buyer's governance agent; without one nothing is bought")

@@ -62,6 +62,7 @@ export async function serveSandbox({
     [
       `sandbox at ${sandbox.url} (stop with Ctrl-C)`,
       "in another terminal:",
+      "  export FLIGHTDESK_HOME=.flightdesk/sandbox",
       `  export FLIGHTDESK_REGISTRY_URL=${sandbox.registryUrl}`,
       `  export FLIGHTDESK_GOVERNANCE_URL=${sandbox.governanceUrl}`,
       `  export FLIGHTDESK_WELL_KNOWN_URL=${sandbox.wellKnownUrl}`,

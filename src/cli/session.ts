@@ -1,3 +1,4 @@
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Secrets, Settings } from "../config.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -31,6 +32,7 @@ export interface SessionOptions extends Pick<Desk, "observe"> {
 export async function openSession(flags: Flags, options: SessionOptions = {}): Promise<Session> {
   const given = loadSettings(flags);
   const sandbox = flags["sandbox"] === true ? await startEmbedded() : undefined;
+  if (sandbox !== undefined) process.stderr.write("SANDBOX: simulated sellers, no real money\n");
   const desk = openDesk({
     ...options,
     ...(sandbox === undefined ? given : insideSandbox(given, sandbox)),
@@ -52,6 +54,13 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
   return desk;
 }
 
+/** In a folder of its own below the home: what is tried never lies beside what is real. */
+function sandboxHome(home: string): string {
+  return basename(home) === ownFolder ? home : join(home, ownFolder);
+}
+
+const ownFolder = "sandbox";
+
 async function startEmbedded(): Promise<Sandbox> {
   const { startSandbox } = await import("../sandbox/sandbox.ts");
   return startSandbox({ clock: simulatedClock(sandboxStart) });
@@ -62,6 +71,7 @@ function insideSandbox(given: { settings: Settings; secrets: Secrets }, sandbox:
     settings: {
       seller_deadline: sandboxSellerDeadlineMs,
       ...given.settings,
+      home: sandboxHome(given.settings.home ?? ".flightdesk"),
       registry_url: sandbox.registryUrl,
       governance_url: sandbox.governanceUrl,
       well_known_url: sandbox.wellKnownUrl,

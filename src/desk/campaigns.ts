@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { stateOf, statesOf } from "../campaign/model/journal.ts";
-import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
+import { type CampaignState, isOnSandbox, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import { counted } from "../lib/english.ts";
 import type { Desk } from "./desk.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -15,6 +16,8 @@ export async function campaignNamed({ ledger }: App, id: string | undefined): Pr
   const known = await campaignsIn(ledger);
   const newest = known.find((campaign) => !isAdminTaskId(campaign));
   if (id !== undefined && known.includes(id)) return id;
+  if (id !== undefined && isOnSandbox({ id }))
+    throw new UsageError(`there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`);
   if (newest === undefined)
     throw new UsageError(
       "no campaign has been run here yet; start one with `flightdesk run <brief> --execute`",
@@ -43,4 +46,23 @@ export async function stateNamed(
   campaign: string | undefined,
 ): Promise<CampaignState> {
   return stateOf(app.ledger, await campaignNamed(app, campaign));
+}
+
+/** Of campaigns that are counted together the real ones, where there are any. Whoever asks is told of the others. */
+export function realOnes(
+  states: readonly CampaignState[],
+  { note }: Pick<Desk, "note">,
+): readonly CampaignState[] {
+  const real = states.filter((state) => !isOnSandbox(state));
+  if (real.length === 0) return states;
+  noteTried(states.length - real.length, note);
+  return real;
+}
+
+/** A home may hold some from before sandboxes had one of their own. */
+export function noteTried(count: number, note: Desk["note"]): void {
+  if (count > 0)
+    note(
+      `${counted(count, "campaign")} in this home ${count === 1 ? "was" : "were"} tried on a sandbox: beside real ones ${count === 1 ? "it counts" : "they count"} in no statement and no seller's record. New ones have a home of their own, which commands open with --sandbox`,
+    );
 }

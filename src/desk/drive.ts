@@ -1,9 +1,12 @@
 import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
+import type { CampaignState } from "../campaign/model/state.ts";
 import { advance, type Until } from "../campaign/run/advance.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
+import { originOf } from "../lib/address.ts";
 import { dayMs } from "../lib/days.ts";
 import type { Desk } from "./desk.ts";
 import { type CampaignOutput, campaignOutput } from "./outputs/campaign-output.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Simulated days that a sandbox's sellers are given to answer what they have to think about. */
 const patienceDays = 5;
@@ -54,6 +57,17 @@ export async function goOn(
   desk: Desk,
 ): Promise<CampaignOutput> {
   const ports = await desk.app.ports(campaignId, desk.observe);
+  refuseGone(ports.journal.state(), desk);
   const waiting = await drive(ports, "end", desk);
   return campaignOutput(ports.journal.state(), { command, executed: true, waiting });
+}
+
+/** A built-in sandbox ends with its command, and a campaign's sellers with it: no use to call them. */
+function refuseGone({ id, ended, sellers = [] }: CampaignState, { simulation, settings }: Desk): void {
+  if (simulation === undefined || ended !== undefined || sellers.length === 0) return;
+  const here = originOf(settings.registry_url ?? "");
+  if (sellers.some(({ agentUrl }) => originOf(agentUrl) === here)) return;
+  throw new UsageError(
+    `${id} cannot go on: its sandbox ended with the command that ran it. Run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
+  );
 }

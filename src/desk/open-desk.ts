@@ -10,6 +10,7 @@ import type { Ports } from "../campaign/model/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
+import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import type { Desk } from "./desk.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
@@ -51,7 +52,7 @@ export interface OpenDesk extends Desk, AsyncDisposable {
 export function openDesk(options: DeskOptions): OpenDesk {
   const { settings, secrets, simulation, observe, bare = false } = options;
   const { note = () => undefined, progress = () => undefined } = options;
-  const world = simulation && randomUUID().slice(0, 8);
+  const world = simulation ? randomUUID().slice(0, 8) : sandboxAt(settings.registry_url);
   const readFiles = () => ({
     policies: bare ? [] : loadPolicies(settings.policies),
     exchange: bare ? undefined : loadExchange(settings.exchange, options.exchange),
@@ -97,6 +98,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
     progress,
     note,
     simulation,
+    onSandbox: world !== undefined,
     isOutdated: () => read !== undefined && read !== digestOf(readFiles()),
     [Symbol.asyncDispose]: async () => {
       await binding?.[Symbol.asyncDispose]();
@@ -104,6 +106,12 @@ export function openDesk(options: DeskOptions): OpenDesk {
       await options.close?.();
     },
   };
+}
+
+/** A registry on this machine is a sandbox's. */
+function sandboxAt(registryUrl: string | undefined): string | undefined {
+  const { hostname = "", origin } = registryUrl === undefined ? {} : new URL(registryUrl);
+  return isLoopback(hostname) ? origin : undefined;
 }
 
 /** Of what files say: secrets that they name by their place stay where they are. */

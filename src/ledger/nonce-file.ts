@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { writingTo } from "../lib/disk-full.ts";
+import { writingTo } from "../lib/writing-to.ts";
 
 /** Alive at once for one key; beyond it a thief of the key, or a fault of its owner, is at work. */
 const mostNonces = 100_000;

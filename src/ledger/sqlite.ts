@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { canonicalJson } from "../lib/canonical-json.ts";
-import { writingTo } from "../lib/disk-full.ts";
+import { writingTo } from "../lib/writing-to.ts";
 import { type Head, hashOf, headText, type KeptSnapshot, type Row, snapshotText } from "./chain.ts";
 import { claimStore } from "./claims.ts";
 import { immediately } from "./immediately.ts";
@@ -21,9 +21,14 @@ export const inMemory = ":memory:";
  * signs the chains' heads lies beside it. `now` is UTC milliseconds. Throws where the file is of another format.
  */
 export function openSqliteLedger(file: string, now: () => number): Ledger {
-  if (file !== inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return namingDamage(file, () => openLedger(file, now));
+}
+
+function openLedger(file: string, now: () => number): Ledger {
+  if (file !== inMemory) writingTo(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const database = new Database(file, { timeout: 10_000 });
-  writingTo(file, () => openTables(database, file));
+  const used = <Value>(work: () => Value) => writingTo(file, () => namingDamage(file, work));
+  used(() => openTables(database, file));
   const signer = file === inMemory ? memorySigner() : fileSigner(`${file}.key`);
   const claims = claimStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
@@ -88,13 +93,12 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
   };
 
   return {
-    append: async (campaignId, entry) =>
-      writingTo(file, () => immediately(database, () => write(campaignId, entry))),
-    read: async (campaignId, after = 0) => (select.all(campaignId, after) as Row[]).map(stored),
-    holds: async (campaignId, key) => find.get(campaignId, key) !== undefined,
-    campaigns: async () => (list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
+    append: async (campaignId, entry) => used(() => immediately(database, () => write(campaignId, entry))),
+    read: async (campaignId, after = 0) => used(() => select.all(campaignId, after) as Row[]).map(stored),
+    holds: async (campaignId, key) => used(() => find.get(campaignId, key)) !== undefined,
+    campaigns: async () => used(() => list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
     changed: async (position) => {
-      const rows = since.all(position) as { campaign: string; position: number }[];
+      const rows = used(() => since.all(position) as { campaign: string; position: number }[]);
       return {
         position: rows.reduce((latest, row) => Math.max(latest, row.position), position),
         campaignIds: rows.map(({ campaign }) => campaign),
@@ -102,17 +106,17 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
     },
     // No character comes after the last one.
     marks: async (prefix) =>
-      (marks.all(prefix, `${prefix}\u{10ffff}`) as { name: string }[]).map(({ name }) => name),
-    reservations: async (campaignId) => claims.list(campaignId),
+      used(() => marks.all(prefix, `${prefix}\u{10ffff}`) as { name: string }[]).map(({ name }) => name),
+    reservations: async (campaignId) => used(() => claims.list(campaignId)),
     saveSnapshot: async (campaignId, { version, sequence, hash, state }) => {
       const text = JSON.stringify(state);
       const signature = signer.sign(
         snapshotText({ campaign: campaignId, version, sequence, hash, state: text }),
       );
-      writingTo(file, () => keep.run(campaignId, version, sequence, hash, text, signature));
+      used(() => keep.run(campaignId, version, sequence, hash, text, signature));
     },
     snapshot: async (campaignId, version) => {
-      const row = kept.get(campaignId, version) as KeptSnapshot | undefined;
+      const row = used(() => kept.get(campaignId, version) as KeptSnapshot | undefined);
       // Money is decided on a state: one that this ledger's key did not sign is made anew.
       if (row === undefined || !signer.verify(snapshotText(row), row.signature)) return undefined;
       const { sequence, hash, state } = row;
@@ -127,7 +131,7 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
           sequence: 0,
           reason: `the file is damaged: ${integrity_check}`,
         }));
-      return [...ofFile, ...faultsIn(rawTables(database), signer)];
+      return [...ofFile, ...used(() => faultsIn(rawTables(database), signer))];
     },
     close: async () => {
       database.close();
@@ -157,4 +161,19 @@ function movesText({ reserve, settle, reduce = [], grow = [], raise = [], lower 
     ...(lower.length === 0 ? {} : { lower }),
   };
   return Object.keys(moves).length === 0 ? "" : canonicalJson(moves);
+}
+
+/** Does what reads or writes a ledger. Throws an Error that names its file and the way out where that is damaged. */
+function namingDamage<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && /^SQLITE_(NOTADB|CORRUPT)/.test(String(cause.code))))
+      throw cause;
+    throw new Error(
+      `${file} is damaged (${cause.message}). Keep a copy, and put the newest backup in its place (docs/backup.md). Without one, work in another folder (--home): ` +
+        "`flightdesk audit replay` shows what `audit export` wrote before, `flightdesk audit verify --at-sellers` what sellers hold",
+      { cause },
+    );
+  }
 }

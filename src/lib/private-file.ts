@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { writingTo } from "./disk-full.ts";
+import { writingTo } from "./writing-to.ts";
 
 /** The text of a file that its owner alone can read. Throws, with the command that mends it, where others can too. */
 export function readPrivateFile(file: string): string {

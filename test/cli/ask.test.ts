@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startScriptedModel } from "../llm/scripted-model.ts";
@@ -90,7 +91,7 @@ describe("ask", () => {
     expect(ran.code, ran.stderr).toBe(0);
   });
   afterAll(() => home[Symbol.dispose]());
-  const environment = { FLIGHTDESK_HOME: home.path };
+  const environment = { FLIGHTDESK_HOME: join(home.path, "sandbox") };
   const validate = ajv.compile(published("ask-output.schema.json"));
 
   it("answers about the newest campaign without a model, with the nearest facts of its record", async () => {
@@ -145,6 +146,6 @@ describe("ask", () => {
   it("names the campaigns that it knows where another is asked about", async () => {
     const { code, stderr } = await flightdesk(["ask", "nowhere", "why?"], environment);
     expect(code).toBe(2);
-    expect(stderr).toContain("there is no campaign nowhere. Known: acme-trail-shoes");
+    expect(stderr).toContain("there is no campaign nowhere. Known: SANDBOX-acme-trail-shoes");
   });
 });

@@ -19,8 +19,8 @@ describe("a reader that leaves", () => {
     child.stderr.destroy();
     await ended;
     expect(child.exitCode).toBe(0);
-    expect(readdirSync(join(home.path, "reports"))).toHaveLength(1);
-    expect(readdirSync(join(home.path, "comparisons"))).toHaveLength(1);
+    expect(readdirSync(join(home.path, "sandbox/reports"))).toHaveLength(1);
+    expect(readdirSync(join(home.path, "sandbox/comparisons"))).toHaveLength(1);
   });
 
   it("does not cut a server", async () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type Database from "libsql";
+import Database from "libsql";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openSqliteLedger } from "../../src/ledger/sqlite.ts";
-import { DiskFull } from "../../src/lib/disk-full.ts";
+import { CannotWrite } from "../../src/lib/writing-to.ts";
 
 /** Pages that SQLite may use: its own way of a disk without more space. */
 const disk = vi.hoisted(() => ({ pages: 0 }));
@@ -43,10 +43,10 @@ it("a full disk is told by the ledger's name, and no acknowledged entry is lost"
       if (type === "appended") acknowledged.push(key);
     }
   };
-  await expect(fill()).rejects.toThrow(DiskFull);
+  await expect(fill()).rejects.toThrow(CannotWrite);
   await expect(fill()).rejects.toThrow(`${file} cannot be written: its disk is full.`);
   const snapshot = { version: "1", sequence: 1, hash: "", state: { text: "x".repeat(100_000) } };
-  await expect(ledger.saveSnapshot("a", snapshot)).rejects.toThrow(DiskFull);
+  await expect(ledger.saveSnapshot("a", snapshot)).rejects.toThrow(CannotWrite);
   await ledger.close();
 
   disk.pages = 0;
@@ -63,11 +63,28 @@ it("a full disk is told by the ledger's name, and no acknowledged entry is lost"
 it("a ledger that cannot even be made is told so, and leaves nothing in the way of the next one", async () => {
   const file = join(folder, "ledger.db");
   disk.pages = 2;
-  expect(() => openSqliteLedger(file, now)).toThrow(DiskFull);
+  expect(() => openSqliteLedger(file, now)).toThrow(CannotWrite);
   disk.pages = 0;
   const ledger = openSqliteLedger(file, now);
   expect(await ledger.append("a", { event: { type: "first" }, key: "first" })).toMatchObject({
     type: "appended",
   });
   await ledger.close();
+});
+
+it("a damaged ledger is told by its name with the way out, whatever is asked of it", async () => {
+  const file = join(folder, "ledger.db");
+  writeFileSync(file, "this is no ledger".repeat(500));
+  expect(() => openSqliteLedger(file, now)).toThrow(`${file} is damaged (file is not a database).`);
+  rmSync(file);
+  const ledger = openSqliteLedger(file, now);
+  await ledger.append("a", { event: { type: "begun" }, key: "begun" });
+  const copy = join(folder, "copy.db");
+  new Database(file).exec(`VACUUM INTO '${copy}'`);
+  await ledger.close();
+  writeFileSync(copy, readFileSync(copy).fill(7, 4_096));
+  const broken = openSqliteLedger(copy, now);
+  for (const asked of [() => broken.campaigns(), () => broken.read("a"), () => broken.holds("a", "begun")])
+    await expect(asked()).rejects.toThrow(/is damaged \(.*\)\. Keep a copy.*backup.*audit replay/);
+  await broken.close();
 });

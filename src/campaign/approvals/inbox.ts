@@ -6,6 +6,7 @@ import {
   boundBy,
   type CampaignState,
   isAsked,
+  nameOf,
   type StepState,
   usedApprovals,
   waitsForPerson,
@@ -97,7 +98,7 @@ async function waitingStep(
   const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
   return {
     campaignId: state.id,
-    campaignName: state.brief?.name ?? state.id,
+    campaignName: nameOf(state),
     requestedBy: [...new Set([...(state.requestedBy ?? []), ...(step.change?.askedBy ?? [])])],
     stepId: step.id,
     task: step.task,

@@ -17,6 +17,9 @@ export interface Question {
   readonly review: Exclude<Review, { type: "waits" }> | undefined;
 }
 
+export const noGovernance =
+  "no governance agent is set, and nothing is bought without one: name one with governance_url, --governance-url or FLIGHTDESK_GOVERNANCE_URL";
+
 /**
  * Asks the governance agent about one call, unless its own people have judged it. Only an explicit approval that has not
  * run out, with a token that is accepted for this plan, agent, task and digest, comes back as `approved`; anything that is
@@ -26,10 +29,7 @@ export async function askAgent(
   { step, call, planId, approvals, review }: Question,
   { governance, read, settings, now }: GovernPorts,
 ): Promise<Verdict> {
-  if (governance === undefined || planId === undefined)
-    return held(
-      "no governance agent is set: name one with governance_url, --governance-url or FLIGHTDESK_GOVERNANCE_URL",
-    );
+  if (governance === undefined || planId === undefined) return held(noGovernance);
   const request: RequestOf<"check_governance"> = {
     plan_id: planId,
     caller: settings.caller,

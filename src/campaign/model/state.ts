@@ -1,5 +1,6 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
+import { isLoopback } from "../../protocol/addresses/address-rule.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { Brief } from "./brief.ts";
@@ -245,4 +246,21 @@ export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<
 /** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
 export function mayBind({ status, intent }: StepState): boolean {
   return isAtAgent({ status }) || status === "done" || (status === "escalated" && intent !== undefined);
+}
+
+/** What the id of a campaign on a sandbox begins with: no brief's name has capital letters there. */
+export const sandboxMark = "SANDBOX";
+
+/** Whether it was tried on a sandbox: its id says so, or all of its sellers are on this machine. */
+export function isOnSandbox({ id, sellers = [] }: Pick<CampaignState, "id" | "sellers">): boolean {
+  return (
+    id.startsWith(`${sandboxMark}-`) ||
+    (sellers.length > 0 && sellers.every(({ agentUrl }) => isLoopback(new URL(agentUrl).hostname)))
+  );
+}
+
+/** Its name for people: nobody shall take what was tried on a sandbox for what was bought. */
+export function nameOf(state: CampaignState): string {
+  const name = state.brief?.name ?? state.adminTask?.purpose ?? state.id;
+  return isOnSandbox(state) ? `${sandboxMark}: ${name}` : name;
 }

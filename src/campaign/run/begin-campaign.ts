@@ -6,6 +6,7 @@ import type { Approvers } from "../model/approvers.ts";
 import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
+import { sandboxMark } from "../model/state.ts";
 import { weightProblems } from "../rank/weights.ts";
 
 export interface BeginOptions {
@@ -28,18 +29,22 @@ export async function beginCampaign(
     policies,
     exchange,
     approvers,
+    world,
     uuid,
   }: {
     readonly ledger: Ledger;
     readonly policies: readonly Policy[];
     readonly exchange: ExchangeTable | undefined;
     readonly approvers: Approvers | undefined;
+    /** The sandbox that it is tried on, where it is. */
+    readonly world: string | undefined;
     readonly uuid: () => string;
   },
 ): Promise<string> {
   const [problem] = weightProblems(brief);
   if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
-  const campaignId = again ? `${campaignIdOf(brief)}-${uuid().slice(0, 8)}` : campaignIdOf(brief);
+  const known = `${world === undefined ? "" : `${sandboxMark}-`}${campaignIdOf(brief)}`;
+  const campaignId = again ? `${known}-${uuid().slice(0, 8)}` : known;
   const journal = await openJournal(ledger, campaignId, observe);
   await journal.record(
     {

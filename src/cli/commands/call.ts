@@ -25,7 +25,6 @@ export function callCommand(): Command {
       "--plan <id>",
       "the governance agent's plan that a change belongs to; a campaign's plan has its id",
     )
-    .option("--sandbox", "use the built-in sandbox: no account, no network")
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",

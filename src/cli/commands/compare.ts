@@ -27,7 +27,6 @@ function planningCommand(
     .summary(summary)
     .description(description.join(" "))
     .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .eml, .html)")
-    .option("--sandbox", "use the built-in sandbox: no account, no network")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage, not only what it comes to")
     .option("--json", "print one JSON document instead of text")

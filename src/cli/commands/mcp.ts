@@ -9,7 +9,6 @@ export function mcpCommand(version: string): Command {
     .description(
       "Speaks MCP on standard input and output, for a host such as Claude, Cursor or VS Code to start. Nothing that it offers can spend or decide.",
     )
-    .option("--sandbox", "use the built-in sandbox: no account, no network")
     .addHelpText(
       "after",
       '\nExample, in the configuration of a host:\n  {"mcpServers": {"flightdesk": {"command": "flightdesk", "args": ["mcp"]}}}\n',

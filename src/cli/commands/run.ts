@@ -20,7 +20,6 @@ export function runCommand(): Command {
     .option("--again", "start a new campaign from the same brief: everything is bought a second time")
     .option("--confirm", "confirm that a free-text brief was understood correctly")
     .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
-    .option("--sandbox", "use the built-in sandbox: no account, no network, simulated time")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .option("--json", "print one JSON document instead of text")

@@ -16,7 +16,6 @@ export function accountsCommand(): Command {
     .addCommand(
       withSellers(withSettings(new Command("list")), "all that list accounts")
         .summary("list the accounts that sellers hold for this buyer")
-        .option("--sandbox", "use the built-in sandbox")
         .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk accounts list --seller harbour.example\n")
         .action(async (flags: Flags) => {
@@ -68,7 +67,6 @@ function sending(verb: string, noun: Kind, summary: string): Command {
     .argument("<file>", `${noun}.yaml or .json; its schema is schemas/${noun}.schema.json`)
     .option("--execute", "send it")
     .option("--plan <id>", "the governance agent's plan that it belongs to; a campaign's plan has its id")
-    .option("--sandbox", "use the built-in sandbox: no account, no network")
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ExecutePorts } from "../../campaign/execute/execute-ports.ts";
+import { noGovernance } from "../../campaign/govern/ask-agent.ts";
 import { advance } from "../../campaign/run/advance.ts";
 import { askersOf } from "../caller.ts";
 import { keepComparison } from "../comparisons.ts";
@@ -10,6 +11,7 @@ import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { plannedCalls } from "../outputs/planned-calls.ts";
 import { briefInputSchema, briefOf } from "../read-brief.ts";
+import { UsageError } from "../usage-error.ts";
 import { withScenarios } from "../with-scenarios.ts";
 
 /** Plans a brief, and with `execute` buys it; else tells the calls that it would make. */
@@ -29,7 +31,9 @@ export const run = operation({
   output: campaignOutputSchema,
   carriesOut: ({ execute }) => execute,
   run: async (desk, { brief: written, execute, confirmed, again, explain: explained }, caller) => {
-    const { observe, home } = desk;
+    const { observe, home, settings } = desk;
+    // Before anybody is asked for offers that nothing could come of.
+    if (execute && settings.governance_url === undefined) throw new UsageError(noGovernance);
     const app = execute ? desk.app : desk.dry;
     const brief = await briefOf(written, desk, { spends: execute, confirmed });
     const campaignId = await app.begin(brief, {

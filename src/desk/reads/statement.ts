@@ -4,7 +4,7 @@ import { statesOf } from "../../campaign/model/journal.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { makeStatement } from "../../report/account/statement.ts";
 import { statementSchema } from "../../report/account/statement-schema.ts";
-import { campaignNamed } from "../campaigns.ts";
+import { realOnes, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 
 /** A month's statement of all campaigns, or of one: ordered, delivered, spent and restated. */
@@ -16,11 +16,10 @@ export const statement = operation({
     campaign: z.string().optional().describe("its id; all campaigns where absent"),
   }),
   output: statementSchema,
-  run: async ({ app: { ledger }, app }, { month, campaign }) => {
-    const ids =
-      campaign === undefined
-        ? (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id))
-        : [await campaignNamed(app, campaign)];
-    return makeStatement(await statesOf(ledger, ids), month);
+  run: async (desk, { month, campaign }) => {
+    const { app } = desk;
+    if (campaign !== undefined) return makeStatement([await stateNamed(desk, campaign)], month);
+    const ids = (await campaignsIn(app.ledger)).filter((id) => !isAdminTaskId(id));
+    return makeStatement(realOnes(await statesOf(app.ledger, ids), desk), month);
   },
 });

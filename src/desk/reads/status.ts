@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { undelivered } from "../../campaign/execute/outbox.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import { type CampaignState, isOnSandbox, nameOf } from "../../campaign/model/state.ts";
 import type { PauseStatus, StopOrder } from "../../campaign/model/stop-order.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { notStopped } from "../../campaign/stop/not-stopped.ts";
@@ -9,6 +9,7 @@ import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts"
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { budgetReconciliationSchema } from "../../report/structured.ts";
+import { noteTried } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
 import { budgetOf, waitingSchema } from "../outputs/campaign-output.ts";
@@ -96,7 +97,7 @@ function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowS
   for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
   return {
     campaign: state.id,
-    name: state.brief?.name ?? state.adminTask?.purpose ?? state.id,
+    name: nameOf(state),
     begunAt: state.begunAt ?? "",
     ...(state.ended === undefined ? {} : { ended: state.ended }),
     steps,
@@ -114,10 +115,25 @@ export const status = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: statusOutputSchema,
-  run: async ({ app }) => statusOutput(statesIn(app.ledger), await app.desk.orders(), Date.now()),
+  run: async ({ app, onSandbox, note }) => {
+    let tried = 0;
+    const heed = (state: CampaignState) => {
+      if (isOnSandbox(state)) tried += 1;
+    };
+    const told = await statusOutput(statesIn(app.ledger, heed), await app.desk.orders(), Date.now());
+    if (!onSandbox) noteTried(tried, note);
+    return told;
+  },
 });
 
 /** One after the other, so that the states of many campaigns are not in memory at once. */
-async function* statesIn(ledger: Ledger): AsyncGenerator<CampaignState> {
-  for (const id of await campaignsIn(ledger)) yield stateOf(ledger, id);
+async function* statesIn(
+  ledger: Ledger,
+  heed: (state: CampaignState) => void,
+): AsyncGenerator<CampaignState> {
+  for (const id of await campaignsIn(ledger)) {
+    const state = await stateOf(ledger, id);
+    heed(state);
+    yield state;
+  }
 }

@@ -4,6 +4,7 @@ import type { TrackRecord } from "../../campaign/model/learned/track-record.ts";
 import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
 import { sellerName } from "../../lib/address.ts";
 import { count } from "../../report/schema.ts";
+import { realOnes } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -75,8 +76,8 @@ export const trackRecords = operation({
   effect: "reads",
   input: z.strictObject({ seller: z.string().optional().describe("its id; all sellers where absent") }),
   output: sellersOutputSchema,
-  run: async ({ app }, { seller }) => {
-    const all = recordsOf(await otherCampaigns(app.ledger).states());
+  run: async (desk, { seller }) => {
+    const all = recordsOf(realOnes(await otherCampaigns(desk.app.ledger).states(), desk));
     if (seller === undefined) return sellersOutput(all);
     const records = all.filter(({ sellerId }) => sellerName(sellerId) === sellerName(seller));
     if (records.length === 0)

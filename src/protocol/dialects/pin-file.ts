@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { LowSync } from "lowdb";
 import { JSONFileSync } from "lowdb/node";
 import { z } from "zod";
-import { writingTo } from "../../lib/disk-full.ts";
+import { writingTo } from "../../lib/writing-to.ts";
 import type { PinStore } from "./book.ts";
 import { dialectNames } from "./dialect.ts";
 

@@ -1,7 +1,7 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import { type CampaignState, isOnSandbox, sandboxMark } from "../../campaign/model/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, countDays, laterDay } from "../../lib/days.ts";
@@ -39,7 +39,9 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
           `We had paused it on ${pausedDays} days; the order's share for those days is not counted as missing.`,
         ];
   const paragraphs = [
-    `Draft to ${sellerId}, for a person to send.`,
+    isOnSandbox(about.state)
+      ? `${sandboxMark}: simulated, nothing to send.`
+      : `Draft to ${sellerId}, for a person to send.`,
     `Subject: ${about.product}: ${formatCount(owed)} impressions ${missing}`,
     "Hello,",
     `this is about buy ${mediaBuyId}, package ${packageId}${referenceOf(about.state, underDelivery)}: ${about.product}, ${period.start} to ${period.end}.`,

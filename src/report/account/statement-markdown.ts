@@ -1,7 +1,7 @@
-import { counted, formatCount } from "../../lib/english.ts";
+import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import { evenInstead, formatPercent } from "../format.ts";
-import { markdownList, markdownTable } from "../markdown-text.ts";
+import { markdownList, markdownTable, markdownText } from "../markdown-text.ts";
 import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 
@@ -10,7 +10,10 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
   return [
     `# Statement for ${month}`,
     "",
-    ...(rows.length === 0 ? ["Nothing ran and nothing was reported.", ""] : []),
+    rows.length === 0
+      ? "Nothing ran and nothing was reported."
+      : markdownText(`Of ${listed([...new Set(rows.map(({ name }) => name))])}.`),
+    "",
     ...markdownTable(
       ["Currency", "Packages>", "Ordered>", "First reported>", "Adjustment>", "Spend>"],
       totals.map(({ currency, rows: count, ordered, firstTold, adjustment, spend }) => [

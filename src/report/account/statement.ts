@@ -1,6 +1,6 @@
 import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import { type CampaignState, nameOf } from "../../campaign/model/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -61,7 +61,7 @@ function rowOf(
   const due = orderedIn(line, from, earlierDay(to, delivery?.reportedTo ?? "")).budget.minor;
   return {
     campaign: state.id,
-    name: state.brief?.name ?? state.id,
+    name: nameOf(state),
     sellerId: line.sellerId,
     mediaBuyId: line.mediaBuyId,
     packageId: line.packageId,

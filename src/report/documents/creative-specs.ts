@@ -22,7 +22,7 @@ interface Spec {
 
 /** What the creative agency has to deliver, for which package, in which format and by when. Undefined without packages. */
 export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<NamedPage | undefined> {
-  const { brief, creatives, campaign } = report;
+  const { brief, creatives, campaign, headline } = report;
   if (brief === undefined || creatives.coverage.length === 0) return undefined;
   const due = workingDayBefore(brief.flight.start, workingDaysBefore);
   const specs = creatives.coverage.flatMap(({ sellerId, product, formats }) =>
@@ -43,9 +43,9 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
   const content = await Promise.all(blocks.map((block) => htmlBlock(block, report)));
   const page = {
     kind: "document" as const,
-    title: `Creative specifications: ${brief.name}`,
+    title: `Creative specifications: ${headline.title}`,
     eyebrow: "Creative specifications",
-    heading: brief.name,
+    heading: headline.title,
     lead: `Due on ${due}, ${workingDaysBefore} working days before the flight begins on ${brief.flight.start}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
     main: html`<section>${content}</section>`,
     footer: html`Campaign ${campaign.id}. Each format's rules are kept by the agent that defines it; where a seller names an earlier day, its word counts.`,

@@ -40,7 +40,7 @@ async function orderPage(
   lines: readonly Line[],
   { brand, operator }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined },
 ): Promise<string> {
-  const { campaign, brief } = report;
+  const { campaign, brief, headline } = report;
   const { sellerId = "", stepId, mediaBuyId, standing, flight = brief?.flight } = lines[0] ?? {};
   const isPlaced = standing === "done";
   const blocks: Block[] = [
@@ -66,9 +66,9 @@ async function orderPage(
   return renderPage(
     {
       kind: "document",
-      title: `Insertion order: ${sellerId}`,
+      title: `Insertion order: ${headline.title}, ${sellerId}`,
       eyebrow: isPlaced ? "Insertion order" : "Insertion order, draft: not confirmed by the seller",
-      heading: `${brief?.name ?? campaign.id}: ${sellerId}`,
+      heading: `${headline.title}: ${sellerId}`,
       lead: `${formatMoney(totalOf(lines))} from ${flight?.start ?? ""} to ${flight?.end ?? ""}.`,
       main: html`<section>${content}
 <div class="sign">${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div></section>`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
-import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { type CampaignState, nameOf, type StepState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, subtract } from "../../lib/money.ts";
@@ -39,7 +39,7 @@ type Money = NonNullable<Headline["money"]>;
 export function describeHeadline(state: CampaignState): Headline {
   const amounts = summarizeMoney(state);
   return {
-    title: state.brief?.name ?? state.id,
+    title: nameOf(state),
     verdict: verdictOf(state, amounts),
     asked: askedFor(state),
     summary: [

@@ -34,7 +34,7 @@ export function summarySheet(report: Report): Sheet | undefined {
     ...planRows(report),
     { what: "Verdict", words: headline.verdict },
     { what: "Advertiser", words: brief.brand },
-    { what: "Campaign", words: brief.name },
+    { what: "Campaign", words: headline.title },
     { what: "Objective", words: brief.objective },
     { what: "First day", figure: date(brief.flight.start) },
     { what: "Last day", figure: date(brief.flight.end) },

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+
+const brief = "examples/brief-to-campaign/brief.yaml";
+const marked = "SANDBOX: Acme Trail Shoes, late winter";
+
+describe("what is tried on the built-in sandbox", () => {
+  const home = temporaryFolder();
+  const own = join(home.path, "sandbox");
+  const at = (...words: readonly string[]) => flightdesk(words, { FLIGHTDESK_HOME: home.path });
+  let ran: Awaited<ReturnType<typeof at>>;
+  beforeAll(async () => {
+    ran = await at("run", brief, "--sandbox", "--execute", "--format", "md,xlsx,json,io");
+  });
+  afterAll(() => home[Symbol.dispose]());
+
+  it("is told in at most 60 lines, which end with the paths of its papers", () => {
+    expect(ran.code, ran.stderr).toBe(0);
+    const lines = ran.stdout.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(60);
+    expect(lines.at(-1)).toMatch(/^report {3}\//);
+    expect(ran.stderr).toContain("SANDBOX: simulated sellers, no real money\n");
+  });
+
+  it("lies in a home of its own, and each command finds it there", async () => {
+    expect(readdirSync(home.path)).toEqual(["sandbox"]);
+    const rows = await at("status", "--sandbox");
+    expect(rows.stdout).toContain(marked);
+    expect((await at("status")).stdout).toContain("no campaign has been run here yet");
+    const id = /SANDBOX-acme-[\w-]+/.exec(rows.stdout)?.[0] ?? "";
+    const elsewhere = await at("report", id);
+    expect(elsewhere.code).toBe(2);
+    expect(elsewhere.stderr).toContain("campaigns of the built-in sandbox need --sandbox");
+  });
+
+  it("is marked on every paper and in every answer", async () => {
+    const [html = "", ...papers] = [...ran.stdout.matchAll(/^report {3}(.*)$/gm)].map(
+      ([, path = ""]) => path,
+    );
+    expect(readFileSync(html, "utf8")).toContain(`<title>${marked}: campaign report</title>`);
+    for (const paper of papers.filter((path) => !path.endsWith(".xlsx")))
+      expect(readFileSync(paper, "utf8")).toContain(marked);
+    const workbook = papers.find((path) => path.endsWith(".xlsx")) ?? "";
+    const summary = (await readXlsxFile(workbook)).find(({ sheet }) => sheet === "summary");
+    expect(summary?.data.find(([what]) => what === "Campaign")).toContain(marked);
+    const written = await at("statement", "--month", "2027-02", "--format", "md,json", "--sandbox");
+    for (const path of written.stdout.trim().split("\n"))
+      expect(readFileSync(path, "utf8")).toContain(marked);
+    expect((await at("claims", "list", "--json", "--sandbox")).stdout).toContain("SANDBOX-acme-");
+  });
+
+  it("is told apart where it lies in an ordinary home from before", async () => {
+    using before = temporaryFolder();
+    renameSync(own, join(before.path, "home"));
+    const { stderr, stdout } = await flightdesk(["status", "--home", join(before.path, "home")]);
+    expect(stdout).toContain(marked);
+    expect(stderr).toContain("1 campaign in this home was tried on a sandbox");
+    renameSync(join(before.path, "home"), own);
+    expect(existsSync(own)).toBe(true);
+  });
+});
+
+it("every command takes --sandbox", async () => {
+  const { stdout } = await flightdesk(["completion", "bash"]);
+  const places = [...stdout.matchAll(/^ +(?:"(.*) "\*|\*)\) words="(.*)" ;;$/gm)].map(
+    ([, path = "", words = ""]) => ({
+      path,
+      words: words.split(" "),
+    }),
+  );
+  const withoutVerbs = places.filter(({ words }) => !words.some((word) => /^[a-z]/.test(word)));
+  expect(withoutVerbs.length).toBeGreaterThan(40);
+  expect(withoutVerbs.filter(({ words }) => !words.includes("--sandbox"))).toEqual([]);
+});
