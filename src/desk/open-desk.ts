@@ -7,10 +7,10 @@ import { readPolicyFile } from "../campaign/govern/policy-file.ts";
 import type { Approvers } from "../campaign/model/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/ports.ts";
+import type { Settings } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
-import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import type { Desk } from "./desk.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
@@ -52,7 +52,7 @@ export interface OpenDesk extends Desk, AsyncDisposable {
 export function openDesk(options: DeskOptions): OpenDesk {
   const { settings, secrets, simulation, observe, bare = false } = options;
   const { note = () => undefined, progress = () => undefined } = options;
-  const world = simulation ? randomUUID().slice(0, 8) : sandboxAt(settings.registry_url);
+  const world = simulation ? randomUUID().slice(0, 8) : sandboxOf(settings);
   const readFiles = () => ({
     policies: bare ? [] : loadPolicies(settings.policies),
     exchange: bare ? undefined : loadExchange(settings.exchange, options.exchange),
@@ -108,10 +108,9 @@ export function openDesk(options: DeskOptions): OpenDesk {
   };
 }
 
-/** A registry on this machine is a sandbox's. */
-function sandboxAt(registryUrl: string | undefined): string | undefined {
-  const { hostname = "", origin } = registryUrl === undefined ? {} : new URL(registryUrl);
-  return isLoopback(hostname) ? origin : undefined;
+/** The origin of a sandbox that keeps running: only the settings that one prints say where publishers' files are. */
+function sandboxOf({ well_known_url: template }: Settings): string | undefined {
+  return template === undefined ? undefined : new URL(template).origin;
 }
 
 /** Of what files say: secrets that they name by their place stay where they are. */

@@ -1,6 +1,5 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import { isLoopback } from "../../protocol/addresses/address-rule.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { Brief } from "./brief.ts";
@@ -251,12 +250,9 @@ export function mayBind({ status, intent }: StepState): boolean {
 /** What the id of a campaign on a sandbox begins with: no brief's name has capital letters there. */
 export const sandboxMark = "SANDBOX";
 
-/** Whether it was tried on a sandbox: its id says so, or all of its sellers are on this machine. */
-export function isOnSandbox({ id, sellers = [] }: Pick<CampaignState, "id" | "sellers">): boolean {
-  return (
-    id.startsWith(`${sandboxMark}-`) ||
-    (sellers.length > 0 && sellers.every(({ agentUrl }) => isLoopback(new URL(agentUrl).hostname)))
-  );
+/** Whether it was tried on a sandbox. */
+export function isOnSandbox({ id }: Pick<CampaignState, "id">): boolean {
+  return id.startsWith(`${sandboxMark}-`);
 }
 
 /** Its name for people: nobody shall take what was tried on a sandbox for what was bought. */
