@@ -256,7 +256,7 @@ function targetableBy({
   const told = execution?.targeting;
   const claims = (name: string) => (specialisms.includes(name) ? true : undefined);
   const lists = features?.property_list_filtering ?? claims("property-lists");
-  const collectionLists = claims("collection-lists");
+  const collectionLists = features?.collection_list_filtering ?? claims("collection-lists");
   if ([told, caps, lists, collectionLists].every((one) => one === undefined)) return undefined;
   const hasWordForCaps = adcp?.supported_versions?.some((version) => version !== "3.0") === true;
   return {

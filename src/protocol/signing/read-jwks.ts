@@ -6,8 +6,9 @@ import { type Algorithm, algorithmOf, jwaName } from "./algorithms.ts";
 /** A public key as its owner publishes it. */
 export interface VerificationKey {
   readonly keyId: string;
-  readonly key: KeyObject;
-  readonly algorithm: Algorithm;
+  /** Undefined where its entry contradicts itself, as an algorithm on another's curve does: it is for nothing. */
+  readonly key: KeyObject | undefined;
+  readonly algorithm: Algorithm | undefined;
   /** What it is for in each protocol, where its entry says so in full: to verify signatures, and of what. */
   readonly uses: Readonly<Partial<Record<ProtocolName, string>>>;
   readonly revoked: boolean;
@@ -37,9 +38,8 @@ function readKey(entry: unknown): VerificationKey | undefined {
   const { kid: keyId, alg, use, key_ops, revoked_at } = jwk.data;
   const key = publicKey(jwk.data);
   const algorithm = key && algorithmOf(key);
-  if (key === undefined || algorithm === undefined) return undefined;
   const verifies = use === "sig" && key_ops?.includes("verify") === true;
-  const fits = alg === undefined || alg === jwaName(algorithm);
+  const fits = algorithm !== undefined && (alg === undefined || alg === jwaName(algorithm));
   return {
     keyId,
     key,

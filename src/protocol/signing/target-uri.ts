@@ -32,6 +32,11 @@ export function canonicalTarget(text: string): TargetUri | undefined {
   return { uri: `${scheme}://${authority}${path}${query}`, scheme, authority, path, query };
 }
 
+/** Whether a target names its host in letters beyond ASCII, which each library spells in its own way. */
+export function isForeignHost(text: string): boolean {
+  return foreign.test(shape.exec(text)?.[2] ?? "");
+}
+
 /** `Host` in the same spelling. Undefined where it is none. */
 export function canonicalAuthority(text: string, scheme: string): string | undefined {
   const [, host, port = ""] = hostAndPort.exec(text.slice(text.lastIndexOf("@") + 1)) ?? [];

@@ -2,13 +2,14 @@ import { type Algorithm, algorithmNames, verifyBytes } from "./algorithms.ts";
 import { isAmbiguous } from "./ambiguous-body.ts";
 import { isDigestOf } from "./content-digest.ts";
 import type { KeyDirectory } from "./key-directory.ts";
+import { rawMembers } from "./members.ts";
 import { fieldValue, type HeaderList } from "./message.ts";
 import type { NonceStore } from "./nonces.ts";
 import { clockSkew, label, longestWindow, nonceBytes, type Profile } from "./profile.ts";
 import { type ReadSignature, readSignature } from "./read-signature.ts";
 import { type Refused, refuse } from "./reason-codes.ts";
 import { signatureBase } from "./signature-base.ts";
-import { canonicalAuthority, canonicalTarget } from "./target-uri.ts";
+import { canonicalAuthority, canonicalTarget, isForeignHost } from "./target-uri.ts";
 
 /** A signed message as it came in. The bytes of the body are those of the wire: a body that was parsed and written again is another. */
 export interface Received {
@@ -39,6 +40,8 @@ export async function verifySignature(received: Received, options: VerifyOptions
     return refuse(profile.kind === "request" ? "signature_required" : "signature_header_malformed");
   if (reading.type === "malformed") return refuse("signature_header_malformed", reading.why);
   const { signature } = reading;
+  const twofold = readTwoWays(received, signature);
+  if (twofold !== undefined) return refuse("signature_header_malformed", twofold);
 
   const parameters = readParameters(signature, profile, Math.floor(now / 1000));
   if (parameters.type === "refused") return parameters;
@@ -51,8 +54,16 @@ export async function verifySignature(received: Received, options: VerifyOptions
   if (found.type === "refused") return found;
   const { key } = found;
   const use = key.uses[profile.protocol];
-  if (use === undefined || !profile.keyUses.includes(use) || key.algorithm !== algorithm)
-    return refuse("signature_key_purpose_invalid", `${keyId} is ${key.algorithm}, for ${use ?? "nothing"}`);
+  if (
+    key.key === undefined ||
+    use === undefined ||
+    !profile.keyUses.includes(use) ||
+    key.algorithm !== algorithm
+  )
+    return refuse(
+      "signature_key_purpose_invalid",
+      `${keyId} is ${key.algorithm ?? "no key"}, for ${use ?? "nothing"}`,
+    );
   const revoked = await keys.revocation(key);
   if (revoked !== undefined) return revoked;
 
@@ -78,6 +89,23 @@ export async function verifySignature(received: Received, options: VerifyOptions
   return hasBody(received) && isAmbiguous(received.body)
     ? refuse("body_malformed")
     : { type: "verified", keyId };
+}
+
+/** What of a message two readers may take for different things, so that it cannot be signed. */
+function readTwoWays({ targetUri, headers }: Received, { components }: ReadSignature): string | undefined {
+  const covered = (name: string) =>
+    components.some((one) => one.name === name) ? fieldValue(headers, name) : undefined;
+  if (isForeignHost(targetUri)) return "the host is not written in ASCII";
+  if (
+    covered("content-type")
+      ?.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")
+      .includes(",")
+  )
+    return "content-type has more than one value";
+  const digest = covered("content-digest");
+  return digest !== undefined && rawMembers(digest) === undefined
+    ? "content-digest has two values of one algorithm"
+    : undefined;
 }
 
 function missingComponent(

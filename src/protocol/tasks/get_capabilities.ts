@@ -27,7 +27,13 @@ export const get_capabilities = defineRead({
     media_buy: z
       .looseObject({
         execution: z.looseObject({ targeting: z.looseObject({}).optional() }).optional(),
-        features: z.looseObject({ property_list_filtering: z.boolean().optional() }).optional(),
+        features: z
+          .looseObject({
+            property_list_filtering: z.boolean().optional(),
+            /** Not among those that the public standard lists, which leaves room for others. */
+            collection_list_filtering: z.boolean().optional(),
+          })
+          .optional(),
         frequency_capping: z.looseObject({}).optional(),
       })
       .optional()

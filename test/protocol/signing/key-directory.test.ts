@@ -92,11 +92,13 @@ describe("a sender's keys", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are left out where they are too short or of another kind", async () => {
+  it("are for nothing where they are too short, of another kind or not what they say", async () => {
     const oct = { kty: "oct", k: "AAAA", kid: "shared" };
-    const { keys } = senderHost([oct, { ...key, kid: "no-x", x: undefined }, "no key", key]);
-    for (const name of ["shared", "no-x"])
-      expect(await keys.find(name)).toMatchObject({ fault: "signature_key_unknown" });
+    const noPoint = { ...key, kid: "no-x", x: undefined };
+    const otherCurve = { ...key, kid: "curve", kty: "EC", crv: "P-256" };
+    const { keys } = senderHost([oct, noPoint, otherCurve, "no key", key]);
+    for (const name of ["shared", "no-x", "curve"])
+      expect(await keys.find(name)).toMatchObject({ key: { key: undefined, uses: {} } });
     expect(await keys.find("ed25519")).toMatchObject({ type: "found" });
   });
 

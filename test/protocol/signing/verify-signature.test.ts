@@ -356,7 +356,7 @@ const cases: readonly Case[] = [
   },
   {
     what: "Content-Digest comes as two header lines",
-    fault: "signature_invalid",
+    fault: "signature_header_malformed",
     change: (message) => ({
       ...message,
       headers: message.headers.flatMap((line) => (line[0] === "Content-Digest" ? [line, line] : [line])),

@@ -38,6 +38,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           features: {
             inline_creative_management: true,
             ...(targeting["property_list"] === true && { property_list_filtering: true }),
+            ...(targeting["collection_list"] === true && { collection_list_filtering: true }),
           },
           ...targetingTold(targeting, release),
           portfolio: {
@@ -50,11 +51,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           algorithms: [...webhookProfile.algorithms],
           legacy_hmac_fallback: false,
         },
-        specialisms: [
-          "sales-guaranteed",
-          "sales-non-guaranteed",
-          ...(targeting["collection_list"] === true ? ["collection-lists"] : []),
-        ],
+        specialisms: ["sales-guaranteed", "sales-non-guaranteed"],
         ...(isForTests(agent) && { compliance_testing: { scenarios: scenariosTold(release) } }),
       };
     case "creative":
