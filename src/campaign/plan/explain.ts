@@ -18,8 +18,8 @@ export interface Decision {
 /** Why a line is in the plan and what it buys, in plain words with figures. */
 export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole: boolean): string {
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
-  const place = passing.findIndex(({ offerId }) => offerId === offer.id);
-  const score = passing[place]?.score ?? 0;
+  const score = passing.find(({ offerId }) => offerId === offer.id)?.score ?? 0;
+  const place = passing.filter((other) => other.score > score).length;
   const { cpm, impressions } = offer;
   const sentences = [
     `Scores ${score.toFixed(1)}, place ${place + 1} of ${passing.length} that may be bought`,
