@@ -11,7 +11,7 @@ import { brokenLimits } from "./broken-limits.ts";
 import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
-import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
+import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { objectiveWords } from "./outlook.ts";
@@ -118,7 +118,7 @@ function planOf(
   const constraintsOf = constraintsFor(brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
-  const decision: Decision = { problem, allocation, budget, unallocated, brings };
+  const decision = decisionOf({ problem, allocation, budget, unallocated, brings });
 
   const byScore = problem.candidates.toSorted((a, b) => b.score - a.score);
   const lines = byScore.flatMap(({ offerId }) => {

@@ -16,8 +16,8 @@ export function inOrderOfFacts<Item extends Scored>(items: readonly Item[]): Ite
   const named = items
     .map((item) => ({ facts: factsOf(item), name: item.offer.id, items: [item] }))
     .sort(byFacts);
-  const products = joined(named, ({ sellerId, productId }) => `${sellerId}/${productId}`);
-  return joined(products, sellerKey).flatMap((seller) => seller.items);
+  const products = joined(named, ({ sellerId, productId }) => `${sellerId}/${productId}`, "\n");
+  return joined(products, sellerKey, "\n\n").flatMap((seller) => seller.items);
 }
 
 /** Whom an offer counts for: the one seller behind all of its names. */
@@ -35,11 +35,12 @@ interface Named<Item> {
 function joined<Item extends Scored>(
   parts: readonly Named<Item>[],
   keyOf: (offer: Offer) => string,
+  between: string,
 ): Named<Item>[] {
   const groups = groupBy(parts, ({ items: [first] }) => (first === undefined ? "" : keyOf(first.offer)));
   return [...groups]
     .map(([name, group]) => ({
-      facts: canonicalJson(group.map(({ facts }) => facts)),
+      facts: group.map(({ facts }) => facts).join(between),
       name,
       items: group.flatMap(({ items }) => items),
     }))
