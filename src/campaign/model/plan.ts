@@ -138,7 +138,8 @@ export interface ReachEstimate {
   readonly low: number;
   /** As if lines reached people independently of one another, less what the overlap takes. */
   readonly expected: number;
-  readonly overlap: Overlap;
+  /** given: the brief's own figure, with its source in the assumption. */
+  readonly overlap: Overlap | "given";
   /** No person is reached by two lines, and no more people than there are. */
   readonly high: number;
   readonly assumption: string;

@@ -3,6 +3,7 @@ import { currencyDigits } from "../../lib/money.ts";
 import type { Brief, Kpi } from "../model/brief.ts";
 import { type GoalMetric, measuredBy } from "../model/kpi.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
+import { groupInWords } from "../model/people/group-in-words.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
 import { type Goal, metricWords } from "./goal.ts";
@@ -49,7 +50,10 @@ export function outlookOf(
     ...(frequency && { frequency }),
     ...(universe && { universe, grp: (100 * all.mid) / universe.people }),
     ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
-    missing: missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+    missing: [
+      ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+      ...uncountedOf(brief),
+    ],
   };
 }
 
@@ -209,6 +213,18 @@ function missingOf({
   if (metric === "reach" && reach !== undefined && reach.low < reach.high)
     missing.push("whom sellers share: it narrows how many people are reached once");
   return missing;
+}
+
+/** Sellers tell of their whole audience; who of it is asked for is theirs to know. */
+function uncountedOf({ demographics, universe }: Brief): string[] {
+  if (demographics === undefined) return [];
+  const who = groupInWords(demographics);
+  return [
+    `how much of what sellers tell is of ${who}: their figures count for whom they tell them of`,
+    ...(universe === undefined
+      ? [`how many ${who} there are: ratings are of every age and gender until the brief's universe says`]
+      : []),
+  ];
 }
 
 /** What a split is best for, for its proof: `reach`. */

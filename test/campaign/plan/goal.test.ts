@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief, Kpi } from "../../../src/campaign/model/brief.ts";
+import { kpiMetrics } from "../../../src/campaign/model/kpi.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
@@ -132,6 +133,10 @@ describe("the split goes by what the brief is for", () => {
     [{ kpi: { metric: "cpa", target: 8 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "viewability", target: 0.9 } }, "viewable_impressions", "seen.example"],
     [{ kpi: { metric: "clicks", target: 100_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "engagements", target: 100_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "completed_views", target: 1_000_000 } }, "completed_views", "watched.example"],
+    [{ kpi: { metric: "viewable_impressions", target: 1_000_000 } }, "viewable_impressions", "seen.example"],
+    [{ kpi: { metric: "conversions", target: 10_000 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "leads", target: 5_000 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "cpl", target: 20 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "store_visits", target: 5_000 } }, "conversions", "bought.example"],
@@ -154,6 +159,10 @@ describe("the split goes by what the brief is for", () => {
       expect(plan.proof).toMatchObject({ outcome: "optimal", objective: metric.replaceAll("_", " ") });
     },
   );
+
+  it("with a market for every KPI that a brief may name", () => {
+    expect(goals.flatMap(([{ kpi }]) => kpi?.metric ?? []).sort()).toEqual([...kpiMetrics].sort());
+  });
 
   it("for viewable impressions too, by what offers charge for", async () => {
     const one = brief({ kpi: { metric: "cpm", target: 1 } });
@@ -183,6 +192,25 @@ describe("what offers do not tell", () => {
       missing: ["forecasts of leads: no package tells any"],
     });
     expect(plan.goal?.share).toBeUndefined();
+  });
+
+  it("is how many of whom the brief asks for: ratings are of everybody until the brief says", async () => {
+    const demographics = { age: { from: 25, to: 44 } };
+    const { goal } = await planHere({ kpi: { metric: "reach", target: 1 }, demographics });
+    expect(goal?.universe?.where).toBe("NL, of every age and gender");
+    expect(goal?.missing.slice(-2)).toEqual([
+      "how much of what sellers tell is of people aged 25 to 44: their figures count for whom they tell them of",
+      "how many people aged 25 to 44 there are: ratings are of every age and gender until the brief's universe says",
+    ]);
+    const universe = { people: { NL: 4_000_000 }, source: "our panel, 2026" };
+    const counted = await planHere({ kpi: { metric: "reach", target: 1 }, demographics, universe });
+    expect(counted.goal?.universe).toEqual({
+      people: 4_000_000,
+      where: "NL, people aged 25 to 44",
+      source: "our panel, 2026",
+    });
+    expect(counted.goal?.missing.at(-1)).toContain("what sellers tell");
+    expect(counted.reach?.high).toBeLessThanOrEqual(4_000_000);
   });
 
   it("gets what is left over where others tell it", async () => {
