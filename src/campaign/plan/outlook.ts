@@ -1,5 +1,6 @@
 import { counted, percent } from "../../lib/english.ts";
 import { currencyDigits } from "../../lib/money.ts";
+import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
 import type { Brief, Kpi } from "../model/brief.ts";
 import { type GoalMetric, measuredBy } from "../model/kpi.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
@@ -7,6 +8,7 @@ import { groupInWords } from "../model/people/group-in-words.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
 import { type Goal, metricWords } from "./goal.ts";
+import { sellerKey } from "./order.ts";
 import { effectiveReach } from "./reach/contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
 
@@ -34,7 +36,10 @@ export function outlookOf(
   const share = target && reached && shareOf(target, reached.value.mid);
   const frequency = reach && frequencyOf(bought, reach);
   const universe = universeOf(brief);
-  const effective = reach && universe && effectiveOf(bought, reach, universe.people);
+  const often = (times: number) => reach && universe && metAtLeast(times, bought, reach, universe.people);
+  const effective = often(effectiveTimes);
+  const cap = capOverFlight(lines, brief);
+  const overCap = cap === undefined ? undefined : often(cap + 1);
   const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
   return {
     metric,
@@ -50,6 +55,7 @@ export function outlookOf(
     ...(frequency && { frequency }),
     ...(universe && { universe, grp: (100 * all.mid) / universe.people }),
     ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
+    ...(cap !== undefined && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
     missing: [
       ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
       ...uncountedOf(brief),
@@ -167,10 +173,22 @@ function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | u
 /** Contacts that a message is usually held to need. */
 const effectiveTimes = 3;
 
-function effectiveOf(bought: readonly Bought[], reach: ReachEstimate, people: number): Range | undefined {
+function metAtLeast(
+  times: number,
+  bought: readonly Bought[],
+  reach: ReachEstimate,
+  people: number,
+): Range | undefined {
   const { low, expected, high } = reach;
   const impressions = countOf("reach", bought, reach).impressions.mid;
-  return effectiveReach(effectiveTimes, { low, mid: expected, high }, { people, impressions });
+  return effectiveReach(times, { low, mid: expected, high }, { people, impressions });
+}
+
+/** The brief's cap over the whole flight, where more than one seller keeps to it and none counts for the others. */
+function capOverFlight(lines: readonly PlanLine[], brief: Brief): number | undefined {
+  const isOfSeveral = new Set(lines.map(sellerKey)).size > 1;
+  const { frequencyCap } = brief;
+  return frequencyCap && isOfSeveral ? Math.ceil(contactsPerPerson(frequencyCap, brief)) : undefined;
 }
 
 /** What holds the expectation up: guarantees, forecasts, and how far these are apart. */

@@ -171,6 +171,20 @@ describe("the split goes by what the brief is for", () => {
   });
 });
 
+test("a cap that each of several sellers keeps by itself is told with how many people meet more", async () => {
+  const frequencyCap = { times: 3, per: "week" } as const;
+  const { goal, lines } = await planHere({ kpi: { metric: "impressions", target: 1 }, frequencyCap });
+  expect(lines.length).toBeGreaterThan(1);
+  const { times, people: over } = goal?.overCap ?? {};
+  // Two weeks of three.
+  expect(times).toBe(6);
+  expect(over?.mid).toBeGreaterThan(0);
+  expect(over?.high).toBeLessThan(goal?.effectiveReach?.people.high ?? 0);
+  const limits = { excludedSellers: [], maxSellers: 1 };
+  const single = await planHere({ kpi: { metric: "impressions", target: 1 }, frequencyCap, limits });
+  expect(single.goal?.overCap).toBeUndefined();
+});
+
 describe("what offers do not tell", () => {
   const silent = market.map(({ rates, ...one }, i) => ({ ...one, ...(rates && i < 2 && { rates }) }));
 
