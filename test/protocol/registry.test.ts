@@ -60,6 +60,7 @@ it("reads the public registry's entries, and takes an agent's kind for what it s
   expect(await search({ capability: "get_products" })).toEqual([
     {
       domain: "ads.north.example",
+      name: "North",
       agentUrl: seller.url,
       capabilities: expect.arrayContaining(["get_products", "create_media_buy"]),
       channels: [],

@@ -38,6 +38,7 @@ const slugs = ["one", "two", "three", "four", "five"];
 interface Listing {
   readonly domain: string;
   readonly agent_url: string;
+  readonly name?: string;
 }
 
 let hostile: CannedMarket;
@@ -181,16 +182,30 @@ describe("ten spellings of one name at five addresses", () => {
     expect(shown).toContain(`${why}.`);
   });
 
-  it("are all avoided where the brief avoids one of them", async () => {
+  it.each([
+    ["by its domain", { excludedSellers: ["Case.Example."] }, "excluded by the brief"],
+    ["by the registry's name for it", { excludedSellers: ["the case-house"] }, "excluded by the brief"],
+    [
+      "as it buys from another one alone",
+      { excludedSellers: [], onlySellers: ["Fair Media"] },
+      "is not among the sellers that the brief buys from",
+    ],
+  ])("are all avoided where the brief avoids one of them %s", async (_, limits, why) => {
+    const called = new Map([
+      [`${hostile.url}/one/mcp`, "The Case House"],
+      [`${honest.url}/fair/mcp`, "Fair Media"],
+    ]);
+    listed = listed.map((entry) => ({ ...entry, name: called.get(entry.agent_url) ?? "" }));
     await using desk = openDesk();
-    const state = await desk.run({ limits: { ...brief.limits, excludedSellers: ["Case.Example."] } });
+    const state = await desk.run({ limits: { ...brief.limits, ...limits } });
     expect(hostile.callsOf("get_products")).toEqual([]);
     expect(bookedAt(hostile)).toBe(0);
     const reasons = state.sellers
       ?.filter(({ eligible }) => !eligible)
       .map(({ reasons: why }) => why.join(" "));
     expect(reasons).toHaveLength(5);
-    for (const reason of reasons ?? []) expect(reason).toContain("excluded by the brief");
+    for (const reason of reasons ?? []) expect(reason).toContain(why);
+    expect(bookedAt(honest)).toBeGreaterThan(0);
   });
 
   it("are all stopped by a stop of one of them", async () => {

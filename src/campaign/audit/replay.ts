@@ -1,7 +1,6 @@
 import { hashOf } from "../../ledger/chain.ts";
 import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { messageOf } from "../../lib/cause.ts";
 import { digest } from "../../lib/digest.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
@@ -13,7 +12,7 @@ import type { Policy } from "../model/policy/policy.ts";
 import { reduce } from "../model/reducer.ts";
 import { type CampaignState, emptyState } from "../model/state.ts";
 import type { Judge } from "../model/verdict.ts";
-import { checkPlan } from "../plan/allocate.ts";
+import { limitBrokenBy } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
 import { rank } from "../rank/rank.ts";
@@ -140,12 +139,7 @@ async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | s
   const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
   const isSame = canonicalJson(plan.lines) === canonicalJson(recorded.lines);
   if (isSame || (isSettled(recorded) && isSettled(plan))) return plan;
-  try {
-    checkPlan(request, recorded);
-    return recorded;
-  } catch (cause) {
-    return messageOf(cause);
-  }
+  return limitBrokenBy(recorded, request) ?? recorded;
 }
 
 function compared<Item>(

@@ -8,7 +8,7 @@ import { describeIssue } from "./file/describe-issue.ts";
 import { toBursts } from "./file/flights-of-file.ts";
 import { toLimits } from "./file/limits-of-file.ts";
 import { toMeasurement } from "./file/measurement-of-file.ts";
-import { afterFees, toMoney } from "./file/money-of-file.ts";
+import { afterFees, toMoney, toShare } from "./file/money-of-file.ts";
 import type { BriefProblem, Report } from "./file/problem.ts";
 import { toTargeting } from "./file/targeting-of-file.ts";
 
@@ -87,7 +87,8 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
   refuseRepeats(file.channels, ["channels"], report);
   refuseRepeats(file.languages ?? [], ["languages"], report);
   refuseRepeats(file.signals ?? [], ["signals"], report);
-  refuseRepeats(file.limits?.excluded_sellers ?? [], ["limits", "excluded_sellers"], report);
+  for (const list of ["excluded_sellers", "only_sellers"] as const)
+    refuseRepeats(file.limits?.[list] ?? [], ["limits", list], report);
   const creatives = file.creatives ?? [];
   refuseRepeats(
     creatives.map(({ id }) => id),
@@ -100,6 +101,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
   const targeting = toTargeting(file, report);
   const measured = toMeasurement(file, report);
   const flights = file.flights && toBursts(file, report);
+  const overlap = typeof file.overlap === "object" ? toOverlap(file.overlap, report) : file.overlap;
   if (net === undefined || limits === undefined) return undefined;
   const { name: brandName, domain, categories } = file.brand;
   return {
@@ -121,7 +123,7 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...measured,
     ...(file.frequency === undefined ? {} : { frequency: file.frequency }),
     ...(file.frequency_cap === undefined ? {} : { frequencyCap: file.frequency_cap }),
-    ...(file.overlap === undefined ? {} : { overlap: file.overlap }),
+    ...(overlap === undefined ? {} : { overlap }),
     ...targeting,
     ...(file.pacing === undefined ? {} : { pacing: file.pacing }),
     ...(file.channel_pacing === undefined ? {} : { channelPacing: file.channel_pacing }),
@@ -132,6 +134,14 @@ function toBrief(file: BriefFile, report: Report): Brief | undefined {
     ...(file.message === undefined ? {} : { message: file.message }),
     questions: file.questions ?? [],
   };
+}
+
+function toOverlap(
+  { lost: written, source }: Exclude<NonNullable<BriefFile["overlap"]>, string>,
+  report: Report,
+) {
+  const lost = toShare(written, ["overlap", "lost"], report);
+  return lost === undefined ? undefined : { lost, source };
 }
 
 function refuseRepeats(values: readonly string[], path: FieldPath, report: Report, key?: string): void {

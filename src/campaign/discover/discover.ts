@@ -6,6 +6,7 @@ import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/r
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Authorise, KeysPinned } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
+import { avoidedSellers, isMeant, onlySellers } from "../model/named-sellers.ts";
 import type { CampaignSettings } from "../model/ports.ts";
 import type { CreativeAgent, KnownFormat, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
 import { signalsAskedFor } from "../model/signal.ts";
@@ -58,6 +59,7 @@ export async function discover(
     const listedAs = {
       id: names.get(entry.agentUrl) ?? entry.domain,
       domain: entry.domain,
+      ...(entry.name === undefined ? {} : { name: entry.name }),
       ...(entry.otherNames === undefined ? {} : { otherNames: entry.otherNames }),
       agentUrl: entry.agentUrl,
       channels: entry.channels,
@@ -121,9 +123,9 @@ export async function discover(
   const groups = groupSellers([...known.values()], ports.settings.separateSellers);
   return {
     groups,
-    sellers: sellers
-      .map(inGroup(groups, brief))
-      .sort((a, b) => Number(b.eligible) - Number(a.eligible) || (a.id < b.id ? -1 : 1)),
+    sellers: asNamed(sellers.map(inGroup(groups)), groups, brief).sort(
+      (a, b) => Number(b.eligible) - Number(a.eligible) || (a.id < b.id ? -1 : 1),
+    ),
     creativeAgents: creativeAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
     signalsAgents: signalsAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
   };
@@ -185,23 +187,33 @@ function unbuyableBy({ silence, replayWindowSeconds }: Declared): string | undef
     : undefined;
 }
 
-/** Tells a seller whom it is one with. Whom the brief avoids is avoided under each of its names. */
-function inGroup(
-  groups: readonly SellerGroup[],
-  { limits: { excludedSellers } }: Brief,
-): (seller: Seller) => Seller {
+/** Tells a seller whom it is one with. */
+function inGroup(groups: readonly SellerGroup[]): (seller: Seller) => Seller {
   const byMember = new Map(groups.flatMap((group) => group.members.map((id) => [id, group] as const)));
-  const isExcluded = (names: readonly string[]) =>
-    names.some((name) => excludedSellers.some((excluded) => isNamedBy(name, excluded)));
   return (seller) => {
-    const { id, domain, otherNames = [], reasons } = seller;
-    const own = [id, domain, ...otherNames];
-    const group = byMember.get(id);
-    const joined = { ...seller, ...(group !== undefined && group.id !== id && { groupId: group.id }) };
-    if (!isExcluded(group?.names ?? own)) return joined;
-    const why = isExcluded(own) ? "" : `: ${group?.why}`;
-    return { ...joined, eligible: false, reasons: [...reasons, `excluded by the brief${why}`] };
+    const group = byMember.get(seller.id);
+    return group === undefined || group.id === seller.id ? seller : { ...seller, groupId: group.id };
   };
+}
+
+/** Whom the brief avoids is avoided under each of its names; where it names whom it buys from, all others are. */
+function asNamed(sellers: readonly Seller[], groups: readonly SellerGroup[], brief: Brief): Seller[] {
+  const { excludedSellers } = brief.limits;
+  const isCalled = (name: string) => excludedSellers.some((written) => isNamedBy(name, written));
+  const known = new Map(groups.map((group) => [group.id, group]));
+  const [avoided, only] = [avoidedSellers(brief, sellers), onlySellers(brief, sellers)];
+  return sellers.map((seller) => {
+    const { id, groupId = id, reasons } = seller;
+    const group = known.get(groupId);
+    const against = (reason: string) => ({ ...seller, eligible: false, reasons: [...reasons, reason] });
+    if (avoided.has(groupId) || group?.names.some(isCalled) === true) {
+      const isOwn = excludedSellers.some((written) => isMeant(seller, written));
+      return against(`excluded by the brief${isOwn ? "" : `: ${group?.why}`}`);
+    }
+    return only?.has(groupId) === false
+      ? against("is not among the sellers that the brief buys from")
+      : seller;
+  });
 }
 
 function callable(entries: readonly RegistryEntry[]): RegistryEntry[] {

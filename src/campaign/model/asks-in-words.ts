@@ -1,6 +1,7 @@
 import { counted, listed, percent } from "../../lib/english.ts";
 import type { Brief, Frequency, LeastRate, Measurement, Places } from "./brief.ts";
 import { burstsInWords } from "./flights.ts";
+import { agesInWords } from "./people/group-in-words.ts";
 
 /** What a brief asks of every package beside countries and dates, one sentence each: for sellers and for people. */
 export function asksInWords(brief: Brief): string[] {
@@ -74,12 +75,6 @@ export function placesInWords({ regions = [], metros = [], postalAreas = [] }: P
     ...metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
     ...postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
   ].join("; ");
-}
-
-/** `25 to 44`, `25 and older`, `up to 44` */
-export function agesInWords({ from, to }: { readonly from?: number; readonly to?: number }): string {
-  if (from === undefined) return `up to ${to}`;
-  return to === undefined ? `${from} and older` : `${from} to ${to}`;
 }
 
 function sentence(before: string, what: string | undefined): string[] {

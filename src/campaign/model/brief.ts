@@ -32,13 +32,15 @@ export interface Brief {
   /** How often each person reached is to see it at most, at each seller: nobody counts across sellers. */
   readonly frequencyCap?: Frequency;
   /** How much sellers' audiences are the same people; usual where absent. */
-  readonly overlap?: Overlap;
+  readonly overlap?: Overlap | GivenOverlap;
   /** ISO 639-1. */
   readonly languages?: readonly string[];
   /** Where within the countries. What is included is of one kind of place. */
   readonly places?: { readonly include?: Places; readonly exclude?: Places };
   /** Whom to reach, beside `audience`. */
   readonly demographics?: Demographics;
+  /** How many people of `demographics` live in each country, by whose count; absent: reach is held against all who live there. */
+  readonly universe?: { readonly people: Readonly<Record<string, number>>; readonly source: string };
   /** Nobody younger may see it, by law. */
   readonly minimumAge?: number;
   readonly devices?: readonly Device[];
@@ -124,6 +126,13 @@ export interface Gross {
 export const overlaps = ["none", "usual", "strong"] as const;
 export type Overlap = (typeof overlaps)[number];
 
+/** What somebody has measured: the part, 0 to 1, that lines reach less of than chance would have it. */
+export interface GivenOverlap {
+  readonly lost: number;
+  /** Who measured it, and when. */
+  readonly source: string;
+}
+
 /** Areas by the codes of named systems. */
 export interface Places {
   /** ISO 3166-2: `DE-BY`. */
@@ -188,7 +197,10 @@ export interface Limits {
   readonly maxCpm?: Money;
   /** 0 to 1 of the whole budget. */
   readonly maxSharePerSeller?: number;
+  /** Domains, or names as the registry has them. */
   readonly excludedSellers: readonly string[];
+  /** The sellers that are bought from, and no others. */
+  readonly onlySellers?: readonly string[];
   /** Least and most of what is spent on a channel, 0 to 1 of the whole budget. */
   readonly channelShares?: Shares;
   /** The same for countries. What may run in several counts for the most of each and for the least of none. */

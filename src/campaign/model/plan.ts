@@ -95,6 +95,8 @@ export interface PlanGoal {
   readonly grp?: number;
   /** People with at least so many contacts over the flight, of the lines that tell their reach. */
   readonly effectiveReach?: { readonly times: number; readonly people: Range };
+  /** People who meet it more often over the flight than the brief's cap: sellers keep to it each by itself. */
+  readonly overCap?: { readonly times: number; readonly people: Range };
   /** What would have to be known to say more. */
   readonly missing: readonly string[];
 }
@@ -138,7 +140,8 @@ export interface ReachEstimate {
   readonly low: number;
   /** As if lines reached people independently of one another, less what the overlap takes. */
   readonly expected: number;
-  readonly overlap: Overlap;
+  /** given: the brief's own figure, with its source in the assumption. */
+  readonly overlap: Overlap | "given";
   /** No person is reached by two lines, and no more people than there are. */
   readonly high: number;
   readonly assumption: string;

@@ -3,6 +3,7 @@ export const checkNames = [
   "flight",
   "budget",
   "currency",
+  "sellers",
   "geography",
   "targeting",
   "duplicate",

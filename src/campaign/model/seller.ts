@@ -7,6 +7,8 @@ export interface Seller {
   /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
   readonly id: string;
   readonly domain: string;
+  /** What the registry calls it: somebody else's word, shown and held against the names in a brief. */
+  readonly name?: string;
   /** Other domains that it is listed under; absent where there are none. */
   readonly otherNames?: readonly string[];
   readonly agentUrl: string;

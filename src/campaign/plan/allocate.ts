@@ -11,7 +11,7 @@ import { brokenLimits } from "./broken-limits.ts";
 import { lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
-import { type Decision, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
+import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { objectiveWords } from "./outlook.ts";
@@ -26,7 +26,8 @@ export interface AllocateRequest extends Market {
 }
 
 /**
- * Splits the brief's budget over the offers that passed the gate. The same offers, in any order, make the same plan. Where
+ * Splits the brief's budget over the offers that passed the gate. The same offers, in any order
+ * and under any names, make the same plan. Where
  * the brief's wishes cannot hold together, nothing is bought and the plan says which.
  */
 export async function allocate({
@@ -87,12 +88,12 @@ function withoutDefault<Of extends Market>(market: Of): Of {
   return { ...market, brief: { ...brief, limits } };
 }
 
-/** Holds a plan against every limit that its brief and offers set. Throws where it breaks one. */
-export function checkPlan(market: Market, { lines }: Plan): void {
+/** The first limit of its brief and offers that a plan breaks, in words. */
+export function limitBrokenBy({ lines }: Plan, market: Market): string | undefined {
   const allocation = new Map<string, number>();
   for (const { offerId, amount } of lines)
     allocation.set(offerId, (allocation.get(offerId) ?? 0) + amount.minor);
-  if (allocation.size > 0) checkAllocation(poseProblem(asAsked(market)).problem, allocation);
+  return allocation.size === 0 ? undefined : brokenLimits(poseProblem(asAsked(market)), allocation)[0];
 }
 
 /** With the number of packages that somebody asked for alone. */
@@ -117,9 +118,10 @@ function planOf(
   const constraintsOf = constraintsFor(brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
-  const decision: Decision = { problem, allocation, budget, unallocated, brings };
+  const decision = decisionOf({ problem, allocation, budget, unallocated, brings });
 
-  const lines = ranking.rows.flatMap(({ offerId }) => {
+  const byScore = problem.candidates.toSorted((a, b) => b.score - a.score);
+  const lines = byScore.flatMap(({ offerId }) => {
     const offer = byId.get(offerId);
     const amount = allocation.get(offerId);
     if (offer === undefined || amount === undefined) return [];

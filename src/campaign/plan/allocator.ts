@@ -17,7 +17,7 @@ export interface AllocationProblem {
   /** Worth of a minor unit that an untouched channel is ahead of one that has the whole budget. */
   readonly spread: number;
   readonly groups: readonly Group[];
-  /** In order of id, so that the same offers make the same plan however they came in. */
+  /** In an order that rests on facts alone: the same offers make the same plan however they came in and are called. */
   readonly candidates: readonly Candidate[];
 }
 

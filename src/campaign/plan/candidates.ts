@@ -10,6 +10,7 @@ import { type Goal, goalOf } from "./goal.ts";
 import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
 import { ceilingsOf } from "./limits/policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
+import { inOrderOfFacts, sellerKey } from "./order.ts";
 import { offerWorth } from "./worth.ts";
 
 /** What may be bought and for how much, and what may not and why. */
@@ -40,20 +41,19 @@ export function findCandidates({
   policies?: readonly Policy[] | undefined;
 }): Candidates {
   const rows = new Map(ranking.rows.map((row) => [row.offerId, row]));
-  const inOrder = [...offers].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-
   const leftOut = new Map<string, string>();
-  const buyable: { offer: Offer; row: RankingRow }[] = [];
-  for (const offer of inOrder) {
+  const passing: { offer: Offer; row: RankingRow }[] = [];
+  for (const offer of offers) {
     const row = rows.get(offer.id);
     const objection = notBuyable(offer, row, brief);
     if (objection !== undefined) leftOut.set(offer.id, objection);
-    else if (row !== undefined) buyable.push({ offer, row });
+    else if (row !== undefined) passing.push({ offer, row });
   }
+  const buyable = inOrderOfFacts(passing);
 
   const sellerLimit = limitPerSeller(
     brief,
-    new Set(buyable.map(({ offer }) => offer.groupId ?? offer.sellerId)).size,
+    new Set(buyable.map(({ offer }) => sellerKey(offer))).size,
     ceilingsOf(policies, brief, exchange),
   );
   const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
@@ -74,7 +74,7 @@ export function findCandidates({
   const found = bounded.map(({ offer, score, bounds }, i) => {
     const candidate: Candidate = {
       offerId: offer.id,
-      sellerId: offer.groupId ?? offer.sellerId,
+      sellerId: sellerKey(offer),
       lineId: lineIdOf(offer),
       channel: channelOf(offer, brief),
       score,
@@ -84,8 +84,12 @@ export function findCandidates({
     return { candidate, offer };
   });
   const byLine = groupBy(found, ({ candidate }) => candidate.lineId);
-  const kept = found.filter(({ candidate }) => {
-    const better = byLine.get(candidate.lineId)?.find((other) => standsInFor(other.candidate, candidate));
+  const kept = found.filter((one) => {
+    const { candidate } = one;
+    const options = byLine.get(candidate.lineId) ?? [];
+    const better = options.find((other, place) =>
+      standsInFor(other.candidate, candidate, place < options.indexOf(one)),
+    );
     if (better !== undefined)
       leftOut.set(candidate.offerId, `${better.offer.id} is a better pricing option of the same product`);
     return better === undefined;
@@ -100,8 +104,8 @@ export function findCandidates({
   };
 }
 
-/** Whether another pricing option of the same product brings at least as much for any amount; of two alike the first id stands. */
-function standsInFor(other: Candidate, candidate: Candidate): boolean {
+/** Whether another pricing option of the same product brings at least as much for any amount; of two alike the first stands. */
+function standsInFor(other: Candidate, candidate: Candidate, isBefore: boolean): boolean {
   if (other === candidate || other.lineId !== candidate.lineId || other.least > candidate.least) return false;
   const amounts = [
     candidate.least,
@@ -114,7 +118,7 @@ function standsInFor(other: Candidate, candidate: Candidate): boolean {
   return (
     over.some((amount) => brings(other, amount) > brings(candidate, amount)) ||
     other.least < candidate.least ||
-    other.offerId < candidate.offerId
+    isBefore
   );
 }
 

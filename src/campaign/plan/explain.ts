@@ -13,13 +13,26 @@ export interface Decision {
   readonly unallocated: Money;
   /** What an amount on an offer brings, in words. */
   readonly brings: (offerId: string, amount: number) => string;
+  readonly bought: readonly Candidate[];
+  /** What each group has, by its place. */
+  readonly spent: readonly number[];
+}
+
+export function decisionOf(made: Omit<Decision, "bought" | "spent">): Decision {
+  const { candidates, groups } = made.problem;
+  const amountAt = (place: number) => made.allocation.get(candidates[place]?.offerId ?? "") ?? 0;
+  return {
+    ...made,
+    bought: candidates.filter(({ offerId }) => made.allocation.has(offerId)),
+    spent: groups.map(({ members }) => members.reduce((total, place) => total + amountAt(place), 0)),
+  };
 }
 
 /** Why a line is in the plan and what it buys, in plain words with figures. */
 export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole: boolean): string {
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
-  const place = passing.findIndex(({ offerId }) => offerId === offer.id);
-  const score = passing[place]?.score ?? 0;
+  const score = passing.find(({ offerId }) => offerId === offer.id)?.score ?? 0;
+  const place = passing.filter((other) => other.score > score).length;
   const { cpm, impressions } = offer;
   const sentences = [
     `Scores ${score.toFixed(1)}, place ${place + 1} of ${passing.length} that may be bought`,
@@ -48,8 +61,7 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
 
 /** Why an offer that may be bought is not. */
 export function explainLeftOut(candidate: Candidate, decision: Decision): string {
-  const { problem, allocation, budget, unallocated, brings } = decision;
-  const bought = boughtIn(decision);
+  const { problem, budget, unallocated, brings, bought, spent } = decision;
   const brought = brings(candidate.offerId, Math.max(candidate.least, Math.round(problem.budget / 100)));
   const least = formatMoney(money(candidate.least, budget.currency));
 
@@ -58,9 +70,9 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
   if (bought.length >= problem.packages.most)
     return `${brought}, and the plan has its ${counted(problem.packages.most, "package")}`;
   const full = problem.groups.find(
-    ({ members, most }) =>
-      members.some((place) => problem.candidates[place] === candidate) &&
-      spentOn(members, problem, allocation) + candidate.least > most,
+    ({ members, most }, group) =>
+      (spent[group] ?? 0) + candidate.least > most &&
+      members.some((place) => problem.candidates[place] === candidate),
   );
   if (full !== undefined)
     return `${brought}; beside what ${full.sellerId === undefined ? full.name : "its seller"} already has, ${least} would take it over ${full.basis}`;
@@ -76,15 +88,14 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 
 /** What held the split back, in words. */
 export function explainBinding(decision: Decision): string[] {
-  const { problem, allocation, budget, unallocated } = decision;
-  const bought = boughtIn(decision);
+  const { problem, allocation, budget, unallocated, bought } = decision;
   const sellers = new Set(bought.map(({ sellerId }) => sellerId)).size;
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
   const held: string[] = [];
 
   if (unallocated.minor === 0) held.push(`the whole budget of ${formatMoney(budget)} is allocated`);
-  for (const { name, members, least, most, basis } of problem.groups) {
-    const spent = spentOn(members, problem, allocation);
+  for (const [group, { name, least, most, basis }] of problem.groups.entries()) {
+    const spent = decision.spent[group] ?? 0;
     if (spent === 0) continue;
     if (spent === most && spent < budget.minor)
       held.push(`${name} is at its limit of ${shown(most)}: ${basis}`);
@@ -107,18 +118,6 @@ export function explainBinding(decision: Decision): string[] {
       `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`,
     );
   return held;
-}
-
-function boughtIn({ problem, allocation }: Decision): Candidate[] {
-  return problem.candidates.filter(({ offerId }) => allocation.has(offerId));
-}
-
-function spentOn(
-  members: readonly number[],
-  { candidates }: AllocationProblem,
-  allocation: Allocation,
-): number {
-  return members.reduce((total, place) => total + (allocation.get(candidates[place]?.offerId ?? "") ?? 0), 0);
 }
 
 function count(impressions: number): string {

@@ -14,7 +14,7 @@ export function groupsOf(
 ): Group[] {
   const members = (has: (candidate: Candidate, offer: Offer | undefined) => boolean) =>
     candidates.flatMap((candidate, place) => (has(candidate, offers[place]) ? [place] : []));
-  const sellers = [...new Set(candidates.map(({ sellerId }) => sellerId))].sort();
+  const sellers = [...new Set(candidates.map(({ sellerId }) => sellerId))];
 
   return [
     ...sellers.map((sellerId) => ({

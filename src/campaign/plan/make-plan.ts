@@ -8,6 +8,7 @@ import { type AllocateRequest, allocate } from "./allocate.ts";
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { inBursts } from "./bursts.ts";
+import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
@@ -85,7 +86,7 @@ function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: 
   if (choices(own) !== choices(other)) return true;
   const isAt = (count: number, { least, most }: Count, { least: freeLeast, most: freeMost }: Count) =>
     (least !== freeLeast && count <= least) || (most !== freeMost && count >= most);
-  const sellers = new Set(lines.map(({ sellerId, groupId = sellerId }) => groupId)).size;
+  const sellers = new Set(lines.map(sellerKey)).size;
   if (isAt(lines.length, own.packages, other.packages) || isAt(sellers, own.sellers, other.sellers))
     return true;
   const amounts = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));

@@ -1,11 +1,14 @@
 import { counted, percent } from "../../lib/english.ts";
 import { currencyDigits } from "../../lib/money.ts";
+import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
 import type { Brief, Kpi } from "../model/brief.ts";
 import { type GoalMetric, measuredBy } from "../model/kpi.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
+import { groupInWords } from "../model/people/group-in-words.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
 import { type Goal, metricWords } from "./goal.ts";
+import { sellerKey } from "./order.ts";
 import { effectiveReach } from "./reach/contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
 
@@ -33,7 +36,10 @@ export function outlookOf(
   const share = target && reached && shareOf(target, reached.value.mid);
   const frequency = reach && frequencyOf(bought, reach);
   const universe = universeOf(brief);
-  const effective = reach && universe && effectiveOf(bought, reach, universe.people);
+  const often = (times: number) => reach && universe && metAtLeast(times, bought, reach, universe.people);
+  const effective = often(effectiveTimes);
+  const cap = capOverFlight(lines, brief);
+  const overCap = cap === undefined ? undefined : often(cap + 1);
   const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
   return {
     metric,
@@ -49,7 +55,11 @@ export function outlookOf(
     ...(frequency && { frequency }),
     ...(universe && { universe, grp: (100 * all.mid) / universe.people }),
     ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
-    missing: missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+    ...(cap !== undefined && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
+    missing: [
+      ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+      ...uncountedOf(brief),
+    ],
   };
 }
 
@@ -163,10 +173,22 @@ function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | u
 /** Contacts that a message is usually held to need. */
 const effectiveTimes = 3;
 
-function effectiveOf(bought: readonly Bought[], reach: ReachEstimate, people: number): Range | undefined {
+function metAtLeast(
+  times: number,
+  bought: readonly Bought[],
+  reach: ReachEstimate,
+  people: number,
+): Range | undefined {
   const { low, expected, high } = reach;
   const impressions = countOf("reach", bought, reach).impressions.mid;
-  return effectiveReach(effectiveTimes, { low, mid: expected, high }, { people, impressions });
+  return effectiveReach(times, { low, mid: expected, high }, { people, impressions });
+}
+
+/** The brief's cap over the whole flight, where more than one seller keeps to it and none counts for the others. */
+function capOverFlight(lines: readonly PlanLine[], brief: Brief): number | undefined {
+  const isOfSeveral = new Set(lines.map(sellerKey)).size > 1;
+  const { frequencyCap } = brief;
+  return frequencyCap && isOfSeveral ? Math.ceil(contactsPerPerson(frequencyCap, brief)) : undefined;
 }
 
 /** What holds the expectation up: guarantees, forecasts, and how far these are apart. */
@@ -209,6 +231,18 @@ function missingOf({
   if (metric === "reach" && reach !== undefined && reach.low < reach.high)
     missing.push("whom sellers share: it narrows how many people are reached once");
   return missing;
+}
+
+/** Sellers tell of their whole audience; who of it is asked for is theirs to know. */
+function uncountedOf({ demographics, universe }: Brief): string[] {
+  if (demographics === undefined) return [];
+  const who = groupInWords(demographics);
+  return [
+    `how much of what sellers tell is of ${who}: their figures count for whom they tell them of`,
+    ...(universe === undefined
+      ? [`how many ${who} there are: ratings are of every age and gender until the brief's universe says`]
+      : []),
+  ];
 }
 
 /** What a split is best for, for its proof: `reach`. */

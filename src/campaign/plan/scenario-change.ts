@@ -2,6 +2,7 @@ import { percent } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
+import { sellerKey } from "./order.ts";
 
 /** One thing that is otherwise in a scenario. Shares are 0 to 1; amounts are in the brief's currency. */
 export type Change =
@@ -73,10 +74,9 @@ export function changeText(change: Change, { budget }: Brief): string {
 
 /** Without it under any of its names. */
 function withoutSeller(id: string, offers: readonly Offer[]): readonly Offer[] {
-  const countedUnder = ({ sellerId, groupId = sellerId }: Offer) => groupId;
   const meant = offers.find(({ sellerId }) => sellerId === id);
-  const seller = meant === undefined ? id : countedUnder(meant);
-  return offers.filter((offer) => countedUnder(offer) !== seller);
+  const seller = meant === undefined ? id : sellerKey(meant);
+  return offers.filter((offer) => sellerKey(offer) !== seller);
 }
 
 function limited(brief: Brief, change: Partial<Brief["limits"]>): Brief {

@@ -1,9 +1,11 @@
-import { formatMoney, type Money } from "../../lib/money.ts";
+import { formatMoney, type Money, subtract } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Range } from "../model/offer.ts";
 import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
+import { limitBrokenBy } from "./allocate.ts";
 import { type PlanRequest, splitBudget } from "./make-plan.ts";
+import { sellerKey } from "./order.ts";
 import { expectedImpressions } from "./reach/expected-impressions.ts";
 import { type Asked, applyChange, type Change, changeText } from "./scenario-change.ts";
 
@@ -49,7 +51,10 @@ export async function scenarios(
   for (const { name, changes } of requests) {
     progress?.(`working out another plan: ${name} (${made.length + 1} of ${requests.length})`);
     const asked = changes.reduce<Asked>((before, change) => applyChange(change, before), request);
-    const other = await splitBudget(requestUnder(asked, request));
+    const under = requestUnder(asked, request);
+    const split = await splitBudget(under);
+    const isOfMoney = changes.every(({ type }) => type === "budget" || type === "budget-by");
+    const other = isOfMoney ? orWithLess(split, plan, under) : split;
     const texts = changes.map((change) => changeText(change, request.brief));
     made.push({
       ...scenarioOf(other, request.offers, name, texts.join("; ")),
@@ -67,7 +72,7 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
     change,
     total,
     lines: lines.length,
-    sellers: new Set(lines.map(({ sellerId, groupId = sellerId }) => groupId)).size,
+    sellers: new Set(lines.map(sellerKey)).size,
     expectedImpressions: expectedImpressions(lines, offers),
     ...(reach && { reach }),
     ...(goal && { goal }),
@@ -75,6 +80,16 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
     ...(conflict && { conflict }),
     differences: [],
   };
+}
+
+/** More money alone never brings less: where a better quality is worth that to the new split, the plan for less money stands. */
+function orWithLess(split: Plan, less: Plan, under: PlanRequest): Plan {
+  const { budget } = under.brief;
+  const [goal, other] = [less.goal, split.goal];
+  const bringsMore = goal !== undefined && goal.expected.mid > (other?.expected.mid ?? 0);
+  if (!bringsMore || (other ?? goal).metric !== goal.metric || less.total.minor > budget.minor) return split;
+  const broken = limitBrokenBy(less, under);
+  return broken === undefined ? { ...less, unallocated: subtract(budget, less.total) } : split;
 }
 
 function requestUnder({ brief, offers }: Asked, request: PlanRequest): PlanRequest {

@@ -1,4 +1,4 @@
-import { counted, percent } from "../../lib/english.ts";
+import { counted, listed, percent } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { placesInWords } from "../model/asks-in-words.ts";
 import type { Brief, Limits } from "../model/brief.ts";
@@ -44,6 +44,7 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
       }),
       ...(maxPackages === undefined && { isDefault: true }),
     },
+    limits.onlySellers && limitWish(`only from ${listed(limits.onlySellers)}`, { onlySellers: undefined }),
     ...limits.excludedSellers.map(exclusionWish),
     maxSellers === undefined
       ? undefined

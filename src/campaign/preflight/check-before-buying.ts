@@ -23,6 +23,7 @@ import { ledger } from "./checks/ledger.ts";
 import { operator } from "./checks/operator.ts";
 import { foreseenOrders, policies } from "./checks/policies.ts";
 import { release } from "./checks/release.ts";
+import { sellers } from "./checks/sellers.ts";
 import { targeting } from "./checks/targeting.ts";
 import { total } from "./checks/total.ts";
 import { earlierCampaigns, isSentBuy, productsOf } from "./earlier.ts";
@@ -125,6 +126,7 @@ async function factsOf(
     brief,
     briefDigest: digest(brief),
     plan,
+    sellers,
     offers,
     products: productsOf(state),
     coverage: coverageOf({
@@ -167,6 +169,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   flight,
   budget,
   currency,
+  sellers,
   geography,
   targeting,
   duplicate,

@@ -6,6 +6,7 @@ import type { Ahead } from "../model/orphan.ts";
 import type { EarlierCampaign } from "../model/other-campaigns.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Finding } from "../model/preflight-finding.ts";
+import type { Seller } from "../model/seller.ts";
 import type { CoverageRow } from "../plan/creatives/coverage.ts";
 
 /** All that the checks look at. */
@@ -14,6 +15,8 @@ export interface PreflightFacts {
   /** SHA-256 of the brief. */
   readonly briefDigest: string;
   readonly plan: Plan;
+  /** All that were found. */
+  readonly sellers: readonly Seller[];
   readonly offers: readonly Offer[];
   /** Products of the plan, each by its seller's address and its id. */
   readonly products: readonly string[];

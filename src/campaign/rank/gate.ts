@@ -1,5 +1,5 @@
-import { isNamedBy } from "../../lib/address.ts";
 import { formatMoney, money } from "../../lib/money.ts";
+import { isMeant, onlySellers } from "../model/named-sellers.ts";
 import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
 import { unheldFor } from "./constraints/constraints.ts";
@@ -52,11 +52,15 @@ export function gateFor(context: RankContext): (offer: Offer) => Gated {
 
 function sellerCheck({ brief, sellers }: RankContext): Check {
   const byId = new Map(sellers.map((seller) => [seller.id, seller]));
+  const only = onlySellers(brief, sellers);
   const judge = (sellerId: string): Objection | undefined => {
     const found = byId.get(sellerId);
-    const excluded = brief.limits.excludedSellers.some((name) => isNamedBy(found?.domain ?? sellerId, name));
-    if (excluded) return fail("the brief excludes its seller");
+    const called = found ?? { id: sellerId, domain: sellerId };
+    if (brief.limits.excludedSellers.some((written) => isMeant(called, written)))
+      return fail("the brief excludes its seller");
     if (found === undefined) return unknown("its seller is not among the sellers found");
+    if (only?.has(found.groupId ?? found.id) === false)
+      return fail("its seller is not among those that the brief buys from");
     if (!found.eligible)
       return fail(`its seller is not eligible: ${found.reasons.join(" ") || "no reason given"}`);
     if (found.unbuyable !== undefined) return fail(`its seller ${found.unbuyable}`);

@@ -36,7 +36,7 @@ const scenarioSchema = z.strictObject({
     .strictObject({
       low: count.describe("the largest package alone"),
       expected: count,
-      overlap: z.enum(overlaps),
+      overlap: z.enum([...overlaps, "given"]),
       high: count.describe("as if no person was reached twice"),
       assumption: z.string(),
       without: z.array(z.string()).describe("packages that tell no reach and are not in it"),

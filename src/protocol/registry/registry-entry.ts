@@ -9,6 +9,8 @@ import { type TaskName, tasks } from "../tasks/index.ts";
 export interface RegistryEntry {
   /** The registry's name for it, else the host of its address; in one spelling, as the address is. */
   readonly domain: string;
+  /** What it is called, in the registry's words. */
+  readonly name?: string;
   /** Other domains that the same address is listed under; absent where there are none. */
   readonly otherNames?: readonly string[];
   readonly agentUrl: string;
@@ -22,6 +24,8 @@ export interface RegistryEntry {
   readonly obstacle?: string;
 }
 
+const longestName = 200;
+
 const words = z.array(z.string()).optional().catch(undefined);
 const loose = z.looseObject({}).optional().catch(undefined);
 
@@ -31,6 +35,7 @@ const entrySchema = z
     agent_url: z.string().min(1).optional(),
     url: z.string().min(1).optional(),
     domain: z.string().min(1).optional(),
+    name: z.string().optional().catch(undefined),
     type: z.string().optional(),
     protocol: z.string().optional(),
     mcp_endpoint: z.string().min(1).optional().catch(undefined),
@@ -49,7 +54,16 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
   const entry = entrySchema.safeParse(item).data;
   const listed = entry?.url ?? entry?.agent_url;
   if (entry === undefined || listed === undefined) return undefined;
-  const { domain, type, protocol, mcp_endpoint, capabilities, channels, publisher_domains } = entry;
+  const {
+    domain,
+    name: called = "",
+    type,
+    protocol,
+    mcp_endpoint,
+    capabilities,
+    channels,
+    publisher_domains,
+  } = entry;
   const isA2a = protocol?.toLowerCase() === "a2a";
   const written = isA2a ? (mcp_endpoint ?? listed) : listed;
   if (!/^\s*https?:/i.test(written)) return undefined;
@@ -60,6 +74,7 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
   const told = Array.isArray(capabilities) ? capabilities : toolsIn(capabilities);
   return {
     domain: name,
+    ...(called.trim() !== "" && { name: cleanText(called, longestName) }),
     agentUrl,
     capabilities: told ?? tasksOfKind(type),
     channels: channels ?? channelsIn(capabilities) ?? channelsIn(entry.property_summary) ?? [],
@@ -67,8 +82,6 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
     ...(isA2a && mcp_endpoint === undefined && { obstacle: "speaks A2A alone, which is not spoken here" }),
   };
 }
-
-const longestName = 200;
 
 /** An entry that nobody can tell from another one: shown as refused, under an address that leads nowhere. */
 function refused(written: string, problem: string): RegistryEntry {
@@ -83,15 +96,18 @@ function refused(written: string, problem: string): RegistryEntry {
   };
 }
 
-/** Entries of one address as one: the last that was told, under every domain that any of them names. */
+/** Entries of one address as one: the last that was told, under every domain that any of them names, by the last name. */
 export function oneForEachAddress(entries: readonly RegistryEntry[]): RegistryEntry[] {
   return [...groupBy(entries, ({ agentUrl }) => agentUrl).values()].flatMap((all) => {
     const last = all.at(-1);
     if (last === undefined) return [];
     const { otherNames: _, ...entry } = last;
+    const name = all.findLast((one) => one.name !== undefined)?.name;
     const names = all.flatMap(({ domain, otherNames = [] }) => [domain, ...otherNames]);
     const [domain = last.domain, ...otherNames] = [...new Set(names)].sort();
-    return [{ ...entry, domain, ...(otherNames.length > 0 && { otherNames }) }];
+    return [
+      { ...entry, domain, ...(name !== undefined && { name }), ...(otherNames.length > 0 && { otherNames }) },
+    ];
   });
 }
 

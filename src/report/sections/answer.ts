@@ -46,6 +46,12 @@ export const answerSchema = z
           .strictObject({ times: z.number(), people: range })
           .optional()
           .describe("people with at least so many contacts over the flight"),
+        overCap: z
+          .strictObject({ times: z.number(), people: range })
+          .optional()
+          .describe(
+            "people with more contacts over the flight than the brief's cap, which each seller keeps by itself",
+          ),
         missing: texts.describe("what would have to be known to say more"),
       })
       .optional()
@@ -115,6 +121,7 @@ function factsOf({ target, budget, planned }: Answer): Fact[] {
     ["Average CPM", cpm === undefined ? "" : formatMinor(cpm, currency)],
     ["Average frequency", frequency ? often(frequency) : "cannot be told: no package tells its reach"],
     ["Effective reach", effectiveWords(planned)],
+    ["Over the cap", overCapWords(planned)],
     ["GRP", ratingWords(planned)],
     ["Planned for", sentence(planned.basis)],
     ["Missing to say more", missing.map(sentence).join(" ")],
@@ -188,10 +195,20 @@ function often({ low, mid, high }: NonNullable<Planned["frequency"]>): string {
 
 /** `2.1 M people with at least 3 contacts (1.4 M – 2.9 M)` */
 function effectiveWords({ effectiveReach: effective }: Planned): string {
-  if (effective === undefined) return "";
-  const { times, people } = effective;
+  return effective === undefined
+    ? ""
+    : peopleWords(effective.people, `with at least ${effective.times} contacts`);
+}
+
+function overCapWords({ overCap }: Planned): string {
+  return overCap === undefined
+    ? ""
+    : `${peopleWords(overCap.people, `with more than ${overCap.times} contacts over the flight`)}: each seller keeps to the cap, and nobody counts across them`;
+}
+
+function peopleWords(people: Planned["impressions"], which: string): string {
   const span = people.low === people.high ? "" : ` (${formatCountRange(people)})`;
-  return `${formatShort(people.mid)} people with at least ${times} contacts${span}`;
+  return `${formatShort(people.mid)} people ${which}${span}`;
 }
 
 function ratingWords({ grp, universe }: Planned): string {

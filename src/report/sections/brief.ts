@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksInWords, timesInWords } from "../../campaign/model/asks-in-words.ts";
 import type { Brief, Shares } from "../../campaign/model/brief.ts";
+import { unclearSellers, unclearWords } from "../../campaign/model/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
@@ -27,6 +28,9 @@ export const briefSchema = z.strictObject({
   kpi: z.strictObject({ metric: z.string(), target: z.number() }).optional(),
   asks: texts.describe("what is asked of every package beside countries and dates, one sentence each"),
   limits: texts.describe("each hard limit as a sentence"),
+  unclearSellers: texts
+    .optional()
+    .describe("what it calls sellers that fits nobody who was found, or several"),
   wishes: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
   message: z.string().optional(),
   creatives: texts,
@@ -35,8 +39,9 @@ export const briefSchema = z.strictObject({
 export type BriefInReport = Described<typeof briefSchema>;
 
 export function describeBrief(state: CampaignState): BriefInReport | undefined {
-  const { brief } = state;
+  const { brief, sellers } = state;
   if (!brief) return undefined;
+  const unclear = sellers === undefined ? [] : unclearSellers(brief, sellers);
   return {
     name: brief.name,
     brand: brief.brand.name ?? brief.brand.domain,
@@ -50,6 +55,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     ...(brief.kpi && { kpi: brief.kpi }),
     asks: asksInWords(brief),
     limits: limitSentences(brief.limits),
+    ...(unclear.length > 0 && { unclearSellers: unclear.map(unclearWords) }),
     wishes: wishSentences(brief),
     ...(brief.message !== undefined && { message: brief.message }),
     creatives: brief.creatives.map((creative) => creative.name),
@@ -73,6 +79,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
     ...(maxPackages === undefined ? [] : [`At most ${counted(maxPackages, "package")}.`]),
     ...(minSellers === undefined ? [] : [`At least ${counted(minSellers, "seller")}.`]),
     ...(maxSellers === undefined ? [] : [`At most ${counted(maxSellers, "seller")}.`]),
+    ...(limits.onlySellers ? [`Only from ${listed(limits.onlySellers)}.`] : []),
     ...(excludedSellers.length > 0 ? [`Not from ${listed(excludedSellers)}.`] : []),
   ];
 }

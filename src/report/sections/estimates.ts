@@ -22,7 +22,9 @@ export const proofSchema = z.strictObject({
 export const reachSchema = z.strictObject({
   low: z.number(),
   expected: z.number(),
-  overlap: z.enum(overlaps).describe("how much sellers' audiences are taken to be the same people"),
+  overlap: z
+    .enum([...overlaps, "given"])
+    .describe("how much sellers' audiences are taken to be the same people"),
   high: z.number(),
   assumption: z.string(),
   without: texts.describe("lines that tell no reach and are not in it, by line"),

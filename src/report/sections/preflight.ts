@@ -71,6 +71,7 @@ const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>>
   flight: "Dates",
   budget: "Budget",
   currency: "Currencies",
+  sellers: "Sellers that the brief names",
   geography: "Countries",
   targeting: "What orders hold of the brief",
   duplicate: "Duplicates",

@@ -23,6 +23,7 @@ import {
 } from "../format.ts";
 import type { Standing } from "../schema.ts";
 import { amount, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import type { BriefInReport } from "./brief.ts";
 import type { Sellers } from "./describe-sellers.ts";
 
 type Seller = Sellers[number];
@@ -30,6 +31,7 @@ type Seller = Sellers[number];
 interface Part {
   readonly sellers: Sellers;
   readonly currency?: string | undefined;
+  readonly brief?: Pick<BriefInReport, "unclearSellers"> | undefined;
 }
 
 /** Who was asked, how they answered, and what they were given. */
@@ -60,13 +62,17 @@ export const answers: Pick<Section<Part>, "blocks" | "none"> = {
   },
 };
 
-function lead({ sellers }: Part): readonly Block[] {
+function lead({ sellers, brief }: Part): readonly Block[] {
   const first = sellers.some(({ planned }) => planned)
     ? "those with the most budget first"
     : "those with offers first";
-  return prose(`Every seller that was considered, ${first}; who did not answer is in the list, and why.`).map(
-    (block) => only(["page", "markdown"], block),
-  );
+  const considered = `Every seller that was considered, ${first}; who did not answer is in the list, and why.`;
+  return [...prose(considered), ...unclearNames(brief)].map((block) => only(["page", "markdown"], block));
+}
+
+/** What the brief writes for sellers and that tells none apart. */
+function unclearNames({ unclearSellers = [] }: Part["brief"] = {}): readonly Block[] {
+  return list(unclearSellers.map((words) => `The brief names ${words}. Write its domain.`));
 }
 
 function comparison({ sellers, currency }: Part): Block {
@@ -186,7 +192,7 @@ const resultStandings: Readonly<Record<NonNullable<Seller["quote"]>["result"], S
 };
 
 /** What a terminal shows before the answers. */
-function found({ sellers }: Part): readonly Block[] {
+function found({ sellers, brief }: Part): readonly Block[] {
   const eligible = sellers.filter((seller) => seller.eligible);
   const blocks = [
     ...prose(`${counted(sellers.length, "seller")} found, ${eligible.length} to be asked`),
@@ -199,6 +205,7 @@ function found({ sellers }: Part): readonly Block[] {
         { label: "", cell: ({ eligible, notes }) => notes.join(" ") || (eligible ? "" : "not eligible") },
       ],
     }),
+    ...unclearNames(brief),
     ...list([...new Set(sellers.flatMap(({ group }) => group?.why ?? []))].map((why) => `${why}.`)),
   ];
   return blocks.map((block) => only(["terminal"], block));

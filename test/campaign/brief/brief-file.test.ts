@@ -395,3 +395,56 @@ describe("where, when and to whom", () => {
     expect(problems(extra)).toEqual([expect.stringMatching(message)]);
   });
 });
+
+describe("the people that a brief counts for its demographics", () => {
+  const withUniverse = (people: string, demographics = "demographics: { age: { from: 25, to: 44 } }") =>
+    briefYaml({ extra: `${demographics}\nuniverse: { people: ${people}, source: "our panel, 2026" }` });
+
+  test("are read and written by country, with their source", () => {
+    const reading = readBriefFile(withUniverse("{ DE: 1000000, AT: 100000 }"), "brief.yaml");
+    if (reading.type !== "brief") throw new Error("not read");
+    expect(reading.brief.universe).toEqual({
+      people: { DE: 1_000_000, AT: 100_000 },
+      source: "our panel, 2026",
+    });
+    expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
+  });
+
+  test.each([
+    [withUniverse("{ DE: 1000000 }"), "lacks AT"],
+    [withUniverse("{ DE: 1, AT: 1, CH: 1 }"), "is not among the countries, DE, AT"],
+    [withUniverse("{ DE: 1, AT: 1 }", ""), "write demographics too"],
+  ])("are refused where they do not fit", (text, problem) => {
+    expect(problemsOf(text).join("\n")).toContain(problem);
+  });
+});
+
+test("sellers are named by domain or by name, and each once", () => {
+  const text = (limits: string) =>
+    briefYaml().replace("excluded_sellers: [spam.example]", `excluded_sellers: [ ${limits}`);
+  expect(
+    readBriefFile(
+      text('" Spam   House ", https://Spam.example/x ]\n  only_sellers: [Apex Media, Birch]'),
+      "brief.yaml",
+    ),
+  ).toMatchObject({
+    brief: {
+      limits: { excludedSellers: ["Spam House", "spam.example"], onlySellers: ["Apex Media", "birch"] },
+    },
+  });
+  expect(problemsOf(text('"Spam\u200bHouse" ]')).join("\n")).toContain("a character that nobody sees");
+  expect(problemsOf(text("]\n  only_sellers: [Apex, Apex]")).join("\n")).toContain("is there twice");
+});
+
+test("an overlap that somebody measured is read and written with its source", () => {
+  const reading = readBriefFile(
+    briefYaml({ extra: 'overlap: { lost: "8%", source: "our panel, 2026" }' }),
+    "brief.yaml",
+  );
+  if (reading.type !== "brief") throw new Error("not read");
+  expect(reading.brief.overlap).toEqual({ lost: 0.08, source: "our panel, 2026" });
+  expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
+  expect(problemsOf(briefYaml({ extra: 'overlap: { lost: 2, source: "x" }' })).join("\n")).toContain(
+    "write more than 0",
+  );
+});

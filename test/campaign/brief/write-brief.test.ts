@@ -44,7 +44,8 @@ const anyBrief: fc.Arbitrary<Brief> = fc
       }),
       cpm: fc.integer({ min: 1, max: 1e6 }),
       share: fc.integer({ min: 1, max: 100 }).map((percent) => percent / 100),
-      excludedSellers: fc.uniqueArray(fc.constantFrom("a.example", "b.example/x")),
+      excludedSellers: fc.uniqueArray(fc.constantFrom("a.example", "b.example/x", "Metropol Screens")),
+      onlySellers: fc.constant(["c.example", "Apex Media"]),
       message: words,
       questions: fc.array(fc.record({ field: fc.constantFrom("budget", "flight.end"), text: words }), {
         maxLength: 2,
@@ -64,12 +65,13 @@ const anyBrief: fc.Arbitrary<Brief> = fc
       ],
     },
   )
-  .map(({ cpm, share, excludedSellers, ...brief }) => ({
+  .map(({ cpm, share, excludedSellers, onlySellers, ...brief }) => ({
     ...brief,
     limits: {
       ...(cpm === undefined ? {} : { maxCpm: { minor: cpm, currency: brief.budget.currency } }),
       ...(share === undefined ? {} : { maxSharePerSeller: share }),
       excludedSellers,
+      ...(onlySellers && { onlySellers }),
     },
     creatives: [],
   }));

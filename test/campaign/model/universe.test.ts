@@ -21,6 +21,29 @@ describe("the universe of a brief", () => {
     expect(universeOf({ countries: ["DE", "AT"], places })?.where).toBe("DE-BY");
   });
 
+  it("says of whom it is where the brief is for some of them, and is of those where the brief says how many", () => {
+    const brief = {
+      countries: ["DE", "AT"],
+      demographics: { age: { from: 25, to: 44 }, gender: "female" as const },
+    };
+    expect(universeOf(brief)).toMatchObject({
+      people: 92_010_000,
+      where: "DE and AT, of every age and gender",
+      source: "World Bank, 2019",
+    });
+    const universe = { people: { DE: 1_000_000, AT: 100_000 }, source: "our panel, 2026" };
+    expect(universeOf({ ...brief, universe })).toEqual({
+      people: 1_100_000,
+      where: "DE and AT, women aged 25 to 44",
+      source: "our panel, 2026",
+    });
+    const places = { include: { regions: ["DE-BY"] } };
+    const bavaria = universeOf({ ...brief, universe, places });
+    expect(bavaria?.people).toBeGreaterThan(150_000);
+    expect(bavaria?.people).toBeLessThan(165_000);
+    expect(bavaria?.source).toMatch(/^our panel, 2026; /);
+  });
+
   it("is not told for areas that nobody counts here", () => {
     const places = { include: { metros: [{ system: "nielsen_dma", codes: ["501"] }] } };
     expect(universeOf({ countries: ["US"], places })).toBeUndefined();

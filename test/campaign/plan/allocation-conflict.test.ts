@@ -135,7 +135,8 @@ test("a larger budget is named where it would do", async () => {
 });
 
 test("offers that could be bought under no brief are no conflict", async () => {
-  const plan = await planFor(brief(), [offer({ impressions: exactly(100) })]);
+  const tooSmall = offer({ impressions: exactly(100), minimumSpend: euro(1) });
+  const plan = await planFor(brief(), [tooSmall]);
   expect(plan.lines).toEqual([]);
   expect(plan.conflict).toBeUndefined();
 });

@@ -2,9 +2,10 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief, Kpi } from "../../../src/campaign/model/brief.ts";
+import { kpiMetrics } from "../../../src/campaign/model/kpi.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
-import { checkPlan } from "../../../src/campaign/plan/allocate.ts";
+import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { goalOf, unitsFor } from "../../../src/campaign/plan/goal.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
@@ -132,6 +133,10 @@ describe("the split goes by what the brief is for", () => {
     [{ kpi: { metric: "cpa", target: 8 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "viewability", target: 0.9 } }, "viewable_impressions", "seen.example"],
     [{ kpi: { metric: "clicks", target: 100_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "engagements", target: 100_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "completed_views", target: 1_000_000 } }, "completed_views", "watched.example"],
+    [{ kpi: { metric: "viewable_impressions", target: 1_000_000 } }, "viewable_impressions", "seen.example"],
+    [{ kpi: { metric: "conversions", target: 10_000 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "leads", target: 5_000 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "cpl", target: 20 } }, "conversions", "bought.example"],
     [{ kpi: { metric: "store_visits", target: 5_000 } }, "conversions", "bought.example"],
@@ -155,11 +160,29 @@ describe("the split goes by what the brief is for", () => {
     },
   );
 
+  it("with a market for every KPI that a brief may name", () => {
+    expect(goals.flatMap(([{ kpi }]) => kpi?.metric ?? []).sort()).toEqual([...kpiMetrics].sort());
+  });
+
   it("for viewable impressions too, by what offers charge for", async () => {
     const one = brief({ kpi: { metric: "cpm", target: 1 } });
     expect(goalOf(one, market).metric).toBe("impressions");
     expect(unitsFor(market[4] ?? offer(), "viewable_impressions", 420_000)).toBeCloseTo(970_000);
   });
+});
+
+test("a cap that each of several sellers keeps by itself is told with how many people meet more", async () => {
+  const frequencyCap = { times: 3, per: "week" } as const;
+  const { goal, lines } = await planHere({ kpi: { metric: "impressions", target: 1 }, frequencyCap });
+  expect(lines.length).toBeGreaterThan(1);
+  const { times, people: over } = goal?.overCap ?? {};
+  // Two weeks of three.
+  expect(times).toBe(6);
+  expect(over?.mid).toBeGreaterThan(0);
+  expect(over?.high).toBeLessThan(goal?.effectiveReach?.people.high ?? 0);
+  const limits = { excludedSellers: [], maxSellers: 1 };
+  const single = await planHere({ kpi: { metric: "impressions", target: 1 }, frequencyCap, limits });
+  expect(single.goal?.overCap).toBeUndefined();
 });
 
 describe("what offers do not tell", () => {
@@ -183,6 +206,25 @@ describe("what offers do not tell", () => {
       missing: ["forecasts of leads: no package tells any"],
     });
     expect(plan.goal?.share).toBeUndefined();
+  });
+
+  it("is how many of whom the brief asks for: ratings are of everybody until the brief says", async () => {
+    const demographics = { age: { from: 25, to: 44 } };
+    const { goal } = await planHere({ kpi: { metric: "reach", target: 1 }, demographics });
+    expect(goal?.universe?.where).toBe("NL, of every age and gender");
+    expect(goal?.missing.slice(-2)).toEqual([
+      "how much of what sellers tell is of people aged 25 to 44: their figures count for whom they tell them of",
+      "how many people aged 25 to 44 there are: ratings are of every age and gender until the brief's universe says",
+    ]);
+    const universe = { people: { NL: 4_000_000 }, source: "our panel, 2026" };
+    const counted = await planHere({ kpi: { metric: "reach", target: 1 }, demographics, universe });
+    expect(counted.goal?.universe).toEqual({
+      people: 4_000_000,
+      where: "NL, people aged 25 to 44",
+      source: "our panel, 2026",
+    });
+    expect(counted.goal?.missing.at(-1)).toContain("what sellers tell");
+    expect(counted.reach?.high).toBeLessThanOrEqual(4_000_000);
   });
 
   it("gets what is left over where others tell it", async () => {
@@ -211,37 +253,41 @@ const anyOffer = fc.record({
 
 const anyGoal = fc.constantFrom<Kpi["metric"]>("reach", "impressions", "cpc");
 
-const anyGoals = fc
-  .record({
-    offers: fc.array(anyOffer, { minLength: 1, maxLength: 10 }),
-    kpi: anyGoal,
-    share: fc.option(fc.double({ min: 0.25, max: 1, noNaN: true })),
-    packages: fc.option(fc.integer({ min: 1, max: 6 })),
-  })
-  .map(({ offers, kpi, share, packages }) => ({
-    one: brief({
-      budget: { minor: budget, currency: "EUR" },
-      kpi: { metric: kpi, target: 1_000_000 },
-      limits: {
-        excludedSellers: [],
-        ...(share !== null && { maxSharePerSeller: share }),
-        ...(packages !== null && { maxPackages: packages }),
-      },
-    }),
-    offers: offers.map((values, i) =>
-      offer({
-        productId: `p${i}`,
-        sellerId: values.sellerId,
-        channels: [values.channel],
-        cpm: exactly(values.cpm),
-        price: { minor: values.cpm, currency: "EUR" },
-        impressions: exactly(values.impressions),
-        reach: exactly(Math.min(8_000_000, Math.round(values.impressions * values.reachShare))),
-        rates: { clicks: exactly(values.clicks) },
-        ...(values.least !== null && { minimumSpend: { minor: values.least, currency: "EUR" } }),
+const anyGoals = anyGoalsOf(anyOffer);
+
+function anyGoalsOf(any: typeof anyOffer) {
+  return fc
+    .record({
+      offers: fc.array(any, { minLength: 1, maxLength: 10 }),
+      kpi: anyGoal,
+      share: fc.option(fc.double({ min: 0.25, max: 1, noNaN: true })),
+      packages: fc.option(fc.integer({ min: 1, max: 6 })),
+    })
+    .map(({ offers, kpi, share, packages }) => ({
+      one: brief({
+        budget: { minor: budget, currency: "EUR" },
+        kpi: { metric: kpi, target: 1_000_000 },
+        limits: {
+          excludedSellers: [],
+          ...(share !== null && { maxSharePerSeller: share }),
+          ...(packages !== null && { maxPackages: packages }),
+        },
       }),
-    ),
-  }));
+      offers: offers.map((values, i) =>
+        offer({
+          productId: `p${i}`,
+          sellerId: values.sellerId,
+          channels: [values.channel],
+          cpm: exactly(values.cpm),
+          price: { minor: values.cpm, currency: "EUR" },
+          impressions: exactly(values.impressions),
+          reach: exactly(Math.min(8_000_000, Math.round(values.impressions * values.reachShare))),
+          rates: { clicks: exactly(values.clicks) },
+          ...(values.least !== null && { minimumSpend: { minor: values.least, currency: "EUR" } }),
+        }),
+      ),
+    }));
+}
 
 const metricOf = { reach: "reach", impressions: "impressions", cpc: "clicks" } as const;
 
@@ -254,14 +300,15 @@ const greedy = exactAllocator(() => Promise.reject(new Error("there is no solver
 
 test.each([
   ["by exact search", exactAllocator(), times(25, 1000)],
-  ["without it", greedy, times(600, 10_000)],
+  ["without it", greedy, times(300, 10_000)],
 ])(
   "any plan keeps every limit, and comes to the same bytes again in any order of offers, %s",
   async (_, allocator, numRuns) => {
     await fc.assert(
       fc.asyncProperty(anyGoals, async ({ one, offers }) => {
         const plan = await planFor(one, offers, allocator);
-        checkPlan({ brief: one, offers, ranking: rank(offers, context({ brief: one })), exchange }, plan);
+        const market = { brief: one, offers, ranking: rank(offers, context({ brief: one })), exchange };
+        expect(limitBrokenBy(plan, market)).toBeUndefined();
         const again = await planFor(one, [...offers].reverse(), allocator);
         expect(JSON.stringify(again)).toBe(JSON.stringify(plan));
       }),
@@ -284,36 +331,77 @@ test("many plans at once on a busy machine are the same bytes as one alone", asy
   }
 }, 240_000);
 
-test("more money never lowers what is planned for by more than the half percent that ties may cost", async () => {
+test("more money never lowers what is planned for", async () => {
+  const more = fc.oneof(
+    fc.double({ min: 1.0001, max: 1.05, noNaN: true }),
+    fc.double({ min: 1.05, max: 60, noNaN: true }),
+  );
   await fc.assert(
-    fc.asyncProperty(anyGoals, fc.double({ min: 1.05, max: 3, noNaN: true }), async ({ one, offers }, by) => {
-      const more = { ...one, budget: { minor: Math.round(budget * by), currency: "EUR" } };
-      const [less, plan] = [await planFor(one, offers), await planFor(more, offers)];
+    fc.asyncProperty(anyGoals, more, async ({ one, offers }, by) => {
+      const raised = { ...one, budget: { minor: Math.round(budget * by), currency: "EUR" } };
+      const [less, plan] = [await planFor(one, offers), await planFor(raised, offers)];
       const metric = goalKpi(one);
-      expect(kpiIn(metric, plan, offers)).toBeGreaterThanOrEqual(kpiIn(metric, less, offers) * 0.995);
+      expect(kpiIn(metric, plan, offers)).toBeGreaterThanOrEqual(kpiIn(metric, less, offers));
     }),
-    { numRuns: times(20, 1000), endOnFailure: true },
+    { numRuns: times(20, 300), endOnFailure: true },
   );
 }, 240_000);
 
-test("what sellers are called changes nothing that is planned for", async () => {
-  const renamed: Readonly<Record<string, string>> = {
-    "apex.example": "delta.example",
-    "birch.example": "cedar.example",
-    "cedar.example": "apex.example",
-    "delta.example": "birch.example",
-  };
-  await fc.assert(
-    fc.asyncProperty(anyGoals, async ({ one, offers }) => {
-      const others = offers.map((each) => {
-        const sellerId = renamed[each.sellerId] ?? each.sellerId;
-        return { ...each, sellerId, id: `${sellerId}/${each.productId}/cpm` };
-      });
-      const metric = goalKpi(one);
-      const [plan, other] = [await planFor(one, offers), await planFor(one, others)];
-      const [was, is] = [kpiIn(metric, plan, offers), kpiIn(metric, other, others)];
-      expect(Math.abs(is - was)).toBeLessThanOrEqual(was * 0.003);
+/** Few figures, so that many offers are alike in some of them or in all. */
+const alikeOffer = fc.record({
+  sellerId: fc.constantFrom("apex.example", "birch.example", "cedar.example", "delta.example"),
+  cpm: fc.constantFrom(500, 900),
+  impressions: fc.constantFrom(6_000_000, 20_000_000),
+  reachShare: fc.constantFrom(0.2, 0.4),
+  clicks: fc.constant(0.004),
+  channel: fc.constantFrom("display", "olv"),
+  least: fc.constantFrom(null, 400_000),
+});
+
+test.each([
+  ["by exact search", exactAllocator(), times(8, 200)],
+  ["without it", greedy, times(150, 5_000)],
+])(
+  "what sellers and products are called, and their order, leaves the plan as it is, %s",
+  async (_, allocator, numRuns) => {
+    const names = ["apex.example", "birch.example", "cedar.example", "delta.example"];
+    const places = [...Array(10).keys()];
+    const renamed = fc.record({
+      market: fc.oneof(anyGoals, anyGoalsOf(alikeOffer)),
+      calls: fc.shuffledSubarray(names, { minLength: names.length }),
+      products: fc.shuffledSubarray(places, { minLength: places.length }),
+      order: fc.shuffledSubarray(places, { minLength: places.length }),
+    });
+    await fc.assert(
+      fc.asyncProperty(renamed, async ({ market: { one, offers }, calls, products, order }) => {
+        const others = offers.map((each, i) => {
+          const sellerId = calls[names.indexOf(each.sellerId)] ?? "";
+          const productId = `p${products[i]}`;
+          return { ...each, sellerId, productId, id: `${sellerId}/${productId}/cpm` };
+        });
+        const shuffled = order.flatMap((place) => others[place] ?? []);
+        const [plan, other] = [
+          await planFor(one, offers, allocator),
+          await planFor(one, shuffled, allocator),
+        ];
+        expect(withoutNames(other, others)).toEqual(withoutNames(plan, offers));
+      }),
+      { numRuns, endOnFailure: true },
+    );
+  },
+  240_000,
+);
+
+/** What is bought for how much and what it comes to; of offers, what they are. */
+function withoutNames({ lines, total, goal, reach }: Plan, offers: readonly Offer[]) {
+  const byId = new Map(offers.map((one) => [one.id, one]));
+  return {
+    bought: lines.map(({ offerId, amount, expectedImpressions }) => {
+      const { channels, cpm, impressions, reach, rates, minimumSpend } = byId.get(offerId) ?? offer();
+      return { amount, expectedImpressions, channels, cpm, impressions, reach, rates, minimumSpend };
     }),
-    { numRuns: times(20, 1000), endOnFailure: true },
-  );
-}, 240_000);
+    total,
+    goal,
+    expected: reach?.expected,
+  };
+}

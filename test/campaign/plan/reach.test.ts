@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Overlap } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
 import { lineReach } from "../../../src/campaign/plan/reach/line-reach.ts";
@@ -39,7 +39,7 @@ function lineOf({ bought }: Told, place: number): PlanLine {
   };
 }
 
-function estimate(told: readonly Told[], population?: number, overlap: Overlap = "none") {
+function estimate(told: readonly Told[], population?: number, overlap: Brief["overlap"] = "none") {
   const universe =
     population === undefined
       ? undefined
@@ -104,6 +104,9 @@ describe("the reach of several lines", () => {
     expect(estimate([half, half], 1000, "usual")).toMatchObject({ low: 500, expected: 712, high: 1000 });
     expect(estimate([half, half], 1000, "strong")).toMatchObject({ expected: 667 });
     expect(estimate([half], 1000, "strong")).toMatchObject({ expected: 500 });
+    const given = estimate([half, half], 1000, { lost: 0.2, source: "our panel, 2026" });
+    expect(given).toMatchObject({ low: 500, expected: 600, high: 1000, overlap: "given" });
+    expect(given?.assumption).toContain("less 20 % for overlap (our panel, 2026)");
   });
 
   it("names the lines that tell none, and is absent where none does", () => {

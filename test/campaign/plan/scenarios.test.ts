@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
-import { checkPlan } from "../../../src/campaign/plan/allocate.ts";
+import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { defaultScenarios } from "../../../src/campaign/plan/default-scenarios.ts";
 import { makePlan, type PlanRequest } from "../../../src/campaign/plan/make-plan.ts";
@@ -78,7 +78,7 @@ test("every scenario over random markets is a plan that keeps every limit of the
         request,
       );
       const made = await makePlan({ ...requestFor(asked.brief, asked.offers), allocator: quick });
-      checkPlan(requestFor(asked.brief, asked.offers), made);
+      expect(limitBrokenBy(made, requestFor(asked.brief, asked.offers))).toBeUndefined();
       expect(scenario?.total).toEqual(made.total);
       expect(scenario?.total.minor).toBeLessThanOrEqual(asked.brief.budget.minor);
       const { low, mid, high } = scenario?.expectedImpressions ?? exactly(-1);
@@ -148,4 +148,27 @@ it("by default is less money, more money, without the largest seller, without th
     "any share",
   ]);
   expect(defaultScenarios({ ...plan, lines: [] })).toHaveLength(3);
+});
+
+test("more money brings no less where a hair of it could have been given for quality", async () => {
+  const plain = offer({ cpm: exactly(1000), impressions: { low: 1, mid: 90_000_000, high: 200_000_000 } });
+  const sure = offer({
+    sellerId: "birch.example",
+    cpm: exactly(1000.05),
+    minimumSpend: money(5_000_001, "EUR"),
+    impressions: exactly(90_000_000),
+  });
+  const { deliveryType: _, ...cheap } = plain;
+  const one: Brief = {
+    ...brief,
+    kpi: { metric: "impressions", target: 5_000_000 },
+    limits: { ...brief.limits, maxSharePerSeller: 1 },
+  };
+  const { plan, scenario } = await told([{ type: "budget", amount: money(5_000_002, "EUR") }], one, [
+    cheap,
+    sure,
+  ]);
+  expect(plan.goal?.expected.mid).toBe(5_000_000);
+  expect(scenario).toMatchObject({ goal: { expected: { mid: 5_000_000 } }, lines: 1 });
+  expect(scenario.differences).toEqual(["the same packages for the same amounts"]);
 });

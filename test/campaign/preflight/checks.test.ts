@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Seller } from "../../../src/campaign/model/seller.ts";
 import type { Constraint } from "../../../src/campaign/model/targeting.ts";
 import type { CoverageCell, CoverageRow } from "../../../src/campaign/plan/creatives/coverage.ts";
 import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";
@@ -74,6 +75,31 @@ it("tells all that is wrong at once, in the order of the checks", () => {
     "geography ask countries",
     "total block budget",
     "addresses block message",
+  ]);
+});
+
+it("asks about names of sellers that nobody goes by, or several, and notes a domain to avoid that is not listed", () => {
+  const seller = (id: string, name: string): Seller => ({
+    id,
+    domain: id,
+    name,
+    agentUrl: `https://${id}/mcp`,
+    channels: [],
+    tasks: [],
+    eligible: true,
+    reasons: [],
+  });
+  const sellers = [seller("apex.shop", "Apex"), seller("other.shop", "APEX"), seller("birch.shop", "Birch")];
+  const limits = {
+    excludedSellers: ["spam.shop", "Cedar Media", "Apex"],
+    onlySellers: ["Apex", "Birch", "birch.shop", "Delta"],
+  };
+  const findings = preflight(facts({ brief: { limits }, sellers }));
+  expect(findings.map(({ check, result, where, what }) => `${check} ${result} ${where}: ${what}`)).toEqual([
+    "sellers ask limits.only_sellers: Apex: it may be apex.shop or other.shop.",
+    "sellers ask limits.only_sellers: Delta: no seller that was found goes by it.",
+    "sellers note limits.excluded_sellers: spam.shop: no seller that was found goes by it.",
+    "sellers ask limits.excluded_sellers: Cedar Media: no seller that was found goes by it.",
   ]);
 });
 

@@ -67,6 +67,7 @@ export function facts(
       leftOut: [],
       binding: [],
     },
+    sellers: [],
     offers: [offer],
     products: ["https://seller.example/mcp video"],
     coverage: [],

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { gateFor } from "../../../src/campaign/rank/gate.ts";
@@ -104,6 +104,37 @@ test("fails a host of an excluded domain", () => {
   const host = { ...seller("ads.apex.example/video"), domain: "ads.apex.example" };
   const one = brief({ limits: { excludedSellers: ["apex.example"] } });
   expect(gateFor(context({ brief: one, sellers: [host] }))(offered).gate).toBe("fail");
+});
+
+describe("sellers that the brief names", () => {
+  const [apex, birch] = [
+    { ...seller("apex.example"), name: "Apex Media" },
+    { ...seller("birch.example"), name: "Birch-Video" },
+  ];
+  const gates = (limits: Partial<Brief["limits"]>, sellers = [apex, birch]) => {
+    const gate = gateFor(context({ brief: brief({ limits: { excludedSellers: [], ...limits } }), sellers }));
+    return ["apex.example", "birch.example"].map((sellerId) => gate(offer({ sellerId })).gate);
+  };
+
+  test("are avoided by the name that the registry has for them as by their domain", () => {
+    expect(gates({ excludedSellers: ["apex media"] })).toEqual(["fail", "pass"]);
+    expect(gates({ excludedSellers: ["BIRCH VIDEO"] })).toEqual(["pass", "fail"]);
+    expect(gates({ excludedSellers: ["Apex"] })).toEqual(["pass", "pass"]);
+  });
+
+  test("are bought from alone, by either", () => {
+    expect(gates({ onlySellers: ["Birch Video"] })).toEqual(["fail", "pass"]);
+    expect(gates({ onlySellers: ["apex.example", "Birch Video"] })).toEqual(["pass", "pass"]);
+    expect(gates({ onlySellers: ["Cedar"] })).toEqual(["fail", "fail"]);
+  });
+
+  test("are not bought from by a name that two of them have, and both are avoided by it", () => {
+    const twins = [apex, { ...birch, name: "APEX MEDIA" }];
+    expect(gates({ onlySellers: ["Apex Media"] }, twins)).toEqual(["fail", "fail"]);
+    expect(gates({ excludedSellers: ["Apex Media"] }, twins)).toEqual(["fail", "fail"]);
+    const one = [apex, { ...birch, name: "APEX MEDIA", groupId: "apex.example" }];
+    expect(gates({ onlySellers: ["Apex Media"] }, one)).toEqual(["pass", "pass"]);
+  });
 });
 
 test("fails a seller that is not eligible, with its reasons", () => {

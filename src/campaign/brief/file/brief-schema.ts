@@ -1,19 +1,9 @@
 import { z } from "zod";
 import { channels } from "../../../protocol/records/product.ts";
 import { overlaps, softFields } from "../../model/brief.ts";
+import { amount, limitsSchema } from "./limits-schema.ts";
 import { measurementShape, share } from "./measurement-schema.ts";
 import { targetingShape } from "./targeting-schema.ts";
-
-const amount = z.union([
-  z.string().min(1),
-  z.strictObject({
-    amount: z
-      .number()
-      .positive()
-      .meta({ description: "In the currency's major unit.", examples: [250000] }),
-    currency: z.string().meta({ description: "ISO 4217 code.", examples: ["EUR"] }),
-  }),
-]);
 
 const pacing = z.union([
   z.enum(["even", "front-loaded", "back-loaded"]),
@@ -25,8 +15,6 @@ const pacing = z.union([
       .meta({ description: "One weight for each week of the flight.", examples: [[3, 2, 1, 1]] }),
   }),
 ]);
-
-const leastAndMost = z.strictObject({ min: share.optional(), max: share.optional() });
 
 function frequency(description: string, times: z.ZodNumber) {
   return z.strictObject({
@@ -185,12 +173,25 @@ export const briefFileSchema = z
         examples: [{ times: 4, per: "week" }],
       }),
     overlap: z
-      .enum(overlaps)
+      .union([
+        z.enum(overlaps),
+        z.strictObject({
+          lost: share.meta({
+            description: "How much less all lines reach together than chance would have it.",
+            examples: ["8%"],
+          }),
+          source: z
+            .string()
+            .trim()
+            .min(1)
+            .meta({ description: "Who measured it, and when.", examples: ["our panel, 2026"] }),
+        }),
+      ])
       .optional()
       .meta({
         description:
-          "How much sellers' audiences are the same people: none as if each reached people by chance, strong for media of one taste; usual where absent.",
-        examples: ["usual"],
+          "How much sellers' audiences are the same people: none as if each reached people by chance, strong for media of one taste, or what somebody has measured; usual where absent.",
+        examples: ["usual", { lost: "8%", source: "our panel, 2026" }],
       }),
     ...targetingShape,
     pacing: pacing.optional().meta({
@@ -201,60 +202,7 @@ export const briefFileSchema = z
       .partialRecord(z.enum(channels), pacing)
       .optional()
       .meta({ description: "Other curves for channels.", examples: [{ ctv: "front-loaded" }] }),
-    limits: z
-      .strictObject({
-        max_cpm: amount.optional().meta({
-          description: "Highest price for 1,000 impressions, in the budget's currency.",
-          examples: ["18.00 EUR"],
-        }),
-        max_share_per_seller: share.optional().meta({
-          description: "Largest part of the budget for one seller: a percentage or a fraction of 1.",
-          examples: ["40%", 0.4],
-        }),
-        excluded_sellers: z
-          .array(z.string().trim().min(1))
-          .optional()
-          .meta({ description: "Sellers that get nothing, by domain.", examples: [["seller.example"]] }),
-        channel_shares: z
-          .partialRecord(z.enum(channels), leastAndMost)
-          .optional()
-          .meta({
-            description: "Least and most of the budget for a channel: percentages or fractions of 1.",
-            examples: [{ ctv: { min: "20%", max: "50%" } }],
-          }),
-        country_shares: z
-          .record(z.string().regex(/^[A-Z]{2}$/), leastAndMost)
-          .optional()
-          .meta({
-            description:
-              "Least and most of the budget for a country. What may run in several countries counts for the most of each and for the least of none.",
-            examples: [{ AT: { min: "20%" } }],
-          }),
-        min_guaranteed_share: share.optional().meta({
-          description: "Least part of the budget for guaranteed delivery.",
-          examples: ["50%"],
-        }),
-        max_packages: z
-          .int()
-          .positive()
-          .optional()
-          .meta({ description: "Most packages in the plan.", examples: [8] }),
-        min_sellers: z
-          .int()
-          .positive()
-          .optional()
-          .meta({ description: "Least sellers that are bought from.", examples: [2] }),
-        max_sellers: z
-          .int()
-          .positive()
-          .optional()
-          .meta({ description: "Most sellers that are bought from.", examples: [5] }),
-        reallocation_threshold: amount.optional().meta({
-          description:
-            "What may be moved between running lines within a week without a person, in the budget's currency; all of it where absent.",
-          examples: ["10,000 EUR"],
-        }),
-      })
+    limits: limitsSchema
       .optional()
       .meta({ description: "What no plan may exceed.", examples: [{ max_share_per_seller: "40%" }] }),
     weights: z

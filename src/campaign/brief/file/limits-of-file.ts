@@ -52,10 +52,9 @@ export function toLimits(
   return {
     ...(maxCpm && { maxCpm }),
     ...(maxSharePerSeller !== undefined && { maxSharePerSeller }),
-    excludedSellers: (file.excluded_sellers ?? []).map((written, i) => {
-      const problem = whyUnclear(written);
-      if (problem !== undefined) report(["limits", "excluded_sellers", i], problem);
-      return sellerHost(written);
+    excludedSellers: toSellers(file.excluded_sellers ?? [], "excluded_sellers", report),
+    ...(file.only_sellers && {
+      onlySellers: toSellers(file.only_sellers, "only_sellers", report),
     }),
     ...(channelShares && { channelShares }),
     ...(countryShares && { countryShares }),
@@ -65,6 +64,16 @@ export function toLimits(
     ...(maxSellers !== undefined && { maxSellers }),
     ...(reallocationThreshold && { reallocationThreshold }),
   };
+}
+
+/** Domains in one spelling; what has spaces between its words is a name, and stays as it is. */
+function toSellers(list: readonly string[], field: string, report: Report): string[] {
+  return list.map((written, i) => {
+    const words = written.trim().split(/ +/);
+    const problem = whyUnclear(words.join(""));
+    if (problem !== undefined) report(["limits", field, i], problem);
+    return words.length === 1 ? sellerHost(written) : words.join(" ");
+  });
 }
 
 function toShares(

@@ -6,14 +6,16 @@ import type { Report } from "./problem.ts";
 
 type Targeting = Pick<
   Brief,
-  "languages" | "places" | "demographics" | "minimumAge" | "devices" | "dayparts" | "content"
+  "languages" | "places" | "demographics" | "universe" | "minimumAge" | "devices" | "dayparts" | "content"
 >;
 type FilePlaces = NonNullable<NonNullable<BriefFile["places"]>["include"]>;
 
 /** Where, when, to whom and among what a campaign of `brief.yaml` runs. */
 export function toTargeting(file: BriefFile, report: Report): Targeting {
-  const { languages, places, demographics, minimum_age: minimumAge, devices, dayparts, content } = file;
+  const { languages, places, demographics, universe, devices, dayparts, content } = file;
+  const { minimum_age: minimumAge } = file;
   checkPlaces(file, report);
+  if (universe !== undefined) checkUniverse(file, Object.keys(universe.people), report);
   refuseBackwards(demographics?.age, ["demographics", "age", "to"], report);
   dayparts?.forEach((one, i) => {
     if (one.to <= one.from) report(["dayparts", i, "to"], `is ${one.to}, not after from, ${one.from}`);
@@ -32,6 +34,7 @@ export function toTargeting(file: BriefFile, report: Report): Targeting {
         ...(demographics.gender && { gender: demographics.gender }),
       },
     }),
+    ...(universe && { universe }),
     ...(minimumAge !== undefined && { minimumAge }),
     ...(devices && { devices }),
     ...(dayparts && { dayparts }),
@@ -78,6 +81,17 @@ function checkPlaces({ places, countries }: BriefFile, report: Report): void {
     else if (!countries.includes(country))
       report(path, `is in ${country}, which is not among the countries, ${countries.join(", ")}`);
   }
+}
+
+/** Ratings need a figure for every country, and one of nobody in particular says no more than the table of countries. */
+function checkUniverse({ demographics, countries }: BriefFile, counted: readonly string[], report: Report) {
+  if (demographics === undefined) report(["universe"], "counts whom? write demographics too, or remove it");
+  for (const country of counted)
+    if (!countries.includes(country))
+      report(["universe", "people", country], `is not among the countries, ${countries.join(", ")}`);
+  const missing = countries.filter((country) => !counted.includes(country));
+  if (missing.length > 0)
+    report(["universe", "people"], `lacks ${missing.join(", ")}; write the people of each country`);
 }
 
 function refuseBackwards(

@@ -126,6 +126,23 @@ export const targetingShape = {
     })
     .optional()
     .meta({ description: "Whom to reach.", examples: [{ age: { from: 25, to: 44 } }] }),
+  universe: z
+    .strictObject({
+      people: z
+        .record(z.string().regex(/^[A-Z]{2}$/), z.int().positive())
+        .meta({ description: "How many, by country.", examples: [{ DE: 1000000 }] }),
+      source: z
+        .string()
+        .trim()
+        .min(1)
+        .meta({ description: "Who counted them, and when.", examples: ["our panel, 2026"] }),
+    })
+    .optional()
+    .meta({
+      description:
+        "How many people of `demographics` live in each country: ratings and reach are held against them, and against all who live there where absent.",
+      examples: [{ people: { DE: 1000000 }, source: "our panel, 2026" }],
+    }),
   minimum_age: years("Nobody younger may see it, by law.", 18).optional(),
   devices: z
     .array(z.enum(devices).meta({ description: "Kind of device.", examples: ["mobile"] }))

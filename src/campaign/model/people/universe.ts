@@ -1,12 +1,13 @@
 import { listed } from "../../../lib/english.ts";
 import type { Brief, Places } from "../brief.ts";
 import type { Targetable } from "../targeting.ts";
+import { groupInWords } from "./group-in-words.ts";
 import { populationOf, populationSource } from "./populations.ts";
 import { regionSource, regionThousands } from "./region-populations.ts";
 
-type Where = Pick<Brief, "countries" | "places">;
+type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe">;
 
-/** Whom a campaign can reach by where they live: what shares, ratings and reach are counted against. */
+/** Whom a campaign can reach by where they live and who they are: what shares, ratings and reach are counted against. */
 export interface Universe {
   readonly people: number;
   /** `DE-BY and DE-BW` */
@@ -15,27 +16,32 @@ export interface Universe {
 }
 
 /**
- * The people of the brief's countries, or of the regions that it keeps to. Undefined where a table lacks one of them, and where
- * the brief keeps to metro or postal areas: nobody counts those here.
+ * The people of the brief's countries, or of the regions that it keeps to: of its demographics where it says how many those are,
+ * else of every age and gender. Undefined where a table lacks a place, and where the brief keeps to metro or postal areas:
+ * nobody counts those here.
  */
-export function universeOf({ countries, places }: Where): Universe | undefined {
+export function universeOf(brief: Where): Universe | undefined {
+  const { countries, places, universe } = brief;
   const { include = {}, exclude = {} } = places ?? {};
   if (isFiner(include)) return undefined;
   const { regions } = include;
   const counted =
-    regions === undefined ? populationOf(countries) : sum(regions.map((region) => peopleOf(region)));
-  if (counted === undefined) return undefined;
+    regions === undefined
+      ? sum([...new Set(countries)].map((country) => peopleIn(country, brief)))
+      : sum(regions.map((region) => peopleOf(region, brief)));
+  if (counted === undefined || counted === 0) return undefined;
   const taken = (exclude.regions ?? []).filter((region) =>
     regions === undefined ? countries.includes(countryOf(region)) : regions.includes(region),
   );
-  const out = sum(taken.map((region) => peopleOf(region)));
+  const out = sum(taken.map((region) => peopleOf(region, brief)));
   if (out === undefined) return undefined;
   const without = taken.length === 0 ? "" : ` without ${listed(taken)}`;
   const isByRegion = regions !== undefined || taken.length > 0;
+  const source = universe?.source ?? populationSource;
   return {
     people: Math.max(0, Math.round(counted - out)),
-    where: `${listed(regions ?? countries)}${without}`,
-    source: isByRegion ? `${populationSource}; ${regionSource}` : populationSource,
+    where: `${listed(regions ?? countries)}${without}${whoOf(brief)}`,
+    source: isByRegion ? `${source}; ${regionSource}` : source,
   };
 }
 
@@ -81,12 +87,22 @@ function isFiner({ metros, postalAreas }: Places): boolean {
   return metros !== undefined || postalAreas !== undefined;
 }
 
+/** `, women aged 25 to 44`: whom a universe counts, where the brief asks for some. */
+function whoOf({ demographics, universe }: Where): string {
+  if (demographics === undefined) return "";
+  return `, ${universe === undefined ? "of every age and gender" : groupInWords(demographics)}`;
+}
+
+function peopleIn(country: string, { universe }: Pick<Brief, "universe">): number | undefined {
+  return universe === undefined ? populationOf([country]) : universe.people[country];
+}
+
 /** As its part of its country's regions, so that regions and countries add up. */
-function peopleOf(region: string): number | undefined {
+function peopleOf(region: string, brief: Pick<Brief, "universe">): number | undefined {
   const country = countryOf(region);
   const regions = regionThousands[country] ?? {};
   const own = regions[region.slice(country.length + 1)];
-  const people = populationOf([country]);
+  const people = peopleIn(country, brief);
   const all = Object.values(regions).reduce((total, one) => total + one, 0);
   return own === undefined || people === undefined ? undefined : (people * own) / all;
 }

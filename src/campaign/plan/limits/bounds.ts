@@ -6,7 +6,7 @@ import { smallestShare } from "../../model/flights.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 
-/** Share of the budget under which a package is not worth its work. */
+/** Share of the budget under which a package is not worth its work, unless it is all that its seller has. */
 const worthwhile = 0.01;
 
 /** From how much to how much can go to an offer, in minor units of the brief's currency. */
@@ -47,9 +47,9 @@ export function boundsOf(
   }
   if (isWhole(offer)) return { least: needed.minor, most: needed.minor };
 
-  const least = Math.max(needed.minor, Math.ceil(budget.minor * worthwhile), 1);
   const useful = usefulOf(offer, brief);
   const most = Math.min(limit, useful.amount);
+  const least = Math.max(needed.minor, Math.min(Math.ceil(budget.minor * worthwhile), most), 1);
   if (most < least) {
     const worth = formatMoney(money(most, currency));
     return `all that can be bought of it${useful.suffix}, ${worth}, is under its smallest package of ${formatMoney(money(least, currency))}`;

@@ -1,5 +1,5 @@
 import { percent } from "../../../lib/english.ts";
-import type { Overlap } from "../../model/brief.ts";
+import type { Brief, Overlap } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Universe } from "../../model/people/universe.ts";
 import type { Plan, ReachEstimate } from "../../model/plan.ts";
@@ -9,7 +9,7 @@ import { lineReach } from "./line-reach.ts";
  * How much less all lines reach than independent draws would: people who like one medium are likelier to see the next. Medians
  * of markets with tastes correlated by 0, 0.3 and 0.6.
  */
-const lost: Readonly<Record<Overlap, number>> = { none: 0, usual: 0.05, strong: 0.11 };
+const usuallyLost: Readonly<Record<Overlap, number>> = { none: 0, usual: 0.05, strong: 0.11 };
 
 /**
  * Bounds of how many people all lines reach together. No seller tells whom it shares with another, so the truth is
@@ -21,8 +21,9 @@ export function estimateReach(
   {
     universe,
     overlap = "usual",
-  }: { readonly universe?: Universe | undefined; readonly overlap?: Overlap | undefined },
+  }: { readonly universe?: Universe | undefined; readonly overlap?: Brief["overlap"] | undefined },
 ): ReachEstimate | undefined {
+  const lost = typeof overlap === "string" ? usuallyLost[overlap] : overlap.lost;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const most = universe?.people ?? Number.POSITIVE_INFINITY;
   const told: number[] = [];
@@ -41,11 +42,11 @@ export function estimateReach(
     low: Math.floor(low),
     // Exact arithmetic keeps it between the bounds; rounding must not take it out.
     expected: Math.floor(
-      Math.min(high, Math.max(low, independentOf(told, universe?.people ?? sum) * (1 - lost[overlap]))),
+      Math.min(high, Math.max(low, independentOf(told, universe?.people ?? sum) * (1 - lost))),
     ),
     high: Math.floor(high),
-    overlap,
-    assumption: assumptionFor(universe, overlap),
+    overlap: typeof overlap === "string" ? overlap : "given",
+    assumption: assumptionFor(universe, overlap, lost),
     without,
   };
 }
@@ -56,14 +57,17 @@ function independentOf(told: readonly number[], people: number): number {
   return people * (1 - missed);
 }
 
-function assumptionFor(universe: Universe | undefined, overlap: Overlap): string {
+function assumptionFor(
+  universe: Universe | undefined,
+  overlap: NonNullable<Brief["overlap"]>,
+  lost: number,
+): string {
   const among =
     universe === undefined
       ? "the people that the lines would reach without overlap, as nobody counts the people of the brief's places here"
       : `the ${universe.people.toLocaleString("en-US")} people of ${universe.where} (${universe.source})`;
-  const less =
-    lost[overlap] === 0
-      ? ""
-      : `, less ${percent(lost[overlap])} for ${overlap === "usual" ? "the usual" : "a strong"} overlap of tastes`;
+  const words = { none: "no overlap", usual: "the usual overlap", strong: "a strong overlap" };
+  const which = typeof overlap === "string" ? `${words[overlap]} of tastes` : `overlap (${overlap.source})`;
+  const less = lost === 0 ? "" : `, less ${percent(lost)} for ${which}`;
   return `the lowest is the largest line alone, the highest is no overlap at all; the figure between takes each line as a draw of its own from ${among}${less}`;
 }

@@ -1,6 +1,7 @@
-import { agesInWords, timesInWords } from "../../model/asks-in-words.ts";
+import { timesInWords } from "../../model/asks-in-words.ts";
 import { type Brief, pacingFor } from "../../model/brief.ts";
 import { burstsInWords } from "../../model/flights.ts";
+import { agesInWords } from "../../model/people/group-in-words.ts";
 import { byOrder, type Hold } from "./hold.ts";
 
 /** Every order has the first and last instant of its flight or burst, and a package that has no others runs between them. */

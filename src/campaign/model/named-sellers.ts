@@ -1,0 +1,92 @@
+import { isNamedBy } from "../../lib/address.ts";
+import type { Brief } from "./brief.ts";
+import type { Seller } from "./seller.ts";
+
+/** What a seller goes by. */
+type Known = Pick<Seller, "id" | "domain" | "otherNames" | "name" | "groupId">;
+
+/** Whether a brief means a seller by what it writes: its domain, one above it, or the name that the registry has for it. */
+export function isMeant(seller: Known, written: string): boolean {
+  return isMeantByDomain(seller, written) || isMeantByName(seller, written);
+}
+
+function isMeantByDomain({ id, domain, otherNames = [] }: Known, written: string): boolean {
+  return [id, domain, ...otherNames].some((own) => isNamedBy(own, written));
+}
+
+function isMeantByName({ name = "" }: Known, written: string): boolean {
+  return folded(name) !== "" && folded(name) === folded(written);
+}
+
+/** Letters and digits alone: `Metropol-Screens ` is `metropol screens`. */
+function folded(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Whom a seller counts for: the one behind all of its names. */
+function countedAs({ id, groupId = id }: Known): string {
+  return groupId;
+}
+
+/**
+ * Those that the brief buys from alone, as they are counted; undefined where it names none. A name that several sellers have
+ * means none of them: anybody can take a name, nobody another's domain.
+ */
+export function onlySellers(
+  { limits: { onlySellers: names } }: Pick<Brief, "limits">,
+  sellers: readonly Known[],
+): ReadonlySet<string> | undefined {
+  return names && new Set(names.flatMap((written) => meantBy(written, sellers)));
+}
+
+function meantBy(written: string, sellers: readonly Known[]): readonly string[] {
+  const byDomain = sellers.filter((seller) => isMeantByDomain(seller, written));
+  if (byDomain.length > 0) return byDomain.map(countedAs);
+  const byName = new Set(sellers.filter((seller) => isMeantByName(seller, written)).map(countedAs));
+  return byName.size === 1 ? [...byName] : [];
+}
+
+/** Those that the brief avoids, as they are counted: whoever goes by what it writes. */
+export function avoidedSellers(
+  { limits: { excludedSellers } }: Pick<Brief, "limits">,
+  sellers: readonly Known[],
+): ReadonlySet<string> {
+  const avoided = sellers.filter((seller) => excludedSellers.some((written) => isMeant(seller, written)));
+  return new Set(avoided.map(countedAs));
+}
+
+/** Something written in a brief's lists of sellers that tells no seller apart. */
+export interface UnclearSeller {
+  readonly field: "limits.excluded_sellers" | "limits.only_sellers";
+  readonly written: string;
+  /** Domains of those that it may mean; empty where nobody that was found goes by it. */
+  readonly candidates: readonly string[];
+}
+
+export function unclearSellers(
+  { limits }: Pick<Brief, "limits">,
+  sellers: readonly Known[],
+): UnclearSeller[] {
+  const avoided = limits.excludedSellers
+    .filter((written) => !sellers.some((seller) => isMeant(seller, written)))
+    .map((written) => ({ field: "limits.excluded_sellers" as const, written, candidates: [] }));
+  const used = (limits.onlySellers ?? [])
+    .filter((written) => meantBy(written, sellers).length === 0)
+    .map((written) => ({
+      field: "limits.only_sellers" as const,
+      written,
+      candidates: sellers.filter((seller) => isMeantByName(seller, written)).map(({ id }) => id),
+    }));
+  return [...used, ...avoided];
+}
+
+/** `Metropol Screens: no seller that was found goes by it` */
+export function unclearWords({ written, candidates }: UnclearSeller): string {
+  return candidates.length === 0
+    ? `${written}: no seller that was found goes by it`
+    : `${written}: it may be ${[...candidates].sort().join(" or ")}`;
+}
