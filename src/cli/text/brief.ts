@@ -79,7 +79,9 @@ export function draftText(file: string, { questions, values, untaken, language }
 
 export function checkedText(file: string, { brief, problems, questions, feasibility }: CheckedBrief): string {
   return [
-    ...problems.map(({ line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`),
+    ...problems.map(
+      ({ line, column, field, message }) => `${file}:${line}:${column} ${field || "the brief"}: ${message}`,
+    ),
     ...(questions.length > 0 ? [`${file}: ${counted(questions.length, "open question")}`] : []),
     ...questions.map(questionText),
     ...(brief !== undefined && questions.length === 0 ? [`${file}: ${inOneLine(brief)}`] : []),
