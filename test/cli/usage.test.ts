@@ -46,12 +46,16 @@ describe("flightdesk", () => {
     expect(stdout).toMatch(/Examples?:\n {2}\$ flightdesk /);
   });
 
-  it("warns of a variable that looks like a setting and is none", async () => {
+  it("warns of a variable that looks like a setting and is none, and of a proxy", async () => {
     using home = temporaryFolder();
     const { code, stderr } = await flightdesk(["status"], {
       FLIGHTDESK_HOME: home.path,
       FLIGHTDESK_REGISTRY_ULR: "https://registry.example",
+      HTTPS_PROXY: "http://proxy.example:3128",
     });
+    expect(stderr).toContain(
+      "warning: HTTPS_PROXY is not used: agents are called directly, each at the address that was checked.",
+    );
     expect(stderr).toContain(
       "warning: FLIGHTDESK_REGISTRY_ULR is not a setting and counts for nothing; did you mean FLIGHTDESK_REGISTRY_URL?",
     );
