@@ -126,12 +126,11 @@ export function createApp(options: AppOptions): App {
   const processes = options.processes ?? systemProcesses();
   const home = settings.home ?? ".flightdesk";
   const ledgerFile = join(home, "ledger.db");
-  const file = options.ephemeral ? inMemory : ledgerFile;
   const approvalKeys = openApprovalKeys(
     options.approvers,
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
-  const ledger = openSqliteLedger(file, clock.now);
+  const ledger = openSqliteLedger(options.ephemeral ? inMemory : ledgerFile, clock.now);
   // What binds nobody is still held against what was bought before.
   const past = options.ephemeral && existsSync(ledgerFile) ? openSqliteLedger(ledgerFile, clock.now) : ledger;
   const others = otherCampaigns(past);

@@ -48,6 +48,10 @@ const agentUrlSchema = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+function webAddress() {
+  return z.url({ protocol: /^https?$/ });
+}
+
 /** A list in the file; elsewhere one text, with commas between. */
 const addressesSchema = z.preprocess(
   (written) => (typeof written === "string" ? written.split(",").map((one) => one.trim()) : written),
@@ -90,8 +94,8 @@ const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, day
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
 export const settingsSchema = z
   .strictObject({
-    registry_url: z.url().describe("Registry that sellers are found in"),
-    governance_url: z.url().describe("The buyer's governance agent; without one nothing is bought"),
+    registry_url: webAddress().describe("Registry that sellers are found in"),
+    governance_url: webAddress().describe("The buyer's governance agent; without one nothing is bought"),
     well_known_url: z
       .string()
       .refine(isLoopbackTemplate, "it must point at this machine and hold {domain}: it is for a sandbox")
@@ -115,7 +119,7 @@ export const settingsSchema = z
     brand: brandSchema.describe(
       "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
     ),
-    public_url: z.url().describe("Where sellers reach this `flightdesk serve`"),
+    public_url: webAddress().describe("Where sellers reach this `flightdesk serve`"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     accounts: z
@@ -137,7 +141,7 @@ export const settingsSchema = z
     concurrency: z.coerce.number().int().min(1).max(500).describe("Sellers asked at once"),
     model_provider: z.enum(["none", "openai", "openai-compatible"]).describe("Whose model is asked"),
     model_name: z.string().min(1).describe("As the provider calls it"),
-    model_url: z.url().describe("Base URL of the model's API"),
+    model_url: webAddress().describe("Base URL of the model's API"),
     model_prices: z
       .union([modelPriceSchema, z.record(z.string(), modelPriceSchema)])
       .describe(

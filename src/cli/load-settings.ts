@@ -26,7 +26,8 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   secrets: Secrets;
 } {
   const environment = readEnvironment(process.env);
-  for (const line of unknownVariables(process.env)) process.stderr.write(`${line}\n`);
+  for (const line of [...unknownVariables(process.env), ...unusedProxies(process.env)])
+    process.stderr.write(`${line}\n`);
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
     throw new UsageError("NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as a seller: unset it");
   const given = typeof flags["config"] === "string" ? flags["config"] : undefined;
@@ -57,6 +58,17 @@ function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
       const meant = nearest(name, variableNames);
       return `warning: ${name} is not a setting and counts for nothing${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     });
+}
+
+/** A call goes to the very address that was checked: what stands between could send it anywhere. */
+function unusedProxies({ NO_PROXY, no_proxy = NO_PROXY, ...environment }: NodeJS.ProcessEnv): string[] {
+  if (no_proxy?.trim() === "*") return [];
+  return Object.keys(environment)
+    .filter((name) => /^(https?|all)_proxy$/i.test(name) && environment[name] !== "")
+    .map(
+      (name) =>
+        `warning: ${name} is not used: agents are called directly, each at the address that was checked. Let calls to them out, and set NO_PROXY=* to hear no more of this`,
+    );
 }
 
 const forTests = /^FLIGHTDESK_TEST_/;

@@ -25,7 +25,7 @@ import { reportCommand } from "./commands/report.ts";
 import { resultsCommand } from "./commands/results.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
-import { sandboxCommand } from "./commands/sandbox.ts";
+import { demoCommand, sandboxCommand } from "./commands/sandbox.ts";
 import { sellersCommand } from "./commands/sellers.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { statementCommand } from "./commands/statement.ts";
@@ -46,11 +46,14 @@ const program = new Command("flightdesk")
   .addHelpText(
     "after",
     "\nTry it without an account, on the built-in sandbox:\n" +
+      "  $ flightdesk demo\n" +
       "  $ flightdesk compare examples/brief-to-campaign/brief.yaml --sandbox\n" +
       "  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
       "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person, an agent's people or another process,\n4 done in part.\n",
   )
   .version(ownVersion(), "-V, --version", "print the version")
+  .enablePositionalOptions()
+  .hook("preAction", async () => (await import("./plain-issues.ts")).speakPlainly())
   .showSuggestionAfterError()
   .configureHelp({ showGlobalOptions: false });
 
@@ -87,6 +90,7 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
       auditCommand(),
       callCommand(),
       tasksCommand(),
+      demoCommand(),
       sandboxCommand(),
       mcpCommand(ownVersion()),
       completionCommand(program),

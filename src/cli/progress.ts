@@ -67,7 +67,7 @@ function tell(line: string): void {
 }
 
 /** What somebody wants to know of a run while it runs, in one line; empty for the many steps on the way. */
-function milestone(event: CampaignEvent, { steps }: CampaignState): string {
+export function milestone(event: CampaignEvent, { steps }: CampaignState): string {
   switch (event.type) {
     case "step-answered": {
       const { stepId, status, replayed, check } = event.receipt;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readText } from "../desk/files/read-text.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { offsetClock } from "../lib/clock.ts";
 import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/names.ts";
@@ -88,8 +88,7 @@ function callLog(log: Log): (call: RecordedCall) => void {
 }
 
 function loadFaults(file: string) {
-  if (!existsSync(file)) throw new UsageError(`--faults: there is no file ${file}`);
-  const reading = readFaultsFile(readFileSync(file, "utf8"), file);
+  const reading = readFaultsFile(readText(file), file);
   if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
   return reading.faults;
 }

@@ -135,7 +135,6 @@ const defaultFile = "approvers.yaml";
 function loadApprovers(file: string | undefined): Approvers | undefined {
   if (file === undefined && !existsSync(defaultFile)) return undefined;
   const path = file ?? defaultFile;
-  if (!existsSync(path)) throw new UsageError(`approvers: there is no file ${path}`);
   const reading = readApproverFile(readText(path), path);
   if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
   return reading.approvers;

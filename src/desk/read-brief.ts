@@ -28,7 +28,10 @@ export async function briefOf(
     case "invalid":
       throw new UsageError(
         reading.problems
-          .map(({ line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`)
+          .map(
+            ({ line, column, field, message }) =>
+              `${file}:${line}:${column} ${field || "the brief"}: ${message}`,
+          )
           .join("\n"),
       );
     case "open":

@@ -22,4 +22,5 @@ const reasons: readonly (readonly [codes: readonly unknown[], why: string])[] = 
     ["EACCES", "EPERM", "EROFS", "SQLITE_READONLY", "SQLITE_CANTOPEN"],
     "this account may not write there. Name another folder (--home for the home), or have it opened",
   ],
+  [["ENOTDIR"], "a part of its path is a file. Name another folder (--home for the home)"],
 ];

@@ -29,7 +29,7 @@ export function startFlightdesk(
   // A sandbox's sellers are at the origin of its registry.
   const { FLIGHTDESK_REGISTRY_URL: sandboxUrl } = environment;
   const separate = sandboxUrl === undefined ? {} : { FLIGHTDESK_SEPARATE_SELLERS: sandboxUrl };
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("FLIGHTDESK_"));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^FLIGHTDESK_|_proxy$/i.test(name));
   const child = spawn(process.execPath, ["dist/cli/main.js", ...words], {
     env: { ...Object.fromEntries(inherited), ...impatient, ...separate, ...environment },
     stdio: ["pipe", "pipe", "pipe"],

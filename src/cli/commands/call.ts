@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { text as readAll } from "node:stream/consumers";
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
@@ -68,8 +67,10 @@ export function callCommand(): Command {
 async function readArguments(given: unknown): Promise<{ source: string; request: Record<string, unknown> }> {
   if (typeof given !== "string") return { source: "--args", request: {} };
   const source = given === "-" ? "standard input" : given;
-  if (given !== "-" && !existsSync(given)) throw new UsageError(`${given}: there is no such file`);
-  const text = given === "-" ? await readAll(process.stdin) : readFileSync(given, "utf8");
+  const text =
+    given === "-"
+      ? await readAll(process.stdin)
+      : (await import("../../desk/files/read-text.ts")).readText(given);
   let value: unknown;
   try {
     value = JSON.parse(text);

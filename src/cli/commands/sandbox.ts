@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { protocolNames, publicReleases } from "../../protocol/names.ts";
+import type { Flags } from "../flags.ts";
 import { logLevelOption } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 import type { ServeSandboxFlags } from "../serve-sandbox.ts";
@@ -53,4 +54,18 @@ function dayCount(text: string): number {
   if (!(days > 0) || days > 3660)
     throw new InvalidArgumentError("days are a number above 0 and at most 3660.");
   return days;
+}
+
+export function demoCommand(): Command {
+  return new Command("demo")
+    .summary("a guided tour of a few minutes: approve, watch a flight, change a buy, read a statement")
+    .description(
+      "Runs a campaign at simulated sellers, in a home and with a clock of its own, and has you decide where a " +
+        "person would. No account, no network, no real money.",
+    )
+    .option("--home <folder>", "the tour lies in the folder demo in it (default .flightdesk)")
+    .addHelpText("after", "\nExample:\n  $ flightdesk demo\n")
+    .action(async (flags: Flags) => {
+      await (await import("../tour.ts")).guideThrough(flags);
+    });
 }

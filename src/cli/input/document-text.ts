@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { extname } from "node:path";
+import { readBytes } from "../../desk/files/read-text.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 
 const largest = 20 * 1024 * 1024;
@@ -10,12 +11,12 @@ export async function documentText(file: string): Promise<string> {
   const extension = extname(file).toLowerCase();
   const refusal = refusals[extension];
   if (refusal !== undefined) throw new UsageError(`${file}: ${refusal}`);
-  if (statSync(file).size > largest)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largest)
     throw new UsageError(
       `${file}: is larger than ${largest / 1024 / 1024} MB; save the brief alone, or as text`,
     );
-  if (extension === ".pdf") return pdfText(file);
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file);
+  if (extension === ".pdf") return pdfText(file, bytes);
   const reader = readers[extension];
   if (reader === undefined) return decoded(file, bytes);
   const text = await reader(bytes, file).catch((cause: unknown) => {
@@ -104,10 +105,10 @@ function rowText(cells: readonly unknown[]): string {
 }
 
 /** The text of a PDF, page by page. Throws a UsageError where it holds none, is locked, or is no PDF. */
-async function pdfText(file: string): Promise<string> {
+async function pdfText(file: string, bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import("unpdf");
   // Its warnings would go to standard output.
-  const document = getDocumentProxy(new Uint8Array(readFileSync(file)), { verbosity: 0 });
+  const document = getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const { text } = await document
     .then((pdf) => extractText(pdf))
     .catch((cause: unknown) => {

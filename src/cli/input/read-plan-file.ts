@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
 import type { Row } from "read-excel-file/node";
+import { readBytes } from "../../desk/files/read-text.ts";
 import type { InputOf } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
@@ -57,11 +57,10 @@ export async function readPlanFile(file: string, campaign: string): Promise<Amou
 const amountTitle = /^Amount \(([A-Z]{3})\)$/;
 
 async function sheetsOf(file: string): Promise<ReadonlyMap<string, readonly Row[]>> {
-  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
-  if (statSync(file).isDirectory()) throw new UsageError(`${file}: this is a folder, not a workbook`);
+  const bytes = readBytes(file);
   const { default: readWorkbook } = await import("read-excel-file/node");
   try {
-    const sheets = await readWorkbook(readFileSync(file));
+    const sheets = await readWorkbook(bytes);
     return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
   } catch (cause) {
     throw new UsageError(`${file}: this is no workbook that can be read; save it as .xlsx`, { cause });

@@ -90,7 +90,9 @@ export function writtenText(file: string, checked: CheckedBrief): string {
 
 export function checkedText(file: string, { brief, problems, questions, feasibility }: CheckedBrief): string {
   return [
-    ...problems.map(({ line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`),
+    ...problems.map(
+      ({ line, column, field, message }) => `${file}:${line}:${column} ${field || "the brief"}: ${message}`,
+    ),
     ...(questions.length > 0 ? [`${file}: ${counted(questions.length, "open question")}`] : []),
     ...questions.map(questionText),
     ...(brief !== undefined && questions.length === 0 ? [`${file}: ${inOneLine(brief)}`] : []),

@@ -2,11 +2,16 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { UsageError } from "../usage-error.ts";
 
-/** The text of a file that somebody named. Throws a UsageError where there is none, it is a folder, or it is no UTF-8. */
-export function readText(file: string): string {
+/** The bytes of a file that somebody named. Throws a UsageError where there is none, or it is a folder. */
+export function readBytes(file: string): Buffer {
   if (!existsSync(file)) throw new UsageError(`${file}: there is no such file`);
   if (statSync(file).isDirectory()) throw new UsageError(`${file}: this is a folder; name a file in it`);
-  const bytes = readFileSync(file);
+  return readFileSync(file);
+}
+
+/** The text of a file that somebody named. Throws as `readBytes` does, and where it is no UTF-8. */
+export function readText(file: string): string {
+  const bytes = readBytes(file);
   if (isUtf8(bytes)) return bytes.toString("utf8");
   throw new UsageError(`${file}:${faultyLine(bytes)} this line is not UTF-8; save the file as UTF-8`);
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type CasesReading, readCasesFile } from "../../campaign/govern/cases-file.ts";
 import { type PlacedProblem, problemText } from "../../campaign/govern/placed-problems.ts";
@@ -8,6 +7,7 @@ import { readPolicyFile } from "../../campaign/govern/policy-file.ts";
 import type { Policy } from "../../campaign/model/policy/policy.ts";
 import type { Desk } from "../desk.ts";
 import { policiesIn, policiesNamed } from "../files/policies.ts";
+import { readText } from "../files/read-text.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -126,11 +126,11 @@ export const explainPolicies = operation({
 function readAll(files: readonly string[], desk: Pick<Desk, "settings">): Read[] {
   const paths = files.length > 0 ? policiesNamed(files) : policiesIn(desk.settings.policies);
   return paths.map(({ policy: file, cases: casesFile }): Read => {
-    const reading = readPolicyFile(readFileSync(file, "utf8"), file);
+    const reading = readPolicyFile(readText(file), file);
     if (reading.type === "invalid") return { file, problems: reading.places };
     const { policy } = reading;
     if (casesFile === undefined) return { file, policy, problems: [] };
-    const cases = readCasesFile(readFileSync(casesFile, "utf8"), casesFile, policy);
+    const cases = readCasesFile(readText(casesFile), casesFile, policy);
     return cases.type === "invalid"
       ? { file, policy, problems: cases.places }
       : { file, policy, cases: cases.cases, problems: [] };
