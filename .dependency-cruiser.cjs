@@ -10,6 +10,7 @@ const layers = {
   desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "(app|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
   mcp: ["lib", "report", "desk", "mcp"],
+  console: ["lib", "report", "desk", "console"],
 };
 
 const reasons = {
@@ -22,6 +23,7 @@ const reasons = {
   desk: "operations know neither who asks for them nor the other side: every door stands above them",
   sandbox: "the other side shares the contract with us and no code that plans or buys",
   mcp: "a face on operations: what a model may ask for is asked of the desk",
+  console: "a face on operations: its pages are made of what the desk answers",
 };
 
 /** The floors of the campaign, lowest first: what each folder may import beside `model/` and itself. */
@@ -91,7 +93,7 @@ module.exports = {
       severity: "error",
       comment: "app.ts joins interfaces and implementations; who uses it is above it",
       from: { path: "^src/(app|config)\\.ts$" },
-      to: { path: "^src/(cli|server|sandbox|desk)/|^src/index\\.ts$" },
+      to: { path: "^src/(cli|server|console|sandbox|desk)/|^src/index\\.ts$" },
     },
     {
       name: "models-cannot-decide",

@@ -1,4 +1,5 @@
-import { hostname } from "node:os";
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname, userInfo } from "node:os";
 import { resolve } from "node:path";
 import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/results-file.ts";
 import { takeResults } from "../campaign/measure/take-results.ts";
@@ -10,9 +11,11 @@ import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
-import { type Address, isReachable } from "../server/hosts.ts";
-import { openLog } from "../server/log.ts";
+import { isLoopback } from "../protocol/addresses/address-rule.ts";
+import { type Address, hostsOf, isReachable, urlHost } from "../server/hosts.ts";
+import { type Log, openLog } from "../server/log.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
 import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
@@ -37,12 +40,15 @@ export async function serveDesk(flags: Flags): Promise<void> {
     throw new UsageError(
       `--host ${host} needs --public-url: requests are answered for names that are known alone`,
     );
+  if (flags["console"] === true && !isLoopback(urlHost(host)))
+    throw new UsageError("--console is for this machine alone: leave --host out, and come in through ssh -L");
   const stopping = new AbortController();
   const log = openLog({ masked: (value) => daily.now().app.masked(value), level: logLevelOf(flags) });
   const stop = () => {
     log.info("stopping: what is under way comes to its end");
     stopping.abort();
   };
+  const pages = flags["console"] === true ? await pagesFor(flags, { desk: daily.now, log }) : undefined;
   // Once each: whoever is in a hurry says it twice.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
@@ -76,14 +82,51 @@ export async function serveDesk(flags: Flags): Promise<void> {
           };
         },
       }),
+      ...(pages && { console: pages.open }),
       observe: campaignLog(log),
       log,
       listening: (url) => {
         process.stdout.write(`flightdesk serve at ${url} (stop with Ctrl-C)\n`);
+        pages?.printLink();
       },
     },
     stopping.signal,
   );
+}
+
+/** The pages for people; loaded where they are asked for. */
+async function pagesFor(flags: Flags, { desk, log }: { readonly desk: () => Session; readonly log: Log }) {
+  const { consoleApp } = await import("../console/console.ts");
+  const { openSessions } = await import("../console/sessions.ts");
+  const { openWorks } = await import("../console/works.ts");
+  const sessions = openSessions({
+    now: systemClock.now,
+    random: () => randomBytes(32).toString("base64url"),
+    person: userInfo().username,
+  });
+  let port = 0;
+  // A browser knows this machine as localhost; passkeys know it by no other name.
+  const show = (secret: string) => {
+    process.stdout.write(
+      `log in once, within 10 minutes: http://localhost:${port}/console/login#${secret}\n`,
+    );
+  };
+  return {
+    open: (listening: number) => {
+      port = listening;
+      const { fetch } = consoleApp({
+        hosts: hostsOf({ host: "127.0.0.1", port }),
+        cookie: `flightdesk_${port}`,
+        sessions,
+        works: openWorks((progress) => openSession(flags, { progress }), randomUUID),
+        desk,
+        printLink: show,
+        failed: (cause) => log.error(`the console: ${messageOf(cause)}`),
+      });
+      return (request: Request) => fetch(request);
+    },
+    printLink: () => show(sessions.newLink() ?? ""),
+  };
 }
 
 function scheduleFrom(every: unknown): Schedule {

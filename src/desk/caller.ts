@@ -55,6 +55,12 @@ export function refuseCaller(
     );
 }
 
+/** What lets money flow takes a person: whatever runs in a browser, or as the desk's user, can send a form. */
+export function refuseForms({ kind }: Pick<Caller, "kind">, otherwise: string): void {
+  if (kind === "console")
+    throw new UsageError(`${otherwise}: a form of the console shows no person; do it at a terminal`);
+}
+
 /** Names of whoever asks for a change: the caller always, so that naming somebody else hides nobody. */
 export function askersOf(caller: Caller): string[] {
   const name = isModel(caller) ? `${caller.kind}:${caller.name}` : caller.name;

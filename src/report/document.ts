@@ -72,6 +72,8 @@ export interface Chip {
 
 type Mark =
   | { readonly type: "strong" | "quiet" | "small" | "code"; readonly text: string }
+  /** To a page of our own; a report, which stands alone, has none. */
+  | { readonly type: "link"; readonly text: string; readonly href: string }
   | { readonly type: "items"; readonly items: readonly string[]; readonly fold?: string }
   /** `filled`: 0 to 1. */
   | { readonly type: "bar"; readonly filled: number }

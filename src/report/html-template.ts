@@ -27,14 +27,24 @@ export function trusted(text: string): Markup {
   return new Markup(text);
 }
 
+/** What a person may change and send back: its line breaks and its spaces are its own. */
+export function typed(text: string): Markup {
+  return new Markup(
+    escaped(
+      text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, (character) => (character === "\n" ? "\n" : " ")),
+    ),
+  );
+}
+
 function render(value: Fragment): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Markup) return value.toString();
   if (typeof value === "object") return value.map(render).join("");
-  return String(value)
-    .replace(invisible, " ")
-    .replace(unbroken, "\u00a0")
-    .replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escaped(String(value).replace(invisible, " ").replace(unbroken, "\u00a0"));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The space within an amount (`EUR 12`) or a share (`40 %`), at which no line should break. */

@@ -17,12 +17,22 @@ export interface ServerPorts {
   readonly results?: { readonly token: string; readonly take: TakeResults };
   /** Verifies, keeps and answers what a seller's agent sends to one operation's own address. */
   readonly receiveWebhook?: (request: Request) => Promise<Response>;
+  /** The pages for people. */
+  readonly console?: (request: Request) => Response | Promise<Response>;
   /** Something new is known of a campaign: it is looked at soon. */
   readonly wake: (campaignId: string) => void;
 }
 
 /** Every route of `flightdesk serve`. No other origin's page may read an answer: none carries a CORS header. */
-export function serverApp({ hosts, health, status, results, receiveWebhook, wake }: ServerPorts): Hono {
+export function serverApp({
+  hosts,
+  health,
+  status,
+  results,
+  receiveWebhook,
+  console,
+  wake,
+}: ServerPorts): Hono {
   const app = new Hono();
   app.use(knownHost(hosts));
   app.use(quiet);
@@ -59,6 +69,7 @@ export function serverApp({ hosts, health, status, results, receiveWebhook, wake
     });
   }
   if (receiveWebhook !== undefined) app.post("/webhooks/:operation", (http) => receiveWebhook(http.req.raw));
+  if (console !== undefined) app.all("/console/*", (http) => console(http.req.raw));
   app.notFound((http) => http.json({ error: "there is nothing here" }, 404));
   // What went wrong is told on this side alone.
   app.onError((_, http) =>

@@ -33,6 +33,8 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly publicUrl?: string | undefined;
   /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
+  /** Makes the pages for people, when the port is known. */
+  readonly console?: (port: number) => NonNullable<ServerPorts["console"]>;
   /** Sees each event as it is recorded. */
   readonly observe?: Observer;
   readonly log: Log;
@@ -70,6 +72,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
       ...(options.status && { status: options.status }),
       ...(options.results && { results: options.results }),
       ...(receiveWebhook && { receiveWebhook }),
+      ...(options.console && { console: options.console(open) }),
     }),
   );
   options.listening?.(server.url);

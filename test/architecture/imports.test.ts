@@ -36,6 +36,11 @@ const seeds: readonly Seed[] = [
   { rule: "layer-report", file: "src/report/x.ts", text: 'import "../app.ts";' },
   { rule: "layer-desk", file: "src/desk/x.ts", text: 'import "../cli/main.ts";' },
   { rule: "layer-sandbox", file: "src/sandbox/x.ts", text: 'import "../campaign/model/state.ts";' },
+  {
+    rule: "layer-console",
+    file: "src/console/x.ts",
+    text: 'import "../campaign/model/state.ts";',
+  },
   { rule: "layer-mcp", file: "src/mcp/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "app-wires-only", file: "src/app.ts", text: 'import "./cli/main.ts";' },
   {

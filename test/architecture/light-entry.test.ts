@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -21,4 +21,16 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 it("importing the library loads no package and no stage: each operation brings its own code", () => {
   const loaded = [...loadedWith(join(dist, "index.js"))].map((file) => file.replace(`${dist}/`, ""));
   expect(loaded.sort()).toEqual(["desk/caller.js", "desk/operations.js", "desk/usage-error.js", "index.js"]);
+});
+
+it("nothing loads the console but serve, when it is asked for it", () => {
+  const importing = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      file.endsWith(".js") &&
+      !file.startsWith("console/") &&
+      /"[./]+\/console\/[\w-]+\.js"/.test(readFileSync(join(dist, file), "utf8")),
+  );
+  expect(importing).toEqual(["cli/serve.js"]);
+  const loaded = [...loadedWith(join(dist, "cli/serve.js"))];
+  expect(loaded.filter((file) => file.startsWith(join(dist, "console/")))).toEqual([]);
 });

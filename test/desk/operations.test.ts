@@ -81,6 +81,18 @@ describe("who may call what", () => {
       await expect(callOperation(name, desk, undefined as never, caller)).rejects.toThrow("is for a person");
   });
 
+  it("lets no form of the console approve a step or release a stop", async () => {
+    using home = temporaryFolder();
+    await using desk = openDesk({ settings: { home: home.path }, secrets: {} });
+    const form: Caller = { kind: "console", name: "kim" };
+    await expect(callOperation("approve", desk, { step: "plan", seen: "" }, form)).rejects.toThrow(
+      "nothing is approved: a form of the console shows no person",
+    );
+    await expect(callOperation("release", desk, { scope: { type: "all" } }, form)).rejects.toThrow(
+      "the stop stands",
+    );
+  });
+
   it.each(models)("shows a $kind caller what it proposes, and carries nothing out for it", async (caller) => {
     using home = temporaryFolder();
     await using desk = openDesk({ settings: { home: home.path }, secrets: {} });
@@ -90,6 +102,13 @@ describe("who may call what", () => {
     );
     await expect(callOperation("resume", desk, {}, caller)).rejects.toThrow("a person has it carried out");
   });
+});
+
+it("lists what waits for a person after a stop as before it", async () => {
+  using home = temporaryFolder();
+  await using desk = openDesk({ settings: { home: home.path }, secrets: {} });
+  await callOperation("stop", desk, { scope: { type: "all" }, reason: "a test" }, host);
+  expect((await callOperation("inbox", desk, {}, host)).waiting).toEqual([]);
 });
 
 describe("an operation without the command line", () => {

@@ -1,22 +1,18 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe, { type AxeResults } from "axe-core";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
 import { campaignAfter } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
 
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const missing = !existsSync(executablePath) && process.env["CI"] === undefined;
-const title = missing
-  ? `the page in a browser (skipped: no chromium at ${executablePath})`
-  : "the page in a browser";
+const title = noBrowser ? `the page in a browser (skipped: ${noBrowser})` : "the page in a browser";
 
-describe.skipIf(missing)(title, () => {
+describe.skipIf(noBrowser)(title, () => {
   const folder = mkdtempSync(join(tmpdir(), "flightdesk-report-"));
   const file = join(folder, "report.html");
   const comparison = join(folder, "comparison.html");
@@ -27,18 +23,7 @@ describe.skipIf(missing)(title, () => {
     writeFileSync(file, await renderHtml(makeReport(richCampaign())));
     writeFileSync(comparison, await renderHtml(makeReport(campaignAfter(4))));
     writeFileSync(planned, await renderHtml(makeReport(campaignAfter(6))));
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launchBrowser();
   });
 
   afterAll(async () => {
@@ -89,11 +74,7 @@ describe.skipIf(missing)(title, () => {
     async (kind, width, colorScheme) => {
       const page = await open(kind === "campaign" ? file : comparison, { width, colorScheme });
       expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
-      // The page's policy lets no other script run; what the debugger evaluates is not under it.
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate<AxeResults>("axe.run()");
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
       await page.close();
     },
   );

@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
 import { renderCsv } from "../../src/report/renderers/csv.ts";
@@ -12,11 +11,10 @@ import { makeSheets } from "../../src/report/renderers/sheets.ts";
 import { renderComparison, renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
 import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { launchBrowser, noBrowser } from "../chromium.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 import { hostileCampaign } from "./hostile-campaign.ts";
 
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const missing = !existsSync(executablePath) && process.env["CI"] === undefined;
 const state = hostileCampaign();
 const report = makeReport(state);
 const unseen = /[^\P{C}\n]|\p{Default_Ignorable_Code_Point}/u;
@@ -25,45 +23,31 @@ it("the campaign shows every hostile text", () => {
   expect(report.offers.length).toBeGreaterThan(hostileTexts().length);
 });
 
-describe.skipIf(missing)(
-  missing ? `the page (skipped: no chromium at ${executablePath})` : "the page",
-  () => {
-    it("runs nothing, asks for nothing, opens nothing and links nowhere", async () => {
-      const folder = mkdtempSync(join(tmpdir(), "flightdesk-inert-"));
-      const address = pathToFileURL(join(folder, "report.html")).href;
-      writeFileSync(join(folder, "report.html"), await renderHtml(report));
-      const browser = await chromium.launch({
-        executablePath,
-        args: [
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-quic",
-          "--no-first-run",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-        ],
-      });
-      const page = await browser.newPage();
-      const seen: string[] = [];
-      page.on("dialog", (dialog) => {
-        seen.push(`dialog ${dialog.message()}`);
-        void dialog.dismiss();
-      });
-      page.on("request", (request) => seen.push(request.url()));
-      page.on("pageerror", (error) => seen.push(error.message));
-      page.on("console", (message) => seen.push(message.text()));
-      page.on("popup", () => seen.push("a window"));
-      await page.goto(address);
-      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-      expect(await page.evaluate<string[]>(alive)).toEqual([]);
-      expect(await page.evaluate<string>("document.body.innerText")).toContain("alert(1)");
-      expect(seen).toEqual([address]);
-      await browser.close();
-      rmSync(folder, { recursive: true });
+describe.skipIf(noBrowser)(noBrowser ? `the page (skipped: ${noBrowser})` : "the page", () => {
+  it("runs nothing, asks for nothing, opens nothing and links nowhere", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "flightdesk-inert-"));
+    const address = pathToFileURL(join(folder, "report.html")).href;
+    writeFileSync(join(folder, "report.html"), await renderHtml(report));
+    const browser = await launchBrowser();
+    const page = await browser.newPage();
+    const seen: string[] = [];
+    page.on("dialog", (dialog) => {
+      seen.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
     });
-  },
-);
+    page.on("request", (request) => seen.push(request.url()));
+    page.on("pageerror", (error) => seen.push(error.message));
+    page.on("console", (message) => seen.push(message.text()));
+    page.on("popup", () => seen.push("a window"));
+    await page.goto(address);
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    expect(await page.evaluate<string[]>(alive)).toEqual([]);
+    expect(await page.evaluate<string>("document.body.innerText")).toContain("alert(1)");
+    expect(seen).toEqual([address]);
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+});
 
 /** Runs in the page: elements and attributes that could do something, but for the page's own. */
 const alive = `(() => [...document.querySelectorAll("*")].flatMap((node) => [

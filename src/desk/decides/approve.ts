@@ -1,7 +1,7 @@
 import { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { giveApproval } from "../../campaign/approvals/approve.ts";
-import { personOf } from "../caller.ts";
+import { personOf, refuseForms } from "../caller.ts";
 import { waitingStep } from "../campaigns.ts";
 import { goOn } from "../drive.ts";
 import { operation } from "../operation.ts";
@@ -23,6 +23,7 @@ export const approve = operation({
   }),
   output: campaignOutputSchema,
   run: async (desk, { step, campaign, seen, validForMs, key }, caller) => {
+    refuseForms(caller, "nothing is approved");
     const campaignId = await waitingStep(desk.app, step, campaign);
     const given = await giveApproval(await desk.app.ports(campaignId), step, personOf(caller), {
       seen,

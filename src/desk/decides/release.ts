@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { go } from "../../campaign/stop/release.ts";
-import { personOf } from "../caller.ts";
+import { personOf, refuseForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { goOutput, goOutputSchema, scopeSchema } from "../outputs/stop-output.ts";
@@ -17,6 +17,7 @@ export const release = operation({
   }),
   output: goOutputSchema,
   run: async ({ app }, { scope, resumeBuys }, caller) => {
+    refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const { stopFile } = app.desk;
     if (existsSync(stopFile)) throw new UsageError(`${stopFile} stops everything: remove it first`);

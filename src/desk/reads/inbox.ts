@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
 import { inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
+import { shellWord } from "../../lib/shell-word.ts";
 import { waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -79,13 +81,6 @@ export function commandsFor({ stepId, campaignId }: Pick<WaitingStep, "stepId" |
   };
 }
 
-/** Sellers name themselves: what a shell could take for more than a word is quoted. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) && !text.startsWith("~")
-    ? text
-    : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Every step that waits for a person, or the one that is named, with all that is needed to decide about it. */
 export const inbox = operation({
   name: "inbox",
@@ -97,7 +92,7 @@ export const inbox = operation({
   output: inboxOutputSchema,
   run: async ({ app }, { step: stepId, campaign }) => {
     const ids =
-      stepId === undefined ? await app.ledger.campaigns() : [await waitingStep(app, stepId, campaign)];
+      stepId === undefined ? await campaignsIn(app.ledger) : [await waitingStep(app, stepId, campaign)];
     const waiting = (await Promise.all(ids.map(async (id) => waitingIn(await app.ports(id))))).flat();
     if (stepId === undefined) return inboxOutput(waiting);
     const wanted = waiting.filter((step) => step.stepId === stepId);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { undelivered } from "../../campaign/execute/outbox.ts";
+import { courses } from "../../campaign/measure/outcome.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
 import { type CampaignState, isOnSandbox, nameOf } from "../../campaign/model/state.ts";
 import type { PauseStatus, StopOrder } from "../../campaign/model/stop-order.ts";
@@ -8,6 +9,8 @@ import { notStopped } from "../../campaign/stop/not-stopped.ts";
 import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { money, moneySchema } from "../../lib/money.ts";
 import { budgetReconciliationSchema } from "../../report/structured.ts";
 import { noteTried } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -44,6 +47,15 @@ const statusRowSchema = z.strictObject({
   alerts: z
     .array(z.strictObject({ at: z.string(), lineId: z.string(), text: z.string() }))
     .describe("what there is to know of running packages, the oldest first"),
+  pacing: z
+    .array(
+      z.strictObject({
+        budget: moneySchema,
+        planned: moneySchema.describe("what their curves want spent by the last day told"),
+        spent: moneySchema,
+      }),
+    )
+    .describe("packages that were bought, one entry for each currency"),
   budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
   orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
 });
@@ -104,9 +116,21 @@ function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowS
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),
     alerts: state.alerts.map(({ at, lineId, text }) => ({ at, lineId, text })),
+    pacing: pacingOf(state),
     ...budgetOf(state),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
   };
+}
+
+function pacingOf(state: CampaignState): z.infer<typeof statusRowSchema>["pacing"] {
+  return [...groupBy(courses(state), ({ currency }) => currency)].map(([currency, same]) => {
+    const total = (of: "budget" | "planned" | "spent") =>
+      money(
+        same.reduce((all, course) => all + course[of], 0),
+        currency,
+      );
+    return { budget: total("budget"), planned: total("planned"), spent: total("spent") };
+  });
 }
 
 /** How all campaigns stand, as the ledger knows it. */

@@ -156,6 +156,8 @@ function htmlCell(cell: Cell): Fragment {
       return html`<span class="small muted">${cell.text}</span>`;
     case "code":
       return html`<code>${cell.text}</code>`;
+    case "link":
+      return html`<a href="${cell.href}">${cell.text}</a>`;
     case "items": {
       if (cell.fold === undefined) return sentences(cell.items);
       return html`<details><summary>${cell.fold}</summary>${sentences(cell.items)}</details>`;

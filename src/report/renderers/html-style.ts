@@ -147,6 +147,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   table.stack tr { display: flex; flex-direction: column; padding: 12px 0; border-top: 1px solid var(--line); }
   table.stack tr > * { border: 0; min-width: 0; max-width: none; padding: 2px 0; text-align: left; white-space: normal; }
   table.stack td { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 10px; }
+  table.stack tr > .number + :is(td, th):not(.number) { padding-left: 0; }
   table.stack tr > th, #offers th[scope="row"], #offers td.words { min-width: 0; max-width: none; }
   table.stack tr > th { order: -1; }
   table.stack td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }

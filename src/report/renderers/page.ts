@@ -34,7 +34,7 @@ export function renderPage(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${pagePolicy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
@@ -61,4 +61,5 @@ ${main}
   return page.toString();
 }
 
-const policy = `default-src 'none'; script-src ${scriptSource}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+/** What a page may load and run: itself. */
+export const pagePolicy = `default-src 'none'; script-src ${scriptSource}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;

@@ -1,0 +1,120 @@
+import type { Context, Hono } from "hono";
+import type { Desk } from "../desk/desk.ts";
+import { UsageError } from "../desk/usage-error.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
+import { scopeOf, scopeWords } from "./pages/stop.ts";
+import { type Env, type Fields, fieldsOf, type Routes } from "./routes.ts";
+import { campaignPath, places, saying, workPath } from "./shell.ts";
+import type { Outcome } from "./works.ts";
+
+const longestReason = 500;
+const file = "brief.yaml";
+
+/** Every form. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
+export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
+  const work = (
+    http: Context<Env>,
+    title: string,
+    run: (desk: Desk) => Promise<Outcome>,
+    urgency?: "urgent",
+  ) => {
+    const begun = works.begin(title, run, urgency);
+    if (begun !== undefined) return http.redirect(workPath(begun.id), 303);
+    const { refused } = view(http).words;
+    return http.html(saying(refused.title, refused.busy, view(http)), 503);
+  };
+
+  app.post("/inbox/:campaign/:step/reject", async (http) => {
+    const { campaign, step } = http.req.param();
+    const { decision: own } = view(http).words;
+    const reason = reasonIn(await fieldsOf(http));
+    return work(http, own.rejecting(step), async (desk) => {
+      await ask(http, "reject", { campaign, step, reason }, desk);
+      return { words: own.rejected, next: places.inbox };
+    });
+  });
+
+  app.post("/stop", async (http) => {
+    const { words } = view(http);
+    const { stop: own } = words;
+    const given = await fieldsOf(http);
+    const scope = scopeIn(given);
+    mustType(given, own.word, own.wrongWord(own.word));
+    const reason = reasonIn(given);
+    return work(
+      http,
+      own.stopping(scopeWords(scope, words)),
+      async (desk) => {
+        const { buys } = await ask(http, "stop", { scope, reason }, desk);
+        const stopped = buys.filter((buy) => buy.stopped).length;
+        return { words: own.stopped(stopped, buys.length), next: places.stop };
+      },
+      "urgent",
+    );
+  });
+  /** The brief with its answers, and what is open and wrong after them. */
+  const shown = async (
+    http: Context<Env>,
+    { text, drafted, answers = {} }: { text: string; drafted?: ReadBrief["drafted"]; answers?: Answers },
+  ) => {
+    const { brief: document, ...rest } = await ask(http, "answer-brief", { text, answers });
+    const checked = await ask(http, "check-brief", { name: file, text: document });
+    return http.html(await briefPage({ document, drafted, checked, ...rest }, view(http)));
+  };
+  app.post("/brief", async (http) => {
+    const given = await fieldsOf(http);
+    const text = given.get("text") ?? "";
+    if (given.get("kind") === "yaml") return shown(http, { text });
+    const drafted = await ask(http, "draft-brief", { text });
+    return shown(http, { text: drafted.brief, drafted });
+  });
+  app.post("/brief/check", async (http) => {
+    const given = await fieldsOf(http);
+    const answers = Object.fromEntries(
+      [...given]
+        .filter(([name, value]) => name.startsWith(answerPrefix) && value.trim() !== "")
+        .map(([name, value]) => [name.slice(answerPrefix.length), value]),
+    );
+    return shown(http, { text: given.get("document") ?? "", answers });
+  });
+  app.post("/brief/compare", async (http) => {
+    const { brief: own } = view(http).words;
+    const given = await fieldsOf(http);
+    const brief = { name: file, text: given.get("document") ?? "" };
+    const until = given.get("until") === "plan" ? "plan" : "ranking";
+    return work(http, until === "plan" ? own.planning : own.comparing, async (desk) => {
+      const { campaign, report } = await ask(http, "compare", { brief, until }, desk);
+      return until === "plan"
+        ? { words: report.headline.verdict, next: campaignPath(campaign) }
+        : { words: own.compared(report.offers.length), next: campaignPath(campaign, "offers") };
+    });
+  });
+  app.post("/brief/start", async (http) => {
+    const { brief: own } = view(http).words;
+    const given = await fieldsOf(http);
+    mustType(given, own.startWord, own.startRefused);
+    const brief = { name: file, text: given.get("document") ?? "" };
+    return work(http, own.starting, async (desk) => {
+      const { campaign, report } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
+      return { words: report.headline.verdict, next: campaignPath(campaign) };
+    });
+  });
+}
+
+type Answers = Readonly<Record<string, string>>;
+
+function reasonIn(given: Fields): string {
+  return cleanText(given.get("reason") ?? "", longestReason);
+}
+
+function scopeIn(given: Fields) {
+  const scope = scopeOf(given.get("scope") ?? "");
+  if (scope === undefined) throw new UsageError("the form names nothing that can be stopped");
+  return scope;
+}
+
+/** What cannot be taken back by pressing another button is typed. */
+function mustType(given: Fields, word: string, otherwise: string): void {
+  if (given.get("word")?.trim() !== word) throw new UsageError(otherwise);
+}

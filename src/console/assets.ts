@@ -1,0 +1,86 @@
+import { script } from "../report/renderers/html-script.ts";
+import { style } from "../report/renderers/html-style.ts";
+
+/** The report's look, and what only a console has. */
+const ownStyle = `
+.masthead { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 6px 16px; }
+.masthead .name { font-weight: 700; letter-spacing: -0.01em; }
+.masthead form { display: flex; align-items: center; gap: 10px; }
+.console h1 { margin-top: 18px; }
+.console nav a[aria-current="page"] { color: var(--ink); font-weight: 600; box-shadow: 0 2px 0 var(--accent); padding-bottom: 3px; }
+.console main > section:first-child, nav.tabs { margin-top: 14px; }
+nav.tabs ul { border-top: 0; margin: 0; padding: 0 0 7px; }
+main > nav.tabs + section { margin-top: 14px; }
+main :is(.scroll, .tools, details):first-child { margin-top: 0; }
+.console tbody th a { display: inline-block; } :is(.console h1, .console tbody th a)::first-letter { text-transform: uppercase; }
+section > h2 + .scroll caption, section > h2 + .tools + .scroll caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+section > h2 + .scroll { margin-top: 10px; }
+section > .cards { margin: 10px 0 0; }
+section > h2 + p, section > h2 + .plain, section > h2 + .facts { margin-top: 10px; }
+.plain, td ul { line-height: 1.5; }
+ul.bare { list-style: none; margin: 0; padding: 0; }
+.scroll + p { margin-top: 18px; } section > p:last-child { margin-bottom: 0; }
+.act { display: block; margin: 12px 0 0; } .act > button + .field { margin-top: 22px; } .act > h3:first-child { margin-top: 0; }
+.field { display: block; margin: 0 0 12px; max-width: 640px; }
+.field > span { display: block; font-size: 13px; color: var(--muted); margin-bottom: 3px; }
+.field input, .field select, .field textarea { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 6px; padding: 7px 10px; }
+.field:has(textarea) { max-width: none; }
+.field textarea { font: 13.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; resize: vertical; }
+:is(input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 0 18px; }
+fieldset { border: 0; margin: 0 0 14px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 18px; }
+legend { float: left; width: 100%; font-size: 13px; color: var(--muted); margin-bottom: 4px; }
+.box { display: inline-flex; gap: 7px; align-items: baseline; font-size: 14px; margin: 0 0 8px; }
+fieldset .box { margin: 0; }
+.box + button { display: block; }
+.console main button, a.button { display: inline-block; background: var(--accent); color: var(--paper); border: 1px solid var(--accent); border-radius: 6px; padding: 7px 16px; font: inherit; font-weight: 600; text-decoration: none; }
+.console main button:hover, a.button:hover { filter: brightness(1.08); }
+.console main button.quiet, .console button.quiet { background: none; color: var(--accent); border: 1px solid var(--edge); border-radius: 6px; padding: 4px 12px; font-size: 13px; font-weight: 400; }
+.console main button.danger { background: var(--refused); border-color: var(--refused); }
+.console main thead button, .console main .more-rows { background: none; color: inherit; border: 0; padding: 0; font-weight: inherit; }
+.console main .more-rows { border: 1px solid var(--edge); padding: 5px 12px; color: var(--accent); font-weight: 400; }
+.alert h2, .alert h4 { margin: 0 0 6px; font-size: 15px; } .alert p { margin: 0; } .alert a { color: inherit; }
+.command { background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.order + .order { border-top: 1px solid var(--line); margin-top: 18px; }
+.order h3 { margin: 16px 0 2px; }
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr)); gap: 18px 36px; }
+dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-size: 13px; }
+.course { margin: 10px 0 0; max-width: 860px; } .course text { font-size: 11px; fill: var(--muted); }
+.course .grid { stroke: var(--line); } .course polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+.course polyline.delivered { stroke: var(--series-1); } .course polyline.planned { stroke: var(--series-3); stroke-dasharray: 5 4; }
+.key { display: inline-block; width: 18px; height: 3px; vertical-align: middle; margin: 0 4px 0 0; } .key + .key { margin-left: 14px; }
+.key.delivered { background: var(--series-1); } .key.planned { background: var(--series-3); margin-left: 14px; }
+.working::before { content: ""; display: inline-block; width: 18px; height: 18px; border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent); animation: turn 1s linear infinite; }
+.working { margin: 18px 0 0; } .log { padding-left: 26px; }
+@keyframes turn { to { transform: rotate(1turn); } }
+@media (prefers-reduced-motion: reduce) { .working::before { animation: none; } }
+@media (max-width: 700px) {
+  .console h1 { margin-top: 12px; } .masthead form { width: 100%; justify-content: space-between; }
+  .console nav ul { gap: 6px 16px; }
+  .console .cards dd { white-space: normal; }
+}
+@media print { .masthead form, .act, .console nav { display: none; } }
+`;
+
+/** Takes the secret out of the address before anything else, and sends it once. */
+const loginScript = `
+(() => {
+  const send = () => {
+    const secret = location.hash.slice(1);
+    if (secret === "") return;
+    history.replaceState(null, "", location.pathname);
+    const form = document.getElementById("login");
+    form.elements.link.value = secret;
+    form.requestSubmit();
+  };
+  addEventListener("hashchange", send);
+  send();
+})();
+`;
+
+/** What pages load beside themselves, by name: all of it from here. */
+export const assets: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
+  "console.css": { type: "text/css; charset=utf-8", text: `${style}${ownStyle}` },
+  "tables.js": { type: "text/javascript; charset=utf-8", text: script },
+  "login.js": { type: "text/javascript; charset=utf-8", text: loginScript },
+};

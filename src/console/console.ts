@@ -1,0 +1,147 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Caller } from "../desk/caller.ts";
+import type { Desk } from "../desk/desk.ts";
+import { callOperation } from "../desk/operations.ts";
+import { UsageError } from "../desk/usage-error.ts";
+import { acts } from "./acts.ts";
+import { assets } from "./assets.ts";
+import { loginPage } from "./pages/login.ts";
+import { readings } from "./readings.ts";
+import { type Env, fieldsOf, type Routes } from "./routes.ts";
+import type { Session, Sessions } from "./sessions.ts";
+import { root, saying, type View } from "./shell.ts";
+import { english } from "./words.ts";
+import type { Works } from "./works.ts";
+
+export interface ConsolePorts {
+  /** Values of the Host header that it answers: names of this machine, and no other. */
+  readonly hosts: ReadonlySet<string>;
+  /** Cookies know no port: two desks of one machine tell theirs apart by it. */
+  readonly cookie: string;
+  readonly sessions: Sessions;
+  readonly works: Works;
+  /** The desk with what its files say now, for what is read at once. */
+  readonly desk: () => Desk;
+  /** Shows a link's secret to whoever started the desk. */
+  readonly printLink: (secret: string) => void;
+  /** Told of what went wrong on this side. */
+  readonly failed: (cause: unknown) => void;
+}
+
+const words = english;
+const nobody: View = { words, formToken: () => "" };
+
+/** The pages of the desk, for a person in front of a browser of this machine. It loads nothing from anywhere else. */
+export function consoleApp(ports: ConsolePorts): Hono<Env> {
+  const { sessions, works, cookie } = ports;
+  const app = new Hono<Env>().basePath(root);
+  const routes: Routes = {
+    works,
+    view: (http) => {
+      const { person, formToken } = http.get("session");
+      return { words, person, formToken };
+    },
+    ask: (http, name, input, desk = ports.desk()) =>
+      callOperation(name, desk, input, callerOf(http.get("session"))),
+  };
+  app.use(guarded);
+  app.use(ownHost(ports.hosts));
+  app.use(ownForms);
+  for (const [name, { type, text }] of Object.entries(assets))
+    app.get(`/${name}`, (http) => http.body(text, 200, { "Content-Type": type }));
+
+  app.get("/login", (http) => http.html(loginPage(undefined, nobody)));
+  app.post("/login", async (http) => {
+    const begun = sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
+    if (begun === "too many") return http.html(loginPage(words.login.tooMany, nobody), 429);
+    if (begun === "unknown") return http.html(loginPage(words.login.unknown, nobody), 401);
+    setCookie(http, cookie, begun.id, { path: root, httpOnly: true, sameSite: "Strict" });
+    return http.redirect(root, 303);
+  });
+  app.post("/login/link", (http) => {
+    const secret = sessions.newLink();
+    if (secret === undefined) return http.html(loginPage(words.login.tooSoon, nobody), 429);
+    ports.printLink(secret);
+    return http.html(loginPage(words.login.printed, nobody));
+  });
+
+  app.use(loggedIn(sessions, cookie));
+  app.post("/logout", (http) => {
+    sessions.end(getCookie(http, cookie) ?? "");
+    deleteCookie(http, cookie, { path: root });
+    return http.redirect(`${root}/login`, 303);
+  });
+  readings(app, routes);
+  acts(app, routes);
+  app.all("*", (http) =>
+    http.html(saying(words.refused.title, words.refused.unknown, routes.view(http)), 404),
+  );
+  app.onError((cause, http) => {
+    const view = http.get("session") === undefined ? nobody : routes.view(http);
+    if (cause instanceof UsageError) return http.html(saying(words.refused.title, cause.message, view), 400);
+    ports.failed(cause);
+    return http.html(saying(words.refused.title, words.refused.fault, view), 500);
+  });
+  return app;
+}
+
+function callerOf({ person }: Session): Caller {
+  return { kind: "console", name: person };
+}
+
+/** The secret alone, or the whole link. */
+function secretOf(link: string): string {
+  return link.slice(link.lastIndexOf("#") + 1).trim();
+}
+
+/** Origin is told with a form only where the referrer is not kept back altogether. */
+const headers = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Referrer-Policy": "same-origin",
+};
+
+const guarded: MiddlewareHandler = async (http, next) => {
+  await next();
+  for (const [name, value] of Object.entries(headers))
+    if (!http.res.headers.has(name)) http.header(name, value);
+};
+
+/** Not even under the name that sellers know this server by. */
+function ownHost(hosts: ReadonlySet<string>): MiddlewareHandler {
+  return async (http, next) => {
+    if (hosts.has(http.req.header("host")?.toLowerCase() ?? "")) return next();
+    return http.html(saying(words.refused.title, words.refused.host, nobody), 421);
+  };
+}
+
+/** What changes anything is sent by a page of this very address: a browser says so, and no page can have it say otherwise. */
+const ownForms: MiddlewareHandler = async (http, next) => {
+  if (http.req.method === "GET" || http.req.method === "HEAD") return next();
+  if (http.req.header("origin") === `http://${http.req.header("host")?.toLowerCase()}`) return next();
+  return http.html(saying(words.refused.title, words.refused.origin, nobody), 403);
+};
+
+/** Forms that are read and change nothing: they may be sent again. */
+const readOnly: ReadonlySet<string> = new Set([`${root}/brief`, `${root}/brief/check`]);
+
+function loggedIn(sessions: Sessions, cookie: string): MiddlewareHandler<Env> {
+  return async (http, next) => {
+    const session = sessions.of(getCookie(http, cookie) ?? "");
+    const isForm = http.req.method !== "GET" && http.req.method !== "HEAD";
+    if (session === undefined) {
+      if (!isForm) return http.redirect(`${root}/login`, 303);
+      return http.html(saying(words.refused.title, words.refused.session, nobody), 401);
+    }
+    http.set("session", session);
+    if (!isForm) return next();
+    const token = (await fieldsOf(http)).get("form") ?? "";
+    const isGood = readOnly.has(http.req.path) ? session.holds(token) : session.takes(token);
+    if (isGood) return next();
+    return http.html(saying(words.refused.title, words.refused.form, nobody), 403);
+  };
+}

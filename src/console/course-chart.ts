@@ -1,0 +1,59 @@
+import { formatShort } from "../report/format.ts";
+import { html, type Markup } from "../report/html-template.ts";
+import type { Report } from "../report/report.ts";
+import { section } from "./shell.ts";
+import type { Words } from "./words.ts";
+
+interface Point {
+  readonly date: string;
+  readonly delivered: number;
+  readonly planned: number;
+}
+
+/** What was delivered and planned up to each day, over all buys. */
+export function courseSection(
+  { delivery }: Pick<Report, "delivery">,
+  own: Words["campaign"],
+): Markup | false {
+  const byDay = new Map<string, { delivered: number; planned: number }>();
+  for (const { date, impressions, plannedImpressions = 0 } of delivery.buys.flatMap(({ daily }) => daily)) {
+    const { delivered = 0, planned = 0 } = byDay.get(date) ?? {};
+    byDay.set(date, { delivered: delivered + impressions, planned: planned + plannedImpressions });
+  }
+  const days = [...byDay].sort(([a], [b]) => (a < b ? -1 : 1));
+  let [delivered, planned] = [0, 0];
+  const course = days.map(([date, day]) => {
+    delivered += day.delivered;
+    planned += day.planned;
+    return { date, delivered, planned };
+  });
+  const last = course.at(-1);
+  if (last === undefined || course.length < 2) return false;
+  const text = own.pacingText(formatShort(last.delivered), formatShort(last.planned), last.date);
+  return section(own.pacing, html`<p class="lead">${text}</p>${courseChart(course, text, own)}`);
+}
+
+const [width, height, left, bottom] = [640, 200, 52, 22];
+
+/** Two lines over the days, drawn with classes alone: a strict policy lets no style stand in a page. */
+function courseChart(
+  points: readonly Point[],
+  title: string,
+  { deliveredLine, plannedLine }: { readonly deliveredLine: string; readonly plannedLine: string },
+): Markup {
+  const most = Math.max(1, ...points.flatMap(({ delivered, planned }) => [delivered, planned]));
+  const x = (place: number) => left + (place / Math.max(1, points.length - 1)) * (width - left - 8);
+  const y = (value: number) => height - bottom - (value / most) * (height - bottom - 12);
+  const line = (of: "delivered" | "planned") =>
+    points.map((point, i) => `${x(i).toFixed(1)},${y(point[of]).toFixed(1)}`).join(" ");
+  return html`<figure class="course"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
+${[0, most / 2, most].map(
+  (value) => html`<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(value)}" y2="${y(value)}"/>
+<text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${formatShort(value)}</text>`,
+)}
+<text x="${left}" y="${height - 4}">${points[0]?.date}</text>
+<text x="${width - 8}" y="${height - 4}" text-anchor="end">${points.at(-1)?.date}</text>
+<polyline class="planned" points="${line("planned")}"/>
+<polyline class="delivered" points="${line("delivered")}"/>
+</svg><figcaption><span class="key delivered"></span>${deliveredLine} <span class="key planned"></span>${plannedLine}</figcaption></figure>`;
+}

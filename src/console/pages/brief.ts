@@ -1,0 +1,154 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { table } from "../../report/document.ts";
+import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { field, form, page, places, section, type View } from "../shell.ts";
+import type { Words } from "../words.ts";
+
+type Drafted = AnswerOf<"draft-brief">;
+type Checked = AnswerOf<"check-brief">;
+type Answered = AnswerOf<"answer-brief">;
+type Open = Answered["open"][number];
+
+/** An open question's field in the form. */
+export const answerPrefix = "answer.";
+
+/** Where a brief is pasted. */
+export function newBriefPage(view: View): string {
+  const own = view.words.brief;
+  return page(
+    {
+      title: own.title,
+      lead: own.lead,
+      current: "brief",
+      main: html`<section>${form(
+        places.brief,
+        html`<label class="field"><span>${own.text}</span><textarea name="text" rows="14" required></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
+        view,
+      )}</section>`,
+    },
+    view,
+  );
+}
+
+export interface ReadBrief {
+  /** The text of the brief.yaml. */
+  readonly document: string;
+  readonly checked: Checked;
+  readonly open: Answered["open"];
+  /** Why an answer was not taken, by its field. */
+  readonly refused: Answered["refused"];
+  /** What free text was read as; absent where the brief came as brief.yaml, or was changed here since. */
+  readonly drafted?: Drafted | undefined;
+}
+
+/** A brief that was read: what is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */
+export async function briefPage(read: ReadBrief, view: View): Promise<string> {
+  const { document, checked, drafted } = read;
+  const own = view.words.brief;
+  const { brief, problems, questions, feasibility } = checked;
+  const isReady = brief !== undefined && questions.length === 0 && problems.length === 0;
+  return page(
+    {
+      title: brief?.name ?? own.title,
+      lead: isReady ? own.ready : undefined,
+      current: "brief",
+      main: [
+        problems.length > 0 &&
+          html`<div class="alert" role="alert"><h2>${own.problems}</h2><ul class="plain">${problems.map(
+            ({ line, column, field: name, message }) => html`<li>${line}:${column} ${name}: ${message}</li>`,
+          )}</ul></div>`,
+        section(own.document, documentForm(read, view)),
+        feasibility.length > 0 &&
+          section(
+            own.feasibility,
+            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${text}</li>`)}</ul>`,
+          ),
+        isReady && begin(document, view),
+        drafted && (await readings(drafted, own)),
+      ],
+    },
+    view,
+  );
+}
+
+function documentForm({ document, open, refused }: ReadBrief, view: View): Markup {
+  const own = view.words.brief;
+  return form(
+    `${places.brief}/check`,
+    html`${
+      open.length > 0 &&
+      html`<h3>${own.questions}</h3><p class="small muted">${own.questionsLead}</p>${open.map((asked) =>
+        answerField(asked, refused[asked.id], own),
+      )}<button>${own.answered}</button>`
+    }
+<label class="field"><span>brief.yaml</span><textarea name="document" rows="${Math.min(30, document.split("\n").length + 1)}" spellcheck="false" required>
+${typed(document)}</textarea></label>
+<button class="quiet">${own.check}</button>`,
+    view,
+  );
+}
+
+/** An answer in one's own words, with what the text and the field suggest. */
+function answerField(
+  { id, questions, current, choices = [], suggestions }: Open,
+  refused: string | undefined,
+  own: Words["brief"],
+): Markup {
+  const offered = [...new Set([...suggestions, ...choices])];
+  return html`<label class="field"><span>${questions.join(" ")}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" placeholder="${id}"></label>
+<datalist id="${answerPrefix}${id}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
+    (one) => html`<option value="${typed(one)}"></option>`,
+  )}</datalist>
+${refused !== undefined && html`<p class="small" role="alert"><strong>${refused}</strong></p>`}`;
+}
+
+function begin(document: string, view: View): Fragment {
+  const own = view.words.brief;
+  const hidden = html`<textarea name="document" hidden>
+${typed(document)}</textarea>`;
+  return html`<section><div class="choices"><div><h2>${own.compare}</h2><p class="small">${own.compareLead}</p>${form(
+    `${places.brief}/compare`,
+    html`${hidden}<button name="until" value="ranking">${own.compare}</button> <button name="until" value="plan">${own.plan}</button>`,
+    view,
+  )}</div><div><h2>${own.start}</h2><p class="small">${own.startLead}</p>${form(
+    `${places.brief}/start`,
+    html`${hidden}${field(own.typeStart, "word", { required: true })}<button class="danger">${own.start}</button>`,
+    view,
+  )}</div></div></section>`;
+}
+
+async function readings({ values, untaken }: Drafted, own: Words["brief"]): Promise<Fragment> {
+  const block = table<Drafted["values"][number]>({
+    caption: own.values,
+    rows: values,
+    columns: [
+      { label: own.field, kind: "header", cell: ({ field: name }) => name },
+      {
+        label: own.value,
+        kind: "words",
+        cell: ({ value, note }) => [written(value), note !== undefined && { type: "small", text: note }],
+      },
+      { label: own.from, kind: "words", cell: ({ text }) => `“${text}”` },
+    ],
+  });
+  return [
+    html`<section>${await htmlBlock(block, undefined)}</section>`,
+    untaken.length > 0 &&
+      section(
+        own.untaken,
+        html`<p class="small muted">${own.untakenLead}</p><ul class="plain">${untaken.map(
+          ({ text, why }) => html`<li>“${text}” <span class="small muted">${own.whys[why]}</span></li>`,
+        )}</ul>`,
+      ),
+  ];
+}
+
+/** `metric: impressions, target: 12000000` */
+function written(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(written).join(", ");
+  return Object.entries(value)
+    .map(([name, part]) => `${name}: ${written(part)}`)
+    .join(", ");
+}

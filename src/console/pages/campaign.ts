@@ -1,0 +1,177 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { formatCount } from "../../lib/english.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { type Block, type Cell, chip, isOn, list, purchaseChip, table } from "../../report/document.ts";
+import {
+  channelName,
+  formatInstant,
+  formatMinor,
+  formatPercent,
+  formatRounded,
+} from "../../report/format.ts";
+import { html, type Markup } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { offers } from "../../report/sections/offers.ts";
+import { steps } from "../../report/sections/steps.ts";
+import { courseSection } from "../course-chart.ts";
+import { campaignPath, page, places, section, type View } from "../shell.ts";
+import type { Words } from "../words.ts";
+
+type Campaign = AnswerOf<"campaign">;
+type Report = Campaign["report"];
+type Line = NonNullable<Report["plan"]>["lines"][number];
+
+/** One campaign: what it waits for, its money, its packages and how they run, and everything that happened. */
+export async function campaignPage(
+  { campaign, waiting, report }: Pick<Campaign, "campaign" | "waiting" | "report">,
+  view: View,
+): Promise<string> {
+  const own = view.words.campaign;
+  const decisions = waiting.filter(({ type }) => type === "person").length;
+  return page(
+    {
+      title: report.headline.title,
+      lead: report.headline.verdict,
+      current: "campaigns",
+      main: [
+        tabs(campaign, "overview", view.words),
+        section(own.money, money(report, own)),
+        section(
+          own.waits,
+          waiting.length === 0
+            ? html`<p>${own.nothing}</p>`
+            : [
+                html`<ul class="plain">${waiting.map(({ reason }) => html`<li>${reason}</li>`)}</ul>`,
+                decisions > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+              ],
+        ),
+        courseSection(report, own),
+        section(own.packages, await packages(report, own)),
+        report.delivery.alerts.length > 0 && section(own.alerts, await alerts(report)),
+        report.steps.length > 0 && section(own.timeline, await timeline(report, own)),
+      ],
+    },
+    view,
+  );
+}
+
+/** All offers on one scale, as the report has them. */
+export async function comparePage({ campaign, report }: AnswerOf<"report">, view: View): Promise<string> {
+  const blocks = offers.blocks(report).filter((block) => block.type !== "chart" && isOn(block, "page"));
+  const shown = await Promise.all(blocks.map((block) => htmlBlock(block, undefined)));
+  return page(
+    {
+      title: report.headline.title,
+      lead: report.headline.asked,
+      current: "campaigns",
+      main: [
+        tabs(campaign, "offers", view.words),
+        section(offers.title, shown.length > 0 ? shown : html`<p>${view.words.compare.none}</p>`, "offers"),
+      ],
+    },
+    view,
+  );
+}
+
+type Tab = Exclude<keyof Words["campaign"]["tabs"], "label">;
+
+/** Ways to look at one campaign. */
+export function tabs(campaign: string, current: Tab, { campaign: own }: Words): Markup {
+  const hrefs: Readonly<Record<Tab, string>> = {
+    overview: campaignPath(campaign),
+    offers: campaignPath(campaign, "offers"),
+    whatif: campaignPath(campaign, "what-if"),
+    report: campaignPath(campaign, "report"),
+  };
+  const names: readonly Tab[] = ["overview", "offers", "whatif", "report"];
+  return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
+    (tab) =>
+      html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}>${own.tabs[tab]}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function money({ headline: { money: amounts } }: Report, own: Words["campaign"]): Markup {
+  if (amounts === undefined) return html`<p>${own.noPlan}</p>`;
+  const { budget, committed, inDoubt, open, unallocated, spent } = amounts;
+  const tiles = [
+    [own.budget, budget],
+    [own.committed, committed],
+    ...(inDoubt.minor > 0 ? [[own.inDoubt, inDoubt] as const] : []),
+    [own.open, open],
+    [own.unallocated, unallocated],
+    [own.spent, spent],
+  ] as const;
+  return html`<dl class="cards">${tiles.map(
+    ([label, amount]) => html`<div><dt>${label}</dt><dd>${formatRounded(amount)}</dd></div>`,
+  )}</dl>`;
+}
+
+async function packages({ plan, offers: all, delivery, currency }: Report, own: Words["campaign"]) {
+  if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
+  const cpms = new Map(all.map(({ id, cpm }) => [id, cpm]));
+  const runs = new Map(delivery.buys.flatMap(({ packages: of }) => of).map((one) => [one.lineId, one]));
+  const cpm = ({ offerId }: Line): Cell => {
+    const known = cpms.get(offerId);
+    return known !== undefined && currency !== undefined && formatMinor(known.mid, currency);
+  };
+  const delivered = ({ lineId, expectedImpressions }: Line): Cell => {
+    const run = runs.get(lineId);
+    if (run === undefined) return undefined;
+    const share =
+      expectedImpressions !== undefined && expectedImpressions > 0
+        ? ` (${formatPercent(run.impressions / expectedImpressions)})`
+        : "";
+    return `${formatCount(run.impressions)}${share}`;
+  };
+  const pace = ({ lineId }: Line): Cell => {
+    const run = runs.get(lineId)?.pace;
+    return run !== undefined && chip(run === "on" ? "done" : "waiting", own.paces[run]);
+  };
+  return htmlBlock(
+    table<Line>({
+      caption: own.packages,
+      rows: plan.lines,
+      columns: [
+        { label: own.package, kind: "header", cell: ({ product }) => product },
+        { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
+        { label: own.channels, under: true, cell: ({ channels }) => channels.map(channelName).join(", ") },
+        { label: own.amount, kind: "number", cell: ({ amount }) => formatMoney(amount) },
+        {
+          label: own.impressions,
+          kind: "number",
+          cell: ({ expectedImpressions }) =>
+            expectedImpressions !== undefined && formatCount(expectedImpressions),
+        },
+        { label: own.cpm, kind: "number", cell: cpm },
+        { label: own.delivered, kind: "number", cell: delivered },
+        { label: own.pace, cell: pace },
+        {
+          label: own.standing,
+          cell: ({ standing, standingReason }) => [
+            purchaseChip(standing),
+            standing !== "done" && standingReason !== undefined && { type: "small", text: standingReason },
+          ],
+        },
+      ],
+    }),
+    undefined,
+  );
+}
+
+/** What money hangs on stands open; the rest unfolds. */
+async function timeline(report: Report, own: Words["campaign"]) {
+  const changes = steps.blocks(report).flatMap((block) => (block.type === "changes" ? block.changes : []));
+  const routine = changes.filter((change) => change.routine);
+  const blocks: Block[] = [
+    { type: "changes", changes: changes.filter((change) => !change.routine) },
+    ...(routine.length > 0
+      ? [{ type: "changes" as const, changes: routine, fold: own.routine(routine.length) }]
+      : []),
+  ];
+  return Promise.all(blocks.map((block) => htmlBlock(block, undefined)));
+}
+
+async function alerts({ delivery }: Report) {
+  const told = [...delivery.alerts].reverse().map(({ at, text }) => `${formatInstant(at)}: ${text}`);
+  return Promise.all(list(told.slice(0, 30)).map((block) => htmlBlock(block, undefined)));
+}

@@ -1,0 +1,111 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { type Cell, chip, items, table } from "../../report/document.ts";
+import { formatInstant, formatPercent, formatRounded } from "../../report/format.ts";
+import { html } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, page, places, section, type View } from "../shell.ts";
+import type { Words } from "../words.ts";
+import { scopeWords } from "./stop.ts";
+
+type Status = AnswerOf<"status">;
+type Row = Status["campaigns"][number];
+
+/** Every campaign in a row: how it stands, what it spends beside its curve, what it waits for, and its alerts. */
+export async function campaignsPage({ campaigns, orders }: Status, view: View): Promise<string> {
+  const { words } = view;
+  const own = words.campaigns;
+  const waiting = campaigns.reduce((sum, row) => sum + decisionsIn(row), 0);
+  const rows = table<Row>({
+    caption: own.table,
+    rows: campaigns,
+    filter: { noun: own.title.toLowerCase(), first: 50 },
+    columns: [
+      {
+        label: own.campaign,
+        kind: "header",
+        sort: ({ name }) => name,
+        cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
+      },
+      { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && formatInstant(begunAt) },
+      { label: own.standing, cell: (row) => standingOf(row, own.states) },
+      {
+        label: own.bought,
+        kind: "number",
+        sort: (row) => row.budget_reconciliation?.committed_spend.minor,
+        cell: bought(own),
+      },
+      { label: own.spend, kind: "number", cell: (row) => spend(row, own) },
+      { label: own.waits, kind: "words", cell: (row) => waits(row, words) },
+      { label: own.alerts, kind: "words", cell: (row) => alerts(row, own) },
+    ],
+  });
+  return page(
+    {
+      title: own.title,
+      lead: own.lead(campaigns.length, waiting),
+      current: "campaigns",
+      main: [
+        orders.length > 0 &&
+          html`<div class="alert"><h2>${own.stops}</h2><ul class="plain">${orders.map(
+            ({ scope, reason, by }) =>
+              html`<li>${own.stopped(scopeWords(scope, words), `(${by}: ${reason})`)}</li>`,
+          )}</ul></div>`,
+        campaigns.length > 0
+          ? html`<section>${await htmlBlock(rows, undefined)}</section>`
+          : section(
+              words.nav.brief,
+              html`<p><a class="button" href="${places.brief}">${words.nav.brief}</a></p>`,
+            ),
+      ],
+    },
+    view,
+  );
+}
+
+function decisionsIn({ waiting }: Row): number {
+  return waiting.filter(({ type }) => type === "person").length;
+}
+
+function standingOf({ ended, waiting, steps }: Row, states: Words["campaigns"]["states"]): Cell {
+  if (ended !== undefined) return chip("replaced", states.ended);
+  const waitsFor = (type: string) => waiting.some((one) => one.type === type);
+  if (waitsFor("person")) return chip("waiting", states.person);
+  if ((steps["held"] ?? 0) > 0) return chip("held", states.held);
+  if (waitsFor("seller")) return chip("open", states.seller);
+  return chip("done", states.running);
+}
+
+function bought(own: Words["campaigns"]) {
+  return ({ budget_reconciliation: money }: Row): Cell =>
+    money !== undefined && own.of(formatRounded(money.committed_spend), formatRounded(money.budget));
+}
+
+function spend({ pacing }: Row, own: Words["campaigns"]): Cell {
+  if (pacing.length === 0) return undefined;
+  return pacing.map(({ planned, spent }) =>
+    planned.minor === 0
+      ? own.notYet
+      : own.byCurve(formatRounded(spent), formatRounded(planned), formatPercent(spent.minor / planned.minor)),
+  );
+}
+
+function waits(row: Row, words: Words): Cell {
+  const decisions = decisionsIn(row);
+  const others = row.waiting.filter(({ type }) => type !== "person").map(({ reason }) => reason);
+  return [
+    decisions > 0 && { type: "link", text: words.inbox.lead(decisions), href: places.inbox },
+    items(others.slice(0, 2)),
+    others.length > 2 && { type: "small", text: words.campaigns.more(others.length - 2) },
+  ];
+}
+
+const shownAlerts = 2;
+
+function alerts({ alerts: all }: Row, own: Words["campaigns"]): Cell {
+  const newest = [...all].reverse().map(({ text }) => text);
+  if (newest.length === 0) return undefined;
+  return [
+    items(newest.slice(0, shownAlerts)),
+    newest.length > shownAlerts && items(newest.slice(shownAlerts), own.more(newest.length - shownAlerts)),
+  ];
+}

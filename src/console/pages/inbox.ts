@@ -1,0 +1,172 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { formatCount } from "../../lib/english.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { items, table } from "../../report/document.ts";
+import { formatInstant, formatMinor, sentence } from "../../report/format.ts";
+import { html, type Markup } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { constraintsTable } from "../../report/sections/constraints.ts";
+import { campaignPath, field, form, page, section, stepPath, type View } from "../shell.ts";
+import type { Words } from "../words.ts";
+
+type Waiting = AnswerOf<"inbox">["waiting"][number];
+type Report = AnswerOf<"report">["report"];
+type Line = NonNullable<Report["plan"]>["lines"][number];
+
+/** Everything that waits for a person, each with a way to its own page. */
+export async function inboxPage({ waiting }: AnswerOf<"inbox">, view: View): Promise<string> {
+  const own = view.words.inbox;
+  const rows = table<Waiting>({
+    caption: own.table,
+    rows: waiting,
+    columns: [
+      {
+        label: own.step,
+        kind: "header",
+        cell: ({ purpose, campaignId, stepId }) => ({
+          type: "link",
+          text: purpose,
+          href: stepPath(campaignId, stepId),
+        }),
+      },
+      { label: own.campaign, under: true, cell: ({ campaignName }) => campaignName },
+      { label: own.total, kind: "number", cell: ({ total }) => formatMoney(total) },
+      { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons) },
+      { label: own.until, cell: ({ until }) => until !== undefined && formatInstant(until) },
+    ],
+  });
+  return page(
+    {
+      title: own.title,
+      lead: own.lead(waiting.length),
+      current: "inbox",
+      main: waiting.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
+    },
+    view,
+  );
+}
+
+/** What one step would do, who asks and why, and the ways to decide. */
+export async function decisionPage(step: Waiting, report: Report, view: View): Promise<string> {
+  const { words } = view;
+  const own = words.decision;
+  // The step that carries the check before the first buy carries the whole plan's question.
+  const isWholePlan = step.askedBy === "preflight";
+  const lines = report.plan?.lines.filter(({ stepId }) => isWholePlan || stepId === step.stepId) ?? [];
+  const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
+  return page(
+    {
+      title: step.purpose,
+      lead: html`<a href="${campaignPath(step.campaignId)}">${step.campaignName}</a>`,
+      current: "inbox",
+      main: [
+        section(
+          own.title,
+          html`<dl class="facts">${factsOf(step, words).map(
+            ([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`,
+          )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}`,
+        ),
+        lines.length > 0 &&
+          section(own.lines, [
+            await linesTable(lines, report, own),
+            await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined))),
+          ]),
+        await changesSection(own.asHeld, step.asHeld, own),
+        await changesSection(own.buyChanges, step.buyChanges, own),
+        await changesSection(own.changes, step.changes, own),
+        section(
+          own.approve,
+          html`<p>${own.approveLead}</p><pre class="command"><code>${step.commands.approve}</code></pre>`,
+        ),
+        section(
+          own.reject,
+          html`<p>${own.rejectLead}</p>${form(
+            `${stepPath(step.campaignId, step.stepId)}/reject`,
+            html`${field(own.reason, "reason", { required: true })}<button class="danger">${own.reject}</button>`,
+            view,
+          )}`,
+        ),
+        html`<section><details><summary>${own.sent}</summary><dl class="facts small">${sent}</dl><p class="small muted">${own.digest}: <code>${step.digest}</code></p></details></section>`,
+      ],
+    },
+    view,
+  );
+}
+
+function factsOf(step: Waiting, { decision: own }: Words): (readonly [string, string | Markup])[] {
+  const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
+  const inPlan = planTotal.currency === total.currency ? "" : `, ${own.ofPlan(formatMoney(planTotal))}`;
+  return [
+    [own.total, html`<strong>${formatMoney(total)}</strong>${inPlan}`],
+    [own.seller, step.seller],
+    ...(flight === undefined
+      ? []
+      : [[own.flight, own.dates(flight.start.slice(0, 10), flight.end.slice(0, 10))] as const]),
+    [own.who, own.askers[step.askedBy]],
+    [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`],
+    ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
+    [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
+    ...(until === undefined ? [] : [[own.until, own.thenRefused(formatInstant(until))] as const]),
+  ];
+}
+
+function linesTable(lines: readonly Line[], { offers, currency }: Report, own: Words["decision"]) {
+  const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
+  return htmlBlock(
+    table<Line>({
+      caption: own.lines,
+      rows: lines,
+      columns: [
+        { label: own.product, kind: "header", cell: ({ product }) => product },
+        { label: own.amount, kind: "number", cell: ({ budget }) => formatMoney(budget) },
+        {
+          label: own.impressions,
+          kind: "number",
+          cell: ({ expectedImpressions }) =>
+            expectedImpressions !== undefined && formatCount(expectedImpressions),
+        },
+        {
+          label: own.cpm,
+          kind: "number",
+          cell: ({ offerId }) => {
+            const cpm = offerOf.get(offerId)?.cpm;
+            return cpm !== undefined && currency !== undefined && formatMinor(cpm.mid, currency);
+          },
+        },
+        {
+          label: own.terms,
+          kind: "words",
+          cell: ({ offerId, bid }) => {
+            const { pricingModel = "", deliveryType = "", assumptions = [] } = offerOf.get(offerId) ?? {};
+            const terms = [pricingModel, deliveryType, bid && own.bid(formatMoney(bid))];
+            return items([
+              ...terms.flatMap((term) => (term ? [sentence(term.replaceAll("_", " "))] : [])),
+              ...assumptions.map(sentence),
+            ]);
+          },
+        },
+      ],
+    }),
+    undefined,
+  );
+}
+
+async function changesSection(
+  title: string,
+  changes:
+    | readonly { readonly field: string; readonly before?: string; readonly after?: string }[]
+    | undefined,
+  own: Words["decision"],
+): Promise<Markup | false> {
+  if (changes === undefined || changes.length === 0) return false;
+  const block = table<(typeof changes)[number]>({
+    caption: title,
+    rows: changes,
+    columns: [
+      { label: own.field, kind: "header", cell: (change) => change.field },
+      { label: own.before, kind: "words", cell: ({ before }) => before ?? "–" },
+      { label: own.after, kind: "words", cell: ({ after }) => after ?? "–" },
+    ],
+  });
+  return section(title, await htmlBlock(block, undefined));
+}

@@ -1,0 +1,68 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { chip, table } from "../../report/document.ts";
+import { formatDifference, formatPercent } from "../../report/format.ts";
+import { html } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { page, type View } from "../shell.ts";
+
+type Records = AnswerOf<"track-records">;
+type Row = Records["sellers"][number];
+
+/** How each seller did in the campaigns of this desk. What was never seen is said so. */
+export async function sellersPage({ sellers }: Records, view: View): Promise<string> {
+  const own = view.words.sellers;
+  const of = (part: number, whole: number) => (whole === 0 ? own.unseen : own.ofCount(part, whole));
+  const rows = table<Row>({
+    caption: own.table,
+    rows: sellers,
+    filter: { noun: own.title.toLowerCase(), first: 50 },
+    columns: [
+      {
+        label: own.seller,
+        kind: "header",
+        sort: ({ sellerId }) => sellerId,
+        cell: ({ sellerId }) => sellerId,
+      },
+      { label: own.address, under: true, cell: ({ agentUrl }) => agentUrl },
+      {
+        label: own.campaigns,
+        kind: "number",
+        sort: ({ campaigns }) => campaigns,
+        cell: ({ campaigns }) => campaigns,
+      },
+      { label: own.answers, kind: "number", cell: ({ answers }) => of(answers.answered, answers.asked) },
+      {
+        label: own.price,
+        kind: "number",
+        cell: ({ price: { drift } }) => (drift === undefined ? own.unseen : formatDifference(drift)),
+      },
+      {
+        label: own.delivery,
+        kind: "number",
+        sort: ({ delivery: { packages, mean } }) => (packages === 0 ? undefined : mean),
+        cell: ({ delivery: { packages, mean, low, high } }) =>
+          packages === 0
+            ? own.unseen
+            : own.deliveryRange(formatPercent(mean), formatPercent(low), formatPercent(high)),
+      },
+      { label: own.reports, kind: "number", cell: ({ reports }) => of(reports.faulty, reports.buys) },
+      { label: own.agreed, kind: "number", cell: ({ approvals }) => of(approvals.agreed, approvals.asked) },
+      { label: own.stops, kind: "number", cell: ({ stops }) => of(stops.obeyed, stops.asked) },
+      {
+        label: own.standing,
+        sort: ({ standing }) => standing,
+        cell: ({ standing }) =>
+          chip(standing > 0.05 ? "done" : standing < -0.05 ? "refused" : "open", standing.toFixed(2)),
+      },
+    ],
+  });
+  return page(
+    {
+      title: own.title,
+      lead: sellers.length === 0 ? own.none : own.lead,
+      current: "sellers",
+      main: sellers.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
+    },
+    view,
+  );
+}

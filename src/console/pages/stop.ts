@@ -1,0 +1,86 @@
+import type { AnswerOf, InputOf } from "../../desk/operations.ts";
+import { shellWord } from "../../lib/shell-word.ts";
+import { formatInstant } from "../../report/format.ts";
+import { html, type Markup } from "../../report/html-template.ts";
+import { field, form, page, places, section, type View } from "../shell.ts";
+import type { Words } from "../words.ts";
+
+export type Scope = InputOf<"stop">["scope"];
+
+/** Stops everything, a campaign or a seller with one typed word, and tells how what is stopped is released. */
+export function stopPage(
+  { orders, campaigns }: AnswerOf<"status">,
+  sellers: readonly string[],
+  view: View,
+): string {
+  const { words } = view;
+  const own = words.stop;
+  return page(
+    {
+      title: own.title,
+      lead: own.lead,
+      current: "stop",
+      main: [
+        section(own.title, stopForm(campaigns, sellers, view), "stop"),
+        section(
+          own.standing,
+          orders.length === 0 ? html`<p>${own.none}</p>` : orders.map((order) => standingOrder(order, view)),
+        ),
+      ],
+    },
+    view,
+  );
+}
+
+function stopForm(
+  campaigns: AnswerOf<"status">["campaigns"],
+  sellers: readonly string[],
+  view: View,
+): Markup {
+  const own = view.words.stop;
+  const option = (scope: Scope, label: string) =>
+    html`<option value="${scopeValue(scope)}">${label}</option>`;
+  const running = campaigns.filter(({ ended }) => ended === undefined);
+  return form(
+    places.stop,
+    html`<label class="field"><span>${own.scope}</span><select name="scope">${option({ type: "all" }, own.everything)}
+${running.length > 0 && html`<optgroup label="${own.campaigns}">${running.map(({ campaign, name }) => option({ type: "campaign", id: campaign }, name))}</optgroup>`}
+${sellers.length > 0 && html`<optgroup label="${own.sellers}">${sellers.map((id) => option({ type: "seller", id }, id))}</optgroup>`}</select></label>
+${field(own.reason, "reason", { required: true })}${field(own.type(own.word), "word", { required: true })}<button class="danger">${own.button}</button>`,
+    view,
+  );
+}
+
+function standingOrder(order: AnswerOf<"status">["orders"][number], view: View): Markup {
+  const { words } = view;
+  const own = words.stop;
+  const { scope, by, at, reason, notStopped, objections } = order;
+  return html`<div class="order"><h3>${scopeWords(scope, words)}</h3><p class="small muted">${own.by(by, formatInstant(at), reason)}</p>
+${
+  notStopped.length + objections.length > 0 &&
+  html`<div class="alert"><h4>${own.notStopped}</h4><ul class="plain">${[...notStopped, ...objections].map(
+    (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${buy.reason}</li>`,
+  )}</ul></div>`
+}
+<p>${own.releaseLead}</p><pre class="command"><code>flightdesk release ${scopeFlag(scope)}</code></pre></div>`;
+}
+
+function scopeFlag(scope: Scope): string {
+  return scope.type === "all" ? "--all" : `--${scope.type} ${shellWord(scope.id)}`;
+}
+
+export function scopeWords(scope: Scope, { stop: { scopes } }: Words): string {
+  return scope.type === "all" ? scopes.all : scopes[scope.type](scope.id);
+}
+
+function scopeValue(scope: Scope): string {
+  return scope.type === "all" ? "all" : `${scope.type}:${scope.id}`;
+}
+
+/** A scope as the form writes it; undefined for anything else. */
+export function scopeOf(value: string): Scope | undefined {
+  if (value === "all") return { type: "all" };
+  const [, type, id] = /^(campaign|seller):(.+)$/.exec(value) ?? [];
+  if (id === undefined) return undefined;
+  return type === "campaign" ? { type, id } : { type: "seller", id };
+}

@@ -1,0 +1,127 @@
+import type { AnswerOf, InputOf } from "../../desk/operations.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { table } from "../../report/document.ts";
+import { channelName, formatCountRange, formatMinor, formatPercent } from "../../report/format.ts";
+import { type Fragment, html, type Markup } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, field, page, section, type View } from "../shell.ts";
+import type { Words } from "../words.ts";
+import { tabs } from "./campaign.ts";
+
+type WhatIf = AnswerOf<"whatif">;
+type Scenario = WhatIf["plan"];
+type Changes = NonNullable<InputOf<"whatif">["changes"]>;
+type Report = AnswerOf<"report">["report"];
+
+const amounts = ["budget", "max-share", "max-cpm"] as const;
+const exclusions = ["without-seller", "without-channel"] as const;
+
+/** The form's fields as `whatif` takes them: the fields are named like its options. */
+export function changesOf(query: URLSearchParams): Changes {
+  return [...amounts, ...exclusions].flatMap((option) =>
+    query
+      .getAll(option)
+      .map((value) => value.trim())
+      .filter((value) => value !== "")
+      .map((value) => ({ option, value })),
+  );
+}
+
+/** Plan beside plan, for changes that are chosen here; `answer` is why there is none, where there is none. */
+export async function whatifPage(
+  { campaign, report }: AnswerOf<"report">,
+  answer: WhatIf | string,
+  changes: Changes,
+  view: View,
+): Promise<string> {
+  const own = view.words.whatif;
+  return page(
+    {
+      title: report.headline.title,
+      lead: own.lead,
+      current: "campaigns",
+      main: [
+        tabs(campaign, "whatif", view.words),
+        section(own.title, chooser(campaign, report, changes, own)),
+        typeof answer === "string"
+          ? html`<div class="alert" role="alert"><p>${answer}</p></div>`
+          : await besides(answer, own),
+      ],
+    },
+    view,
+  );
+}
+
+function chooser(campaign: string, { offers }: Report, changes: Changes, own: Words["whatif"]): Markup {
+  const given = (option: string) =>
+    changes.filter((change) => change.option === option).map(({ value }) => value);
+  const text = (option: string, label: string, hint: string) =>
+    field(label, option, { value: given(option)[0] ?? "", hint });
+  const boxes = (option: string, legend: string, all: readonly string[], name = (value: string) => value) =>
+    html`<fieldset><legend>${legend}</legend>${[...new Set(all)]
+      .sort()
+      .map(
+        (value) =>
+          html`<label class="box"><input type="checkbox" name="${option}" value="${value}"${
+            given(option).includes(value) && html` checked`
+          }> ${name(value)}</label>`,
+      )}</fieldset>`;
+  return html`<form class="act" method="get" action="${campaignPath(campaign, "what-if")}">
+<div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own.maxShare, own.maxShareHint)}${text("max-cpm", own.maxCpm, own.maxCpmHint)}</div>
+${boxes(
+  "without-seller",
+  own.withoutSeller,
+  offers.map(({ sellerId }) => sellerId),
+)}
+${boxes(
+  "without-channel",
+  own.withoutChannel,
+  offers.flatMap(({ channels }) => channels),
+  channelName,
+)}
+<button>${own.button}</button></form>`;
+}
+
+async function besides({ plan, scenarios }: WhatIf, own: Words["whatif"]): Promise<Fragment> {
+  const { currency } = plan.total;
+  const block = table<Scenario>({
+    caption: own.table,
+    rows: [plan, ...scenarios],
+    columns: [
+      { label: own.scenario, kind: "header", cell: ({ name }) => name },
+      { label: own.scenario, under: true, cell: ({ name, change }) => change !== name && change },
+      { label: own.total, kind: "number", cell: ({ total }) => formatMoney(total) },
+      { label: own.packages, kind: "number", cell: ({ lines }) => lines },
+      {
+        label: own.impressions,
+        kind: "number",
+        cell: ({ expectedImpressions }) => formatCountRange(expectedImpressions),
+      },
+      { label: own.cpm, kind: "number", cell: ({ cpm }) => cpm !== undefined && formatMinor(cpm, currency) },
+      {
+        label: own.goal,
+        kind: "number",
+        cell: ({ goal }) => goal?.share !== undefined && formatPercent(goal.share),
+      },
+      { label: own.people, kind: "number", cell: ({ reach }) => reach && formatCountRange(reach) },
+    ],
+  });
+  return [
+    html`<section>${await htmlBlock(block, undefined)}</section>`,
+    scenarios.map(({ name, conflict, differences }) =>
+      conflict === undefined
+        ? section(
+            own.differences(name),
+            differences.length === 0
+              ? html`<p>${own.none}</p>`
+              : html`<ul class="plain">${differences.map((one) => html`<li>${one}</li>`)}</ul>`,
+          )
+        : section(
+            own.conflict(name),
+            html`<p>${own.wish}:</p><ul class="plain">${conflict.map(
+              ({ text, dropping }) => html`<li>${text}. ${own.dropping}: ${dropping}</li>`,
+            )}</ul>`,
+          ),
+    ),
+  ];
+}

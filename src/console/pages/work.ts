@@ -1,0 +1,50 @@
+import { html } from "../../report/html-template.ts";
+import { page, section, type View } from "../shell.ts";
+import type { Work } from "../works.ts";
+
+const lookAgainSeconds = 2;
+
+/** How a piece of work stands; while it is under way the page looks again by itself. */
+export function workPage({ title, lines, state }: Work, view: View): string {
+  const own = view.words.work;
+  const log =
+    lines.length > 0 &&
+    section(own.log, html`<ol class="plain log">${lines.map((line) => html`<li>${line}</li>`)}</ol>`);
+  switch (state.type) {
+    case "working":
+      return page(
+        {
+          title,
+          lead: own.working,
+          main: [html`<p role="status" class="working"></p>`, log],
+          refresh: lookAgainSeconds,
+        },
+        view,
+      );
+    case "done":
+      return page(
+        {
+          title,
+          main: [
+            section(
+              own.done,
+              html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}</a></p>`,
+            ),
+            log,
+          ],
+        },
+        view,
+      );
+    case "failed":
+      return page(
+        {
+          title,
+          main: [
+            html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${state.reason}</p></div>`,
+            log,
+          ],
+        },
+        view,
+      );
+  }
+}

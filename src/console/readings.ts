@@ -1,0 +1,103 @@
+import type { Context, Hono } from "hono";
+import { UsageError } from "../desk/usage-error.ts";
+import { messageOf } from "../lib/cause.ts";
+import { renderHtml } from "../report/renderers/html.ts";
+import { pagePolicy } from "../report/renderers/page.ts";
+import { auditPage } from "./pages/audit.ts";
+import { newBriefPage } from "./pages/brief.ts";
+import { campaignPage, comparePage } from "./pages/campaign.ts";
+import { campaignsPage } from "./pages/campaigns.ts";
+import { decisionPage, inboxPage } from "./pages/inbox.ts";
+import { sellersPage } from "./pages/sellers.ts";
+import { stopPage } from "./pages/stop.ts";
+import { changesOf, whatifPage } from "./pages/what-if.ts";
+import { workPage } from "./pages/work.ts";
+import type { Env, Routes } from "./routes.ts";
+import { saying } from "./shell.ts";
+
+/** Every page that is only looked at. */
+export function readings(app: Hono<Env>, { ask, view, works }: Routes): void {
+  app.get("/", async (http) => http.html(await campaignsPage(await ask(http, "status", {}), view(http))));
+  app.get("/campaigns/:campaign", async (http) => {
+    const answer = await campaignOrComparison(http);
+    return http.html(await campaignPage(answer, view(http)));
+  });
+  /** A comparison is no campaign, and waits for nothing. */
+  const campaignOrComparison = async (http: Context<Env>) => {
+    const campaign = http.req.param("campaign") ?? "";
+    try {
+      return await ask(http, "campaign", { campaign });
+    } catch (cause) {
+      if (!(cause instanceof UsageError)) throw cause;
+      return { ...(await ask(http, "report", { campaign })), waiting: [] };
+    }
+  };
+  app.get("/campaigns/:campaign/offers", async (http) => {
+    const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
+    return http.html(await comparePage(answer, view(http)));
+  });
+  app.get("/campaigns/:campaign/what-if", async (http) => {
+    const campaign = http.req.param("campaign");
+    const shown = await ask(http, "report", { campaign });
+    const changes = changesOf(new URL(http.req.url).searchParams);
+    const answer = await ask(http, "whatif", { campaign, changes }).catch((cause: unknown) => {
+      if (cause instanceof UsageError) return messageOf(cause);
+      throw cause;
+    });
+    return http.html(await whatifPage(shown, answer, changes, view(http)));
+  });
+  // In an origin of its own: its script sorts tables, and reaches nothing of the console.
+  app.get("/campaigns/:campaign/report", async (http) => {
+    const { report } = await ask(http, "report", { campaign: http.req.param("campaign") });
+    return http.html(await renderHtml(report), 200, {
+      "Content-Security-Policy": `sandbox allow-scripts; ${pagePolicy}; frame-ancestors 'none'`,
+    });
+  });
+  app.get("/inbox", async (http) => http.html(await inboxPage(await ask(http, "inbox", {}), view(http))));
+  app.get("/inbox/:campaign/:step", async (http) => {
+    const { campaign, step } = http.req.param();
+    const { waiting } = await ask(http, "inbox", { campaign, step });
+    const { report } = await ask(http, "report", { campaign });
+    const [wanted] = waiting;
+    if (wanted === undefined) throw new UsageError(view(http).words.inbox.ended);
+    return http.html(await decisionPage(wanted, report, view(http)));
+  });
+  app.get("/brief", (http) => http.html(newBriefPage(view(http))));
+  app.get("/sellers", async (http) =>
+    http.html(await sellersPage(await ask(http, "track-records", {}), view(http))),
+  );
+  app.get("/stop", async (http) => {
+    const { sellers } = await ask(http, "track-records", {});
+    const ids = [...new Set(sellers.map(({ sellerId }) => sellerId))].sort();
+    return http.html(stopPage(await ask(http, "status", {}), ids, view(http)));
+  });
+  app.get("/audit", async (http) => {
+    const campaign = http.req.query("campaign");
+    const verified = await ask(http, "verify", {});
+    // What somebody has been at is not read for more than its faults.
+    const isSound = verified.faults.length === 0;
+    const standing = isSound
+      ? await ask(http, "status", {})
+      : { command: "status" as const, orders: [], campaigns: [] };
+    const audited = campaign === undefined || !isSound ? undefined : await auditOf(http, campaign);
+    return http.html(await auditPage(verified, standing, audited, view(http)));
+  });
+  const auditOf = async (http: Context<Env>, campaign: string) => ({
+    ...(await ask(http, "report", { campaign })),
+    replay: await ask(http, "replay", {
+      bundle: JSON.stringify(await ask(http, "export", { campaign })),
+    }),
+  });
+  app.get("/audit/:file{.+\\.json}", async (http) => {
+    const campaign = http.req.param("file").replace(/\.json$/, "");
+    return http.json(await ask(http, "export", { campaign }), 200, {
+      "Content-Disposition": "attachment",
+    });
+  });
+  app.get("/works/:id", (http) => {
+    const work = works.of(http.req.param("id"));
+    const { refused, work: own } = view(http).words;
+    if (work === undefined) return http.html(saying(refused.title, own.ended, view(http)), 404);
+    return http.html(workPage(work, view(http)));
+  });
+}

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { Desk } from "../desk/desk.ts";
+import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
+import type { Session } from "./sessions.ts";
+import type { View } from "./shell.ts";
+import type { Works } from "./works.ts";
+
+/** A request of somebody who has logged in. */
+export interface Env {
+  Variables: { readonly session: Session };
+}
+
+/** What routes are made with. */
+export interface Routes {
+  readonly works: Works;
+  readonly view: (http: Context<Env>) => View;
+  /** Asks an operation for whoever sent the request. */
+  readonly ask: <Name extends OperationName>(
+    http: Context<Env>,
+    name: Name,
+    input: InputOf<Name>,
+    desk?: Desk,
+  ) => Promise<AnswerOf<Name>>;
+}
+
+export type Fields = ReadonlyMap<string, string>;
+
+/** What was typed into a form, by name. */
+export async function fieldsOf(http: Context): Promise<Fields> {
+  const body = await http.req.parseBody();
+  return new Map(
+    Object.entries(body).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+}

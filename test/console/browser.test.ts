@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callOperation } from "../../src/desk/operations.ts";
+import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
+import { buysAt } from "../stories/story.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
+
+/** Without the seller that has nothing to say and is waited for. */
+const text = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8").replace(
+  "excluded_sellers: []",
+  "excluded_sellers: [stotter-media.example]",
+);
+const mail = `Campaign: Acme spring trails
+Brand: acme.example
+Budget: 250,000 EUR
+Flight: 18 January 2027 to 28 February 2027
+Countries: Germany and Austria
+Channels: CTV, online video, streaming audio and digital out of home
+The CEO loves jazz.`;
+
+describe.skipIf(noBrowser)(
+  noBrowser ? `the console in a browser (skipped: ${noBrowser})` : "the console in a browser",
+  () => {
+    let it_: OpenConsole;
+    let browser: Browser;
+    const seen: string[] = [];
+    let context: BrowserContext;
+
+    beforeAll(async () => {
+      [it_, browser] = await Promise.all([openConsole(), launchBrowser()]);
+      context = await login();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await it_?.[Symbol.asyncDispose]();
+    });
+
+    /** A browser's profile that has come in by a link; whatever is not as it should be is written down. */
+    async function login(options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
+      const entered = await browser.newContext(options);
+      entered.on("page", (page) => {
+        page.on("console", (message) => seen.push(message.text()));
+        page.on("pageerror", (error) => seen.push(error.message));
+        page.on("request", (request) => {
+          if (!request.url().startsWith(it_.url) && !request.url().startsWith("data:"))
+            seen.push(request.url());
+        });
+      });
+      const page = await entered.newPage();
+      const secret = it_.login();
+      if (options.javaScriptEnabled === false) {
+        await page.goto(`${it_.url}/console/login`);
+        await page.fill("input[name=link]", secret);
+        await page.click("#login button");
+      } else await page.goto(`${it_.url}/console/login#${secret}`);
+      await page.waitForURL(`${it_.url}/console`);
+      await page.close();
+      return entered;
+    }
+
+    async function open(path: string, within = context): Promise<Page> {
+      const page = await within.newPage();
+      await page.goto(`${it_.url}/console${path}`);
+      return page;
+    }
+
+    /** Waits for what was asked for, and goes where it leads. */
+    async function goOn(page: Page): Promise<void> {
+      await page.getByRole("link", { name: "Go on" }).click({ timeout: 120_000 });
+    }
+
+    it("reads a brief, asks what is open, and shows plan beside plan", async () => {
+      const page = await open("/brief");
+      await page.fill("textarea", mail);
+      await page.getByRole("button", { name: "Read my words" }).click();
+      expect(await page.textContent("main")).toContain("“Germany”");
+      expect(await page.textContent("main")).toContain("CEO loves jazz");
+      await page.fill("input[name='answer.objective']", "awareness");
+      await page.getByRole("button", { name: "Take the answers over" }).click();
+      expect(await page.locator("textarea[name=document]").first().inputValue()).toContain(
+        "objective: awareness",
+      );
+      expect(await page.textContent("h1")).toBe("Acme spring trails");
+
+      await page.goto(`${it_.url}/console/brief`);
+      await page.fill("textarea", text);
+      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByRole("button", { name: "Make a plan" }).click();
+      await goOn(page);
+      await page.getByRole("link", { name: "What if" }).click();
+      await page.getByLabel("Budget").fill("+20%");
+      await page.getByRole("button", { name: "Plan again" }).click();
+      expect(await page.textContent("table")).toMatch(/EUR.300,000\.00/);
+      expect(buysAt(it_.sandbox)).toEqual([]);
+      await page.close();
+      expect(it_.faults).toEqual([]);
+      expect(seen).toEqual([]);
+    });
+
+    it("starts a campaign, rejects one of its orders, and stops", async () => {
+      const page = await open("/brief");
+      await page.fill("textarea", text);
+      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByLabel("Type START to begin").fill("START");
+      await page.getByRole("button", { name: "Start the campaign" }).click();
+      await goOn(page);
+      expect(await page.textContent("h1")).toBe("Acme Trail Shoes, late winter");
+      const bought = buysAt(it_.sandbox).length;
+      expect(bought).toBeGreaterThan(0);
+
+      await page.getByRole("link", { name: "Inbox", exact: true }).click();
+      const steps = page.locator("tbody th a");
+      const waiting = await steps.count();
+      expect(waiting).toBeGreaterThan(0);
+      await steps.first().click();
+      expect(await page.textContent("main")).toMatch(/costs over EUR.40,000\.00/);
+      expect(await page.textContent("pre")).toMatch(/^flightdesk approve /);
+      await page.getByLabel("Reason").fill("too dear");
+      await page.getByRole("button", { name: "Reject" }).click();
+      await goOn(page);
+      expect(await steps.count()).toBe(waiting - 1);
+      expect(buysAt(it_.sandbox)).toHaveLength(bought);
+
+      await page.getByRole("link", { name: "Stop", exact: true }).click();
+      await page.getByLabel("Reason").fill("a test");
+      await page.getByLabel("Type STOP").fill("STOP");
+      await page.getByRole("button", { name: "Stop" }).click();
+      await goOn(page);
+      expect(await page.textContent("main")).toContain("a test");
+      expect(await page.textContent("pre")).toBe("flightdesk release --all");
+      const person = { kind: "library", name: "lee" } as const;
+      await callOperation("release", it_.desk, { scope: { type: "all" } }, person);
+      await page.reload();
+      expect(await page.textContent("main")).toContain("No stop order stands.");
+      const { campaigns } = await callOperation("status", it_.desk, {}, person);
+      const audit = await open(`/audit?campaign=${campaigns[0]?.campaign}`);
+      expect(await audit.textContent("main")).toMatch(/all came out the same/);
+      expect(await audit.textContent("main")).toContain("kim");
+      await audit.close();
+      await page.close();
+      expect(it_.faults).toEqual([]);
+      expect(seen).toEqual([]);
+    });
+
+    it("shows every page without a serious fault, wide and narrow, light and dark", async () => {
+      const caller = { kind: "library", name: "a test" } as const;
+      const { campaigns } = await callOperation("status", it_.desk, {}, caller);
+      const { waiting } = await callOperation("inbox", it_.desk, {}, caller);
+      const campaign = `/campaigns/${campaigns[0]?.campaign}`;
+      const [step] = waiting;
+      const paths = [
+        "",
+        campaign,
+        `${campaign}/offers`,
+        `${campaign}/what-if`,
+        "/inbox",
+        `/inbox/${campaigns[0]?.campaign}/${encodeURIComponent(step?.stepId ?? "")}`,
+        "/brief",
+        "/sellers",
+        "/audit",
+        "/stop",
+      ];
+      for (const [i, path] of paths.entries()) {
+        const page = await open(path);
+        await page.emulateMedia({ colorScheme: i % 2 === 0 ? "dark" : "light" });
+        for (const width of i % 2 === 0 ? [400, 1280] : [1280, 400]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await page.evaluate<number>("document.documentElement.scrollWidth"), path).toBe(width);
+        }
+        expect(await seriousFaults(page), path).toEqual([]);
+        await page.close();
+      }
+      const report = await open(`${campaign}/report`);
+      expect(await report.textContent("h1")).toBe("Acme Trail Shoes, late winter");
+      expect(await report.evaluate("self.origin")).toBe("null");
+      await report.close();
+      expect(seen).toEqual([]);
+    });
+
+    it("needs no script", async () => {
+      const plain = await login({ javaScriptEnabled: false });
+      const page = await open("/inbox", plain);
+      await page.locator("tbody th a").first().click();
+      expect(await page.textContent("pre")).toMatch(/^flightdesk approve /);
+      await page.getByLabel("Reason").fill("not this one either");
+      await page.getByRole("button", { name: "Reject" }).click();
+      await goOn(page);
+      expect(await page.textContent("h1")).toBe("Inbox");
+      await page.getByRole("button", { name: "Log out" }).click();
+      expect(await page.textContent("h1")).toBe("Log in");
+      await page.goto(`${it_.url}/console/inbox`);
+      expect(await page.textContent("h1")).toBe("Log in");
+      await plain.close();
+      expect(seen).toEqual([]);
+    });
+  },
+);

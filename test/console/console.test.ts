@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { consoleApp } from "../../src/console/console.ts";
+import { openSessions } from "../../src/console/sessions.ts";
+import { openWorks, type Works } from "../../src/console/works.ts";
+import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { temporaryFolder } from "../cli/flightdesk.ts";
+
+const minuteMs = 60_000;
+const host = "localhost:4480";
+const own = { host, origin: `http://${host}` };
+
+type Headers = Readonly<Record<string, string>>;
+
+function open(desk: () => OpenDesk) {
+  const clock = simulatedClock("2027-01-04T08:00:00Z");
+  let drawn = 0;
+  const draw = () => {
+    drawn += 1;
+    return `drawn-${drawn}`;
+  };
+  const printed: string[] = [];
+  const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
+  const works: Works = openWorks(async () => desk(), draw);
+  const app = consoleApp({
+    hosts: new Set([host, "127.0.0.1:4480"]),
+    cookie: "flightdesk_4480",
+    sessions,
+    works,
+    desk,
+    printLink: (secret) => printed.push(secret),
+    failed: (cause) => {
+      throw cause;
+    },
+  });
+  const get = async (path: string, headers: Headers = {}) =>
+    app.request(`/console${path}`, { headers: { ...own, ...headers } });
+  const post = async (path: string, fields: Headers, headers: Headers = {}) =>
+    app.request(`/console${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: { ...own, "content-type": "application/x-www-form-urlencoded", ...headers },
+    });
+  const login = async () => {
+    clock.advance(minuteMs);
+    const answer = await post("/login", { link: `http://${host}/console/login#${sessions.newLink()}` });
+    return { cookie: (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "" };
+  };
+  /** The token of a form on a page. */
+  const formOf = async (path: string, session: Headers) =>
+    /name="form" value="([^"]+)"/.exec(await (await get(path, session)).text())?.[1] ?? "";
+  return { app, clock, get, post, login, formOf, printed, sessions };
+}
+
+describe("the console", () => {
+  let it_: ReturnType<typeof open>;
+  beforeAll(() => {
+    const home = temporaryFolder();
+    const desk = openDesk({ settings: { home: home.path }, secrets: {} });
+    it_ = open(() => desk);
+    return async () => {
+      await desk[Symbol.asyncDispose]();
+      home[Symbol.dispose]();
+    };
+  });
+
+  it("opens with a link that was printed, once, within 10 minutes", async () => {
+    const { clock, post, sessions, get } = it_;
+    const link = sessions.newLink() ?? "";
+    const first = await post("/login", { link });
+    expect(first.status).toBe(303);
+    expect(first.headers.get("set-cookie")).toMatch(
+      /^flightdesk_4480=[\w-]+; Path=\/console; HttpOnly; SameSite=Strict$/,
+    );
+    // The same post again, as whoever has seen it would send it.
+    expect((await post("/login", { link })).status).toBe(401);
+    clock.advance(minuteMs);
+    const late = sessions.newLink() ?? "";
+    clock.advance(10 * minuteMs);
+    expect((await post("/login", { link: late })).status).toBe(401);
+    expect((await get("")).headers.get("location")).toBe("/console/login");
+  });
+
+  it("takes no link at all for a while where many wrong ones are tried", async () => {
+    const { clock, post, sessions } = it_;
+    clock.advance(2 * minuteMs);
+    const link = sessions.newLink() ?? "";
+    for (let wrong = 0; wrong < 10; wrong++)
+      expect((await post("/login", { link: `guess-${wrong}` })).status).toBe(401);
+    expect((await post("/login", { link })).status).toBe(429);
+    clock.advance(minuteMs);
+    expect((await post("/login", { link })).status).toBe(303);
+  });
+
+  it("prints a new link for whoever asks, and no more than one a minute", async () => {
+    const { clock, post, printed } = it_;
+    clock.advance(minuteMs);
+    expect((await post("/login/link", {})).status).toBe(200);
+    expect((await post("/login/link", {})).status).toBe(429);
+    expect(printed).toHaveLength(1);
+    expect((await post("/login", { link: printed[0] ?? "" })).status).toBe(303);
+  });
+
+  it("shows nothing to whoever has not logged in, has logged out, or has been in for 8 hours", async () => {
+    const { clock, get, post, login, formOf } = it_;
+    const session = await login();
+    expect((await get("", session)).status).toBe(200);
+    const form = await formOf("", session);
+    expect((await post("/logout", { form }, session)).status).toBe(303);
+    // Whoever has taken the cookie before.
+    expect((await get("", session)).headers.get("location")).toBe("/console/login");
+    expect((await post("/stop", { form, scope: "all", reason: "x", word: "STOP" }, session)).status).toBe(
+      401,
+    );
+    const second = await login();
+    clock.advance(8 * 60 * minuteMs);
+    expect((await get("", second)).status).toBe(303);
+    for (const path of ["/inbox", "/stop", "/audit", "/sellers", "/brief", "/works/drawn-1", "/nowhere"])
+      expect((await get(path)).headers.get("location"), path).toBe("/console/login");
+  });
+
+  it("takes a form from its own page alone, once", async () => {
+    const { get, post, login, formOf } = it_;
+    const session = await login();
+    const other = await login();
+    const stop = { scope: "all", reason: "test", word: "no" };
+    const form = await formOf("/stop", session);
+    for (const origin of ["http://evil.example", "http://localhost:5000", "null", ""])
+      expect((await post("/stop", { ...stop, form }, { ...session, origin })).status, origin).toBe(403);
+    expect((await post("/stop", stop, session)).status).toBe(403);
+    expect((await post("/stop", { ...stop, form }, other)).status).toBe(403);
+    expect((await post("/stop", { ...stop, form: `${form}x` }, session)).status).toBe(403);
+    // It is taken; the wrong word is what is refused then, and the form is used up.
+    expect((await post("/stop", { ...stop, form }, session)).status).toBe(400);
+    expect((await post("/stop", { ...stop, form, word: "STOP" }, session)).status).toBe(403);
+    expect(await (await get("", session)).text()).not.toContain("Stop orders stand");
+  });
+
+  it("answers under names of this machine alone, and not under the one that sellers know", async () => {
+    const { get, post } = it_;
+    for (const name of [
+      "evil.example",
+      "desk.example",
+      "localhost",
+      "localhost:80",
+      "localhost:4480.evil.example",
+    ]) {
+      expect((await get("/login", { host: name })).status, name).toBe(421);
+      expect((await post("/login", { link: "x" }, { host: name, origin: `http://${name}` })).status).toBe(
+        421,
+      );
+    }
+  });
+
+  it("lets a page run, load, frame and send to nothing but itself", async () => {
+    const { get } = it_;
+    const { headers } = await get("/login");
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    const page = await (await get("/login")).text();
+    expect(page).not.toMatch(/ on\w+=| style=|https?:/);
+  });
+
+  it("lets a GET change nothing: every act is a form", async () => {
+    const { get, login } = it_;
+    const session = await login();
+    for (const path of [
+      "/stop/release",
+      "/brief/start",
+      "/brief/compare",
+      "/inbox/a/b/reject",
+      "/logout",
+      "/login/link",
+    ])
+      expect((await get(path, session)).status, path).toBe(404);
+    expect((await get("", session)).status).toBe(200);
+  });
+});
