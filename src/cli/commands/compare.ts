@@ -26,7 +26,7 @@ function planningCommand(
   return withReport(withSettings(new Command(name)))
     .summary(summary)
     .description(description.join(" "))
-    .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .eml, .html)")
+    .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .pptx, .eml, .msg, .html)")
     .option("--sandbox", "use the built-in sandbox: no account, no network")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage, not only what it comes to")
