@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
+import { forms } from "./file-forms.ts";
 
 const share = z.strictObject({ min: z.number().optional(), max: z.number().optional() });
 const amount = z.string().regex(/^[A-Z]{3} \d+(?:\.\d+)?$/);
@@ -25,6 +26,13 @@ const expectedSchema = z
     max_share_per_seller: z.number(),
     excluded_sellers: z.array(z.string()),
     channel_shares: z.record(z.string(), share),
+    country_shares: z.record(z.string(), share),
+    /** `2027-03-01..2027-03-14 60%`, without the share where the text has none. */
+    flights: z.array(z.string()),
+    /** `15%` or `EUR 8000`. */
+    fees: z.array(z.string()),
+    viewability: z.number(),
+    pacing: z.string(),
     min_guaranteed_share: z.number(),
     /** ISO 3166-2. */
     regions: z.array(z.string()),
@@ -48,6 +56,8 @@ const expectedSchema = z
 const caseSchema = z.strictObject({
   language: z.enum(["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv", "fi"]),
   style: z.enum(["mail", "RFP bullets", "RFP prose", "chat", "table", "terse"]),
+  /** The kind of file that the text is read from; else it is read as it stands. */
+  form: z.enum(forms).optional(),
   trap: z.string(),
   text: z.string(),
   expected: expectedSchema,

@@ -1,6 +1,7 @@
 import { readText } from "../src/campaign/brief/read-text.ts";
 import type { Model } from "../src/llm/model.ts";
 import { type CaseSet, caseSets, loadCases } from "./brief-case.ts";
+import { throughFile } from "./file-forms.ts";
 import { type BriefScore, scoreBrief } from "./score-brief.ts";
 
 /** The day on which the briefs are read: years that they leave out count from it. */
@@ -13,8 +14,9 @@ export async function runCases(model?: Model): Promise<Scores> {
   const scores: Record<CaseSet, BriefScore[]> = { known: [], fresh: [], seen: [], unseen: [] };
   for (const set of caseSets)
     for (const brief of loadCases(set)) {
-      const draft = await readText({ text: brief.text, today, ...(model && { model }) });
-      scores[set].push(scoreBrief(brief, draft));
+      const text = brief.form === undefined ? brief.text : await throughFile(brief.text, brief.form);
+      const draft = await readText({ text, today, ...(model && { model }) });
+      scores[set].push(scoreBrief({ ...brief, text }, draft));
     }
   return scores;
 }

@@ -152,6 +152,11 @@ function expectedValues({ expected }: BriefCase): Values {
     "limits.min_sellers": rest.min_sellers?.toString(),
     "limits.max_sellers": rest.max_sellers?.toString(),
     soft: listed(rest.soft),
+    "limits.country_shares": shares(rest.country_shares),
+    flights: listed(rest.flights),
+    fees: listed(rest.fees),
+    measurement: percent(rest.viewability),
+    pacing: rest.pacing,
   });
 }
 
@@ -193,6 +198,14 @@ function actualValues(draft: DraftBrief): Values {
     "limits.min_sellers": draft.minSellers?.value.toString(),
     "limits.max_sellers": draft.maxSellers?.value.toString(),
     soft: values(draft.soft),
+    flights: listed(
+      draft.flights.map(
+        ({ value: { start: from, end: to, share } }) =>
+          `${from}..${to}${share === undefined ? "" : ` ${Number((share * 100).toFixed(1))}%`}`,
+      ),
+    ),
+    measurement: percent(draft.viewability?.value),
+    pacing: draft.pacing?.value,
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Brief, Limits, Question } from "../model/brief.ts";
-import type { DraftBrief } from "./draft.ts";
+import { countDays } from "../../lib/days.ts";
+import type { Brief, Burst, Limits, Question } from "../model/brief.ts";
+import type { DraftBrief, DraftBurst } from "./draft.ts";
 
 export type DraftResult =
   | { readonly type: "brief"; readonly brief: Brief; readonly draft: DraftBrief }
@@ -11,7 +12,7 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
   if (!name || !brand || !objective || !budget || !flightStart || !flightEnd)
     return { type: "open", draft, questions };
   if (countries.length === 0 || channels.length === 0) return { type: "open", draft, questions };
-  const { audience, kpi, frequency, message, soft } = draft;
+  const { audience, kpi, frequency, message, soft, pacing, viewability } = draft;
   const [places, content] = [placesOf(draft), contentOf(draft)];
   const brief: Brief = {
     name: name.value,
@@ -19,6 +20,7 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     objective: objective.value,
     budget: budget.value,
     flight: { start: flightStart.value, end: flightEnd.value },
+    ...(draft.flights.length > 0 && { flights: burstsOf(draft.flights.map(({ value }) => value)) }),
     countries: countries.map(({ value }) => value),
     channels: channels.map(({ value }) => value),
     ...(audience && { audience: audience.value }),
@@ -32,6 +34,8 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     ...(draft.devices.length > 0 && { devices: draft.devices.map(({ value }) => value) }),
     ...(draft.dayparts.length > 0 && { dayparts: draft.dayparts.map(({ value }) => value) }),
     ...(content && { content }),
+    ...(pacing && { pacing: pacing.value }),
+    ...(viewability && { measurement: { viewability: { atLeast: viewability.value, standard: "mrc" } } }),
     limits: limitsOf(draft),
     ...(soft.length > 0 && { soft: soft.map(({ value }) => value) }),
     creatives: [],
@@ -39,6 +43,13 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
     questions,
   };
   return { type: "brief", brief, draft };
+}
+
+/** Without shares the budget is split by days, as in a brief.yaml. */
+function burstsOf(bursts: readonly DraftBurst[]): Burst[] {
+  const days = bursts.map(({ start, end }) => countDays(start, end));
+  const all = days.reduce((sum, count) => sum + count, 0);
+  return bursts.map(({ share, ...burst }, i) => ({ ...burst, share: share ?? (days[i] ?? 0) / all }));
 }
 
 /** Where within the countries it runs and where not. */

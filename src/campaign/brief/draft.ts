@@ -19,6 +19,7 @@ export interface DraftBrief {
   readonly budget?: Found<Money>;
   readonly flightStart?: Found<string>;
   readonly flightEnd?: Found<string>;
+  readonly flights: readonly Found<DraftBurst>[];
   readonly countries: readonly Found<string>[];
   readonly channels: readonly Found<string>[];
   readonly audience?: Found<string>;
@@ -35,6 +36,9 @@ export interface DraftBrief {
   readonly dayparts: readonly Found<Daypart>[];
   /** Content to stay away from, in the words of the text. */
   readonly avoid: readonly Found<string>[];
+  readonly pacing?: Found<"even" | "front-loaded" | "back-loaded">;
+  /** Least part of impressions that is to be seen, 0 to 1. */
+  readonly viewability?: Found<number>;
   readonly maxCpm?: Found<Money>;
   readonly maxSharePerSeller?: Found<number>;
   readonly excludedSellers: readonly Found<string>[];
@@ -92,6 +96,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   excludedRegions: "places.exclude.regions",
   minimumAge: "minimum_age",
   avoid: "content.avoid",
+  viewability: "measurement.viewability",
   maxCpm: "limits.max_cpm",
   maxSharePerSeller: "limits.max_share_per_seller",
   excludedSellers: "limits.excluded_sellers",
@@ -113,6 +118,13 @@ export interface Found<Value> {
   readonly via: "rule" | "model";
   /** What the value holds beyond those words: a year that they leave out, a product of two of them. */
   readonly note?: string;
+}
+
+/** Days of one part of the flight, and its share of the budget where the text gives it, 0 to 1. */
+export interface DraftBurst {
+  readonly start: string;
+  readonly end: string;
+  readonly share?: number;
 }
 
 /** Least and most of the budget for a channel, 0 to 1. */

@@ -118,11 +118,11 @@ const total =
   /(?<!\p{L})(?:(?:media|mediabudget|gesamt|campaign|kampagnen|werbe|total)?-?\s?budgets?|gesamtbudget|mediabudget|kampagnenbudget|werbebudget|total|overall|to spend|spend(?:ing)?|invest(?:ment|ing|ieren)?|we have|we['’]ve got|available|etat|wir haben|net(?:to)? media|working media|all[- ]in|zur verfügung|stehen|nous avons|nous disposons|disposons|enveloppe|presupuesto|inversión|invertir|tenemos|disponemos|contamos con|abbiamo|prevediamo|disponiamo|stanziati|budżet|mamy|verba|orçamento|temos|dispomos|er is|hebben we|vi har|finns)(?!\p{L})/iu;
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
 const ownBefore =
-  /(?<!\p{L})(?:has|have|got|haben wir|hat|dispos(?:e|ent|er) d[e'’]|tiene|tienen|cuenta con|is er|zijn er|c['’]è|ci sono|finns(?: det)?|är|mamy|planen wir(?: mit)?|wir planen(?: mit)?|ausgeben)\s*(?:about |around |rund |etwa |environ )?$/iu;
+  /(?<!\p{L})(?:has|have|got|haben wir|hat|dispos(?:e|ent|er) d[e'’]|tiene|tienen|cuenta con|please plan|bitte|is er|zijn er|c['’]è|ci sono|finns(?: det)?|är|mamy|planen wir(?: mit)?|wir planen(?: mit)?|ausgeben)\s*(?:about |around |rund |etwa |environ )?$/iu;
 const aloneBefore =
   /(?:^|[,;|/.(+\n–—-]|(?:\)|\.\p{L}{2,})\s?:)\s*(?:[-*•]\s*)?(?:(?:and|with|for|at|und|mit|für|et|avec|pour|y|con|por|about|around|roughly|circa|ca\.?|rund|etwa|environ|unos)\s+){0,2}$/iu;
 const aloneAfter =
-  /^\s*(?:(?:for|für|pour|para) (?:\p{Lu}|[a-z0-9-]+\.[a-z])[^,;|/\n]{0,60})?(?:[,;|/.)+\n–—-]|$)/u;
+  /^\s*(?:(?:for|für|pour|para|in|en|na|em|i|w) (?:(?:the|der|den|die|la|las|los|el) )?(?:\p{Lu}|[a-z0-9-]+\.[a-z])[^,;|/\n]{0,60})?(?:[,;|/.)+\n–—-]|$)/u;
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 const netOfTax =
   /(?<!\p{L})\(?(?:(?:en |in |is )?(?:net(?:s|t[eio])?|net[oa]s?|l[íi]quid[oa]s?)(?: media(?:s|budget| money| spend)?| m[ée]dia| di media)?|working media|H\.?T\.?|hors taxes?|(?:excl(?:\.|uding|usive|us[ií]ve)?|exkl\.?|plus|zzgl\.?|ohne|sans|sin|sem|senza|zonder|bez|utan|\+)(?: of)? (?:VAT|taxes|MwSt\.?|USt\.?|TVA|IVA|btw|moms)|IVA esclusa|fix(?:ed)?|all[- ]in)\)?(?!\p{L})/giu;

@@ -38,7 +38,7 @@ function roleOf(date: DateSpan, before: string, after: string): DateRole {
 }
 
 const deadline =
-  /(?<!\p{L})(?:deadlines?|due|proposals?|respon(?:d|se)|reply|repl(?:y|ies)|answers?|RFP|materials?|deliver(?:y|ed|ables?)|meeting|call|decision|decide|kick-?off|briefing|dated|created|written|erstellt|rédigé|version|updated|sent|report(?:ing|s)?|Abgabe\p{L}*|Angebote?|Rückmeldung|Frist|Anlieferung\p{L}*|Stand|Termin|date limite|réponses?|remise|livraison|réunion|entrega|plazo|respuestas?|propuestas?|reunión|invoice\p{L}*|pay(?:ment|able)?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:deadlines?|(?:is|are|be) due|due(?= (?:date|by|on|at|before|in|to))|proposals?|respon(?:d|se)|reply|repl(?:y|ies)|answers?|RFP|materials?|deliver(?:y|ed|ables?)|meeting|call|decision|decide|kick-?off|briefing|dated|created|written|erstellt|rédigé|version|updated|sent|report(?:ing|s)?|Abgabe\p{L}*|Angebote?|Rückmeldung|Frist|Anlieferung\p{L}*|Stand|Termin|date limite|réponses?|remise|livraison|réunion|entrega|plazo|respuestas?|propuestas?|reunión|invoice\p{L}*|pay(?:ment|able)?)(?!\p{L})/iu;
 const unsettled =
   /(?<!\p{L})(?:not|if|could|might|or|perhaps|maybe|possibly|nicht|oder|falls|vielleicht|ou|peut-être|quizás?|TBC|TBD)(?!\p{L})/iu;
 const nearby =

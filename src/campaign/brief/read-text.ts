@@ -6,6 +6,7 @@ import { findAudience, findBrand, findMessage, findName } from "./find/find-bran
 import { findCounts } from "./find/find-counts.ts";
 import { findDates } from "./find/find-dates.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
+import { findDelivery } from "./find/find-delivery.ts";
 import { findDurations } from "./find/find-durations.ts";
 import { findFrequency } from "./find/find-frequency.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
@@ -119,7 +120,7 @@ function draftFrom(
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, told.tables);
   const durations = findDurations(text);
-  const flight = settleFlight(dates, durations, today);
+  const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start);
   const budget = settleBudget(text, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
@@ -135,6 +136,7 @@ function draftFrom(
   const shares = findShares(text, channels.named, countries.named);
   const counts = findCounts(text);
   const frequency = findFrequency(text);
+  const delivery = findDelivery(text);
   const audience = findAudience(text);
   const message = findMessage(text);
   return {
@@ -144,12 +146,15 @@ function draftFrom(
     ...(budget.found && { budget: budget.found }),
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
+    flights: flight.bursts ?? [],
     countries: countries.found,
     channels: channels.found,
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),
     ...(frequency.found && { frequency: frequency.found }),
     ...(frequency.cap && { frequencyCap: frequency.cap }),
+    ...(delivery.pacing && { pacing: delivery.pacing }),
+    ...(delivery.viewability && { viewability: delivery.viewability }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     ...(shares.maxPerSeller && { maxSharePerSeller: shares.maxPerSeller }),
     ...(shares.minGuaranteed && { minGuaranteedShare: shares.minGuaranteed }),
@@ -193,6 +198,7 @@ function draftFrom(
         shares,
         counts,
         frequency,
+        delivery,
         sellers,
         people,
         devices,

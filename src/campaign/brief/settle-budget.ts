@@ -164,7 +164,7 @@ const feeWords = words(
 );
 
 const relativeAmounts = words(
-  "(?:do |spend )?(?:twice|double|triple|half) (?:that|as much|the|last|of)|same (?:budget|amount|spend) as|\\d+\\s?% (?:more|less|higher|lower|increase|up|down|on top|mehr|weniger|de plus|de moins|más|menos)|doppelt so viel|das Doppelte|die Hälfte|gleiches Budget|wie (?:im )?(?:letzten|letztes|Vorjahr)|le double|la moitié|même budget|el doble|la mitad|mismo presupuesto|(?:less|minus|plus|weniger|abzüglich|zuzüglich|moins|menos|meno|più|más|minder) \\d+(?:[.,]\\d+)?\\s?%",
+  "(?:do |spend )?(?:twice|double|triple|half) (?:that|as much|the|last|of)|same (?:budget|amount|spend) as|\\d+\\s?% (?:more|less|higher|lower|increase|up|down|on top|mehr|weniger|de plus|de moins|más|menos)|doppelt so viel|das Doppelte|die Hälfte|gleiches Budget|wie (?:im )?(?:letzten|letztes|Vorjahr)|le double|la moitié|même budget|el doble|la mitad|mismo presupuesto|(?:less|minus|plus|weniger|abzüglich|zuzüglich|(?<!au )moins|(?<!al |por lo )menos|meno|più|más|minder) \\d+(?:[.,]\\d+)?\\s?%",
 );
 
 /** "half guaranteed", "half of the budget": a share of this budget, and no other one. */

@@ -1,5 +1,6 @@
 import type { Question } from "../model/brief.ts";
-import { type Found, found } from "./draft.ts";
+import { type DraftBurst, type Found, found } from "./draft.ts";
+import { findBursts } from "./find/find-bursts.ts";
 import { type Duration, endOf } from "./find/find-durations.ts";
 import { daysBetween } from "./grammar/calendar.ts";
 import type { LabelledDate } from "./label-dates.ts";
@@ -7,11 +8,13 @@ import type { LabelledDate } from "./label-dates.ts";
 export interface FlightReading {
   readonly start?: Found<string>;
   readonly end?: Found<string>;
+  readonly bursts?: readonly Found<DraftBurst>[];
   readonly questions: readonly Question[];
 }
 
 /** First and last day, where the dates of the text leave one reading; otherwise questions. `today` is an ISO date. */
 export function settleFlight(
+  text: string,
   dates: readonly LabelledDate[],
   durations: readonly Duration[],
   today: string,
@@ -27,6 +30,13 @@ export function settleFlight(
     if (date.type === "unclear") ask("flight", `Which days are "${text}"? It ${date.problem}.`);
   if (questions.length > 0) return { questions };
 
+  const bursts = findBursts(text, relevant);
+  const [firstBurst, lastBurst] = [bursts.found[0], bursts.found.at(-1)];
+  if (firstBurst !== undefined && lastBurst !== undefined) {
+    const start = found(firstBurst.value.start, firstBurst.evidence);
+    const end = found(lastBurst.value.end, lastBurst.evidence);
+    return { ...inTime({ start, end, questions: bursts.questions }, today), bursts: bursts.found };
+  }
   const periods = relevant.filter((date) => date.type === "period");
   const days = relevant.filter((date) => date.type === "day");
   const undecided = relevant.filter(({ role }) => role === "unknown");

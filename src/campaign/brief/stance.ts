@@ -30,7 +30,11 @@ export function stancesOf(text: string, things: readonly Thing[], tables: readon
       ? deniedInList(gap, stances[i - 1], carried, sameFamily, told)
       : deniedBefore(segment(gap), told);
     carried = denial?.list;
-    stances.push(denial?.stance ?? stanceAfter({ text, masked, things, tables: told }, i, sentence));
+    if (denial?.stance === "excluded") stances.push("excluded");
+    else {
+      const after = stanceAfter({ text, masked, things, tables: told }, i, sentence);
+      stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
+    }
   }
   return stances;
 }

@@ -34,6 +34,7 @@ export function onlyToBeAsked(
     ...(name && { name }),
     ...(brand && { brand }),
     ...(message && { message }),
+    flights: [],
     countries: [],
     channels: [],
     languages: [],

@@ -6,7 +6,9 @@ import type { Language } from "./languages/language.ts";
 export function untakenOf(text: string, draft: DraftBrief, tables: readonly Language[]): Untaken[] {
   const fates = [...fatesOf(draft), ...askedAbout(text, draft)].sort((a, b) => a.start - b.start);
   const empty = new Set(
-    tables.flatMap(({ common, glue }) => `${common} ${glue.replaceAll("|", " ")} ${trade}`.split(/\s+/)),
+    tables.flatMap(({ common, glue, courtesy: polite }) =>
+      `${common} ${glue} ${polite} ${trade}`.toLowerCase().split(/[\s|]+/),
+    ),
   );
   const courtesy = new RegExp(
     `^[\\s>*#-]*(?:${tables.map((table) => table.courtesy).join("|")})(?!\\p{L})`,
@@ -19,7 +21,7 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
   let first = 0;
   for (const sentence of sentencesOf(text)) {
     const wordCount = sentence.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    const polite = courtesy.test(sentence.text) && wordCount <= 8 && !/\d/.test(sentence.text);
+    const polite = courtesy.test(sentence.text) && wordCount <= 4 && !/\d/.test(sentence.text);
     const isSignature: boolean = afterCourtesy && wordCount <= 3 && !/\d/.test(sentence.text);
     if (wordCount > 0) afterCourtesy = polite || isSignature;
     while (first < fates.length && (fates[first]?.end ?? 0) + longestFate < sentence.start) first += 1;
@@ -38,7 +40,7 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
         ({ text: word, start: at }) =>
           /\d|[%€$£]/.test(word) || (capitals && at > sentence.start + 2 && /^\p{Lu}/u.test(word)),
       );
-      if (rest.length === 0 || (covered && !telling && rest.length < 4)) continue;
+      if (rest.length === 0 || (covered && !telling && rest.length < 2)) continue;
       untaken.push({ text: text.slice(start, end), start, end, why: "no field" });
     }
   }
@@ -52,9 +54,14 @@ function named(text: string, rest: Span[]): Span[] {
     /^\s*[(,–-]?\s*(?:https?:\/\/|www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i.test(
       text.slice(last.end, last.end + 80),
     )
-    ? rest.filter(({ text: word }) => /\d/.test(word))
+    ? rest.filter(
+        ({ text: word }, i) => /\d/.test(word) || !/^\p{Lu}/u.test(word) || i < rest.length - longestName,
+      )
     : rest;
 }
+
+/** Words of a brand's name. */
+const longestName = 4;
 
 const trade =
   "cpm tkp kpi kpis cpc cpa cpl cpv vat iva tva mwst btw moms max min frequency cap reach pacing website domain";
@@ -69,7 +76,9 @@ function restOf(clause: Span, fates: readonly Span[], empty: ReadonlySet<string>
     const end = start + match[0].length;
     const known = fates.some((fate) => fate.start < end && start < fate.end);
     const word = match[0].toLowerCase();
-    const says = /\d/.test(word) || (word.replaceAll(/[^\p{L}]/gu, "").length >= 3 && !empty.has(word));
+    const says =
+      /\d/.test(word) ||
+      ((word.replaceAll(/[^\p{L}]/gu, "").length >= 3 || /^\p{Lu}{2}$/u.test(match[0])) && !empty.has(word));
     return known || !says ? [] : [{ text: match[0], start, end }];
   });
 }

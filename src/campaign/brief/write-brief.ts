@@ -169,10 +169,26 @@ function draftRows(draft: DraftBrief): Row[] {
       sources: all(start, end),
       example: "{ start: YYYY-MM-DD, end: YYYY-MM-DD }",
     },
+    {
+      field: "flights",
+      value:
+        draft.flights.length > 0
+          ? draft.flights.map(({ value: { share, ...burst } }) => ({
+              ...burst,
+              ...(share !== undefined && { share: percent(share) }),
+            }))
+          : undefined,
+      sources: draft.flights,
+    },
     { field: "countries", value: values(draft.countries), sources: draft.countries, example: "[DE, AT]" },
     { field: "channels", value: values(draft.channels), sources: draft.channels, example: "[olv, ctv]" },
     { field: "audience", value: draft.audience?.value, sources: all(draft.audience) },
     { field: "kpi", value: draft.kpi?.value, sources: all(draft.kpi) },
+    {
+      field: "measurement",
+      value: draft.viewability && { viewability: { at_least: percent(draft.viewability.value) } },
+      sources: all(draft.viewability),
+    },
     { field: "frequency", value: draft.frequency?.value, sources: all(draft.frequency) },
     { field: "frequency_cap", value: draft.frequencyCap?.value, sources: all(draft.frequencyCap) },
     { field: "languages", value: values(draft.languages), sources: draft.languages },
@@ -190,6 +206,7 @@ function draftRows(draft: DraftBrief): Row[] {
       sources: draft.dayparts,
     },
     { field: "content", value: content(contentOf(draft)), sources: draft.avoid },
+    { field: "pacing", value: draft.pacing?.value, sources: all(draft.pacing) },
     {
       field: "limits",
       value: limits(limitsOf(draft)),
@@ -269,6 +286,10 @@ function written(amount: Money): string | { amount: number; currency: string } {
   const [major = "", rest] = toDecimal(amount).toFixed(digits).split(".");
   const grouped = major.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
   return `${grouped}${rest === undefined || Number(rest) === 0 ? "" : `.${rest}`} ${amount.currency}`;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`;
 }
 
 function yaml(value: unknown): string {

@@ -32,7 +32,7 @@ function newCommand(): Command {
     )
     .argument(
       "<brief>",
-      "the text itself, a file (.md, .txt, .pdf, .docx, .xlsx, .eml, .html), or - for standard input",
+      "the text itself, a file (.md, .txt, .pdf, .docx, .xlsx, .pptx, .eml, .msg, .html), or - for standard input",
     )
     .option("--out <file>", "the file to write", "brief.yaml")
     .option("--answers <file>", "answers in YAML or JSON, by the names of the fields that are asked about")

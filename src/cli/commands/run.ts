@@ -15,7 +15,7 @@ export function runCommand(): Command {
         "again continues the same campaign, also from another home folder: what sellers already hold counts " +
         "as bought.",
     )
-    .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .eml, .html)")
+    .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .pptx, .eml, .msg, .html)")
     .option("--execute", "make the changes: this spends money")
     .option("--again", "start a new campaign from the same brief: everything is bought a second time")
     .option("--confirm", "confirm that a free-text brief was understood correctly")

@@ -43,26 +43,85 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   ".eml": async (bytes) => {
     const { default: PostalMime } = await import("postal-mime");
-    const { subject, text, html, attachments } = await PostalMime.parse(bytes);
-    return [
-      subject === undefined ? "" : `Subject: ${subject}`,
-      text ?? (html === undefined ? "" : await htmlText(html)),
-      ...attachments.map(({ filename }) => `[The attachment ${filename ?? "without a name"} was not read]`),
-    ].join("\n\n");
+    const { attachments, ...mail } = await PostalMime.parse(bytes);
+    return mailText({ ...mail, attachments: attachments.map(({ filename }) => filename) });
   },
+  ".msg": async (bytes) => {
+    const { default: library } = await import("@kenjiuno/msgreader");
+    // Loaders do not agree where the default of such a library stands.
+    const Reader = typeof library === "function" ? library : library.default;
+    const message = new Reader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const { error, subject, body, bodyHtml, html, attachments = [] } = message.getFileData();
+    if (error !== undefined) throw new TypeError(error);
+    return mailText({
+      subject,
+      text: body,
+      html: bodyHtml ?? (html && (await decoded("the mail", html))),
+      attachments: attachments.map(({ fileName }) => fileName),
+    });
+  },
+  ".pptx": slidesText,
   ".html": async (bytes, file) => htmlText(await decoded(file, bytes)),
   ".htm": async (bytes, file) => htmlText(await decoded(file, bytes)),
 };
 
 const refusals: Readonly<Record<string, string>> = {
-  ".pptx": "slides are not read; export them as PDF",
-  ".ppt": "slides are not read; export them as PDF",
+  ".ppt": "the old PowerPoint format is not read; save it as .pptx or PDF",
   ".doc": "the old Word format is not read; save it as .docx or PDF",
   ".xls": "the old Excel format is not read; save it as .xlsx or CSV",
-  ".msg": "Outlook's own format is not read; save the mail as .eml or text",
   ".rtf": "RTF is not read; save it as .docx or text",
   ".odt": "OpenDocument is not read; save it as .docx or PDF",
 };
+
+async function mailText({ subject, text, html, attachments }: MailParts): Promise<string> {
+  return [
+    subject === undefined ? "" : `Subject: ${subject}`,
+    text ?? (html === undefined ? "" : await htmlText(html)),
+    ...attachments.map((name) => `[The attachment ${name || "without a name"} was not read]`),
+  ].join("\n\n");
+}
+
+interface MailParts {
+  readonly subject?: string | undefined;
+  readonly text?: string | undefined;
+  readonly html?: string | undefined;
+  readonly attachments: readonly (string | null | undefined)[];
+}
+
+/** The slides one after the other, their tables as rows. */
+async function slidesText(bytes: Uint8Array): Promise<string> {
+  const { strFromU8, unzipSync } = await import("fflate");
+  let size = 0;
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (!/^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$/.test(name)) return false;
+      size += originalSize;
+      if (size > largest)
+        throw new UsageError("the slides hold too much text; save the brief alone, or as text");
+      return name.startsWith("ppt/slides/");
+    },
+  });
+  const numbered = Object.entries(files)
+    .map(([name, content]) => ({
+      number: Number(/(?<number>\d+)\.xml$/.exec(name)?.groups?.["number"]),
+      content,
+    }))
+    .sort((a, b) => a.number - b.number);
+  if (numbered.length === 0) throw new TypeError("there is no slide in it");
+  const slides = numbered.map(({ content }) =>
+    htmlText(
+      strFromU8(content)
+        .replaceAll(/<(?<close>\/?)a:(?<name>p|tbl|tr|tc|br)\b[^>]*>/g, (_, close: string, name: string) => {
+          const tag = htmlNames[name] ?? name;
+          return `<${close}${tag}>`;
+        })
+        .replaceAll(/<\/?(?:a|p):[^>]*>|<\?[^>]*>/g, ""),
+    ),
+  );
+  return (await Promise.all(slides)).join("\n\n");
+}
+
+const htmlNames: Readonly<Record<string, string>> = { tbl: "table", tc: "td" };
 
 /** Paragraphs as lines, rows of tables as "| cell | cell |". */
 async function htmlText(html: string): Promise<string> {
@@ -125,11 +184,21 @@ async function pdfText(file: string, bytes: Buffer): Promise<string> {
 
 /** Text in the encoding that it is written in. Throws a UsageError where it is no text. */
 export async function decoded(name: string, bytes: Uint8Array): Promise<string> {
-  const text = new TextDecoder(startOf(bytes) ?? (await encodingOf(bytes))).decode(bytes);
+  const encoding = startOf(bytes) ?? (await encodingOf(bytes));
+  const text = encoding === "windows-1252" ? westernText(bytes) : new TextDecoder(encoding).decode(bytes);
   if (binary.test(text))
     throw new UsageError(`${name}: this is no text; save it as .txt, .md, .docx, .xlsx, .eml, .html or .pdf`);
   return text;
 }
+
+/** Windows-1252. Some versions of Node read the bytes from 128 to 159 as if they were Latin-1. */
+function westernText(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString("latin1")
+    .replaceAll(/[\u0080-\u009f]/g, (mark) => westernMarks[mark.charCodeAt(0) - 0x80] ?? mark);
+}
+
+const westernMarks = [..."€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"];
 
 /** The encoding that the first bytes name. */
 function startOf([a, b]: Uint8Array): string | undefined {
@@ -142,11 +211,11 @@ async function encodingOf(bytes: Uint8Array): Promise<string> {
   const zerosAt = (parity: number) => some.filter((byte, i) => byte === 0 && i % 2 === parity).length;
   if (zerosAt(0) + zerosAt(1) > some.length / 5) return zerosAt(1) > zerosAt(0) ? "utf-16le" : "utf-16be";
   if (isUtf8(bytes)) return "utf-8";
+  // Only in the tables of Central Europe do these bytes stand for letters.
+  if (!/\p{L}[±³¶¹¼¿]|[±³¶¹¼][\p{L}]/u.test(westernText(bytes))) return "windows-1252";
   const { default: chardet } = await import("chardet");
-  const [found] = chardet
-    .analyse(bytes)
-    .filter(({ name }) => /^(?:ISO-8859-[12]|windows-125[02])$/.test(name));
-  return found?.name ?? "windows-1252";
+  const [found] = chardet.analyse(bytes).filter(({ name }) => /^(?:ISO-8859-2|windows-1250)$/.test(name));
+  return found?.name ?? "windows-1250";
 }
 
 const binary = /(?![\t\n\v\f\r\u0080-\u009f])\p{Cc}|\ufffd{3}/u;

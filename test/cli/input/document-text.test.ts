@@ -1,6 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { burn } from "@kenjiuno/msgreader/lib/Burner.js";
+import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
@@ -30,6 +32,36 @@ function file(name: string, bytes: Uint8Array | string): string {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   return path;
+}
+
+/** A mail as Outlook keeps it. */
+function outlook(body: string): Uint8Array {
+  const stream = (name: string, text: string) => {
+    const bytes = new Uint8Array(Buffer.from(text, "utf16le"));
+    return { name, type: 2, length: bytes.length, binaryProvider: () => bytes };
+  };
+  return burn([
+    { name: "Root Entry", type: 5, length: 0, children: [1, 2, 3] },
+    { name: "__properties_version1.0", type: 2, length: 32, binaryProvider: () => new Uint8Array(32) },
+    stream("__substg1.0_0037001F", "Spring brief"),
+    stream("__substg1.0_1000001F", body),
+  ]);
+}
+
+/** Two slides, the second one stored first. */
+function slides(): Uint8Array {
+  const slide = (inside: string) =>
+    strToU8(`<?xml version="1.0"?><p:sld xmlns:a="a" xmlns:p="p"><p:txBody>${inside}</p:txBody></p:sld>`);
+  const paragraph = (text: string) => `<a:p><a:r><a:rPr lang="en"/><a:t>${text}</a:t></a:r></a:p>`;
+  const rows = lines.map(([label, value]) => {
+    const cells = [label, value].map((words) => `<a:tc><a:txBody>${paragraph(words)}</a:txBody></a:tc>`);
+    return `<a:tr h="1">${cells.join("")}</a:tr>`;
+  });
+  return zipSync({
+    "ppt/slides/slide10.xml": slide(paragraph("Please no radio.")),
+    "ppt/slides/slide2.xml": slide(`<a:tbl>${rows.join("")}</a:tbl>`),
+    "ppt/notesSlides/notesSlide1.xml": slide(paragraph("Budget: EUR 1")),
+  });
 }
 
 async function read(path: string) {
@@ -73,6 +105,15 @@ describe("a brief in a file", () => {
     expect(await read(file("brief.html", html))).toEqual(understood);
   });
 
+  test("of Outlook is read without what it quotes", async () => {
+    const body = `${words}\n\nOn 12 Aug 2026 at 09:14, Bob wrote:\n> last year: 140,000 EUR, print, Denmark\n`;
+    expect(await read(file("brief.msg", outlook(body)))).toEqual(understood);
+  });
+
+  test("of PowerPoint is read slide by slide, with its tables", async () => {
+    expect(await read(file("brief.pptx", slides()))).toEqual(understood);
+  });
+
   test.each([
     ["UTF-8", Buffer.from(words)],
     ["UTF-8 with a mark", Buffer.from(`\ufeff${words}`)],
@@ -86,8 +127,9 @@ describe("a brief in a file", () => {
   });
 
   test.each([
-    ["brief.pptx", Buffer.from("PK"), "export them as PDF"],
-    ["brief.msg", Buffer.from("x"), "save the mail as .eml"],
+    ["brief.pptx", Buffer.from("PK"), "save it as text"],
+    ["brief.msg", Buffer.from("x"), "save it as text"],
+    ["brief.ppt", Buffer.from("x"), "save it as .pptx or PDF"],
     ["brief.docx", Buffer.from("not a document"), "save it as text"],
     ["brief.txt", Buffer.from([1, 2, 3, 0, 200, 7, 9, 0, 1]), "this is no text"],
     ["empty.html", Buffer.from("<p></p>"), "there is no text in it"],

@@ -17,9 +17,16 @@ export function findDurations(text: string): Duration[] {
     const count = numberNamed(number);
     const unit = unitNamed(word);
     if (count === undefined || unit === undefined) return [];
+    // "30 days after a click" is how long an action counts.
+    if (
+      /^\s*(?:after|post|nach|après|tras|después|dopo|na|po|após|efter)[\s-]/iu.test(
+        text.slice(span.end, span.end + 12),
+      )
+    )
+      return [];
     const tied =
       introduced.test(text.slice(Math.max(0, span.start - 60), span.start)) ||
-      continued.test(text.slice(span.end));
+      continued.test(text.slice(span.end, span.end + 40));
     return tied ? [{ ...span, count, unit }] : [];
   });
 }

@@ -59,7 +59,7 @@ export const often = new RegExp(
   "giu",
 );
 const named = new RegExp(
-  `(?<!\\p{L})(?:frequency|freq\\.?|Frequenz|Frequency Capping|fréquence|frecuencia|frequenza|frequentie|frequência|frekvens)(?:\\s+(?:of|von|de|cap(?:ping)?|cap of|max(?:imum|ima)?|máxima|massima|goal))?\\s*(?:[:=|]\\s*)?(?:max\\.?\\s*|maximal\\s*|höchstens\\s*|at most\\s*)?(?<number>${number})\\s*${period}`,
+  `(?<!\\p{L})(?:frequency|freq\\.?|Frequenz|Frequency Capping|fréquence|frecuencia|frequenza|frequentie|frequência|frekvens)(?:\\s+(?:of|von|de|cap(?:ping)?|cap of|max(?:imum|ima)?|máxima|massima|goal))?\\s*(?:[:=|]\\s*)?(?:max\\.?\\s*|maximal\\s*|höchstens\\s*|at most\\s*|(?:no|not) more than\\s*|up to\\s*)?(?<number>${number})\\s*${period}`,
   "giu",
 );
 /** "nobody should see it more than 2 times a day" */

@@ -14,8 +14,7 @@ export function findKpis(text: string): { found: Found<Kpi>[]; questions: Questi
     for (const match of counts.matchAll(pattern)) {
       const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
       if (mentionOf(text, span) !== "wanted") continue;
-      const target =
-        metric === "impressions" || metric === "reach" ? count(match.groups) : rate(match.groups);
+      const target = targetOf(metric, match.groups);
       if (target === undefined)
         questions.push({
           field: "kpi",
@@ -63,6 +62,18 @@ const scale =
 const of = "(?:\\s*(?:of|:|=|>|≥|at least|von|de|über|mindestens|al menos|au moins|target|goal))*\\s*";
 const percent = "(?<![\\p{L}\\p{N}.,])(?<number>\\d+(?:[.,]\\d+)?)\\s?%";
 
+const targetOf = (metric: Kpi["metric"], groups: Groups): number | undefined => {
+  switch (metric) {
+    case "impressions":
+    case "reach":
+      return count(groups);
+    case "roas":
+      return Number(groups?.["number"]?.replace(",", ".")) || undefined;
+    default:
+      return rate(groups);
+  }
+};
+
 const patterns: readonly { readonly pattern: RegExp; readonly metric: Kpi["metric"] }[] = [
   {
     metric: "impressions",
@@ -84,6 +95,10 @@ const patterns: readonly { readonly pattern: RegExp; readonly metric: Kpi["metri
       `(?<!\\p{L})(?:CTR|click[- ]through rate|Klickrate|taux de clic|tasso di clic|taxa de cliques|klickfrekvens)${of}${percent}`,
       "giu",
     ),
+  },
+  {
+    metric: "roas",
+    pattern: new RegExp(`(?<!\\p{L})ROAS${of}(?<number>\\d{1,2}(?:[.,]\\d{1,2})?)(?![\\d.,%]*[\\d%])`, "gu"),
   },
   {
     metric: "completion_rate",

@@ -8,7 +8,7 @@ export const de: Language = {
   no: "kein(?:e[rnms]?)?|ohne|weder|noch|null",
   not: "nicht|nie(?:mals)?|nichts|keinesfalls|keineswegs",
   exclude:
-    "ausgeschlossen(?:e[rns]?)?(?: sind)?|ausschluss|ausschließen|ausgenommen|außer|abgesehen von|bis auf|exklusive|verzichten (?:wir )?auf|verzicht auf|statt|anstelle von|vermeiden|meiden|weglassen|nicht (?:in|auf|bei|im|am|über|mit|neben)|nichts (?:in|auf|bei|über|mit)|sperren|gesperrt|Sperrliste",
+    "ausgeschlossen(?:e[rns]?)?(?: sind)?|Ausschluss|Ausschlüsse|Ausschlusskriterien|Negativliste|No-?Gos?|ausschließen|ausgenommen|außer|abgesehen von|bis auf|exklusive|verzichten (?:wir )?auf|verzicht auf|statt|anstelle von|vermeiden|meiden|weglassen|nicht (?:in|auf|bei|im|am|über|mit|neben)|nichts (?:in|auf|bei|über|mit)|sperren|gesperrt|Sperrliste",
   excluded:
     "(?:liegt|liegen|läuft|laufen|bleibt|bleiben)(?: \\p{L}+){0,2} (?:bei|beim|über|woanders|anderswo|separat|außen vor|extern|draußen)|(?:übernimmt|übernehmen|macht|machen|bucht|betreut|betreuen|plant|steuert|verantwortet)(?: (?:der|die|das|eine|ein|unsere?|ihre?|schon|bereits|jemand))+|(?:wird|werden) (?:von|vom|durch|extern|intern|separat|anderweitig|nicht)|(?:ist|sind|wurde|wurden|wird|werden|bleibt|bleiben|gilt|gelten)(?: \\p{L}+){0,2} (?:ausgeschlossen|tabu|raus|gestrichen|gesperrt|ausgenommen|unerwünscht|nicht|kein Thema|nicht vorgesehen)|(?:lassen|lässt)(?: \\p{L}+){0,4} (?:weg|aus|raus)|(?:kommt|kommen|soll|sollen|wollen|möchten|brauchen|darf|dürfen|planen|buchen)(?: \\p{L}+){0,4} nicht|nicht (?:buchen|planen|einplanen|gewünscht|vorgesehen|nötig|dabei|gewollt)|raus(?:lassen|nehmen)?|weglassen|streichen|verzichte[nt]? (?:wir|man|der Kunde)|wird verzichtet|passt nicht|fällt weg|fallen weg|entfällt|entfallen|nein",
   harmless:
