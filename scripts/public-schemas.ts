@@ -66,9 +66,13 @@ export function openSchemas(folder: string): PublicSchemas {
 
 /** What a task is called in the names of files, the name that is looked for first before others. */
 function fileNames(task: string): readonly string[] {
-  const named = task === names.svc.capabilitiesTask ? names.adcp.capabilitiesTask : task;
-  const file = named.replaceAll("_", "-");
+  const file = publicName(task).replaceAll("_", "-");
   return task === tasks.get_task_status.name ? [file, "tasks-get"] : [file];
+}
+
+/** What the public standard calls a task of the contract. */
+function publicName(task: string): string {
+  return task === names.svc.capabilitiesTask ? names.adcp.capabilitiesTask : task;
 }
 
 interface Counted {
@@ -99,10 +103,15 @@ export function heldAgainst(
       .filter((one) => one.task === task)
       .map((one) => (one.isRefusal ? refused(one) : errors(schemaOf(task, "response"), one.payload)));
     const found = [
-      ...sent.flat().map((error) => `${task}, request: ${error}`),
-      ...said.flat().map((error) => `${task}, answer: ${error}`),
+      ...sent.flat().map((error) => `${publicName(task)}, request: ${error}`),
+      ...said.flat().map((error) => `${publicName(task)}, answer: ${error}`),
     ];
-    return { task, requests: counted(sent), answers: counted(said), errors: [...new Set(found)] };
+    return {
+      task: publicName(task),
+      requests: counted(sent),
+      answers: counted(said),
+      errors: [...new Set(found)],
+    };
   });
 }
 

@@ -122,6 +122,8 @@ export function listen(
       fetch: (request, env) => app?.fetch(request, env) ?? new Response("starting", { status: 503 }),
       ...(tls === undefined ? {} : overTls(tls)),
     });
+    // Clients that take their time between calls meet no connection that is just being closed.
+    if ("keepAliveTimeout" in server) server.keepAliveTimeout = 60_000;
     server.once("error", reject);
     server.listen(port, host, () => {
       // A TCP server's address is never a pipe name.

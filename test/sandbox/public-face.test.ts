@@ -113,6 +113,25 @@ describe("an agent of the public sandbox", () => {
     expect(adcp_error).toEqual({ code: "IDEMPOTENCY_CONFLICT", message: expect.any(String) });
   });
 
+  it("refuses an order in 3.1 that does not name its signals as 3.1 does", async () => {
+    const { raw } = await at("/sales/mcp", { release: "3.1" });
+    const with_ = (signal: object) => {
+      const groups = [{ operator: "any", signals: [{ signal_agent_segment_id: "sb_1", ...signal }] }];
+      const targeting_overlay = { signal_targeting_groups: { operator: "all", groups } };
+      const [one] = order().packages;
+      return raw("create_media_buy", order({ packages: [{ ...one, targeting_overlay }] }));
+    };
+    const signals = "packages[0].targeting_overlay.signal_targeting_groups.groups[0].signals[0]";
+    expect((await refused(with_({}))).adcp_error).toMatchObject({
+      code: "VALIDATION_ERROR",
+      field: `${signals}.value_type`,
+    });
+    const named = { value_type: "binary", value: true };
+    expect((await refused(with_(named))).adcp_error).toMatchObject({ field: `${signals}.signal_ref` });
+    const signal_ref = { scope: "data_provider", data_provider_domain: "data.example", signal_id: "s" };
+    expect((await with_({ ...named, signal_ref })).isError).toBeFalsy();
+  });
+
   it("names the field that is wrong as the caller spelled it", async () => {
     const { raw } = await at("/sales/mcp");
     const { account: _, ...nobodys } = order();

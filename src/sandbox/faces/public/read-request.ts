@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { names, type PublicRelease, publicMajor } from "../../../protocol/names.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import { platforms, signals } from "../../inventory/signals.ts";
@@ -21,12 +22,64 @@ export function readRequest(task: string, received: Payload, release: PublicRele
   checkRelease(received, release);
   for (const field of required.get(task) ?? [])
     if (received[field] === undefined) throw new Refusal("VALIDATION_ERROR", `${field} is missing`, field);
+  if (release !== "3.0") checkSignals(received);
   const { versionField, majorVersionField } = names.adcp;
   const { [versionField]: _release, [majorVersionField]: _major, ...request } = received;
   const inside = fill(task, {
     ...(codecFor(task)?.request.read(request, { release, request: {} }) ?? request),
   });
   return changes.has(task) ? { ...inside, idempotency_key: keyInside(received["idempotency_key"]) } : inside;
+}
+
+const signal_ref = z.looseObject({ scope: z.string(), signal_id: z.string() });
+const bound = z.number().optional();
+
+/** How a package of an order names the signals that it is targeted with; the first release has no place for them. */
+const signalsSchema = z.looseObject({
+  targeting_overlay: z.looseObject({
+    signal_targeting_groups: z.looseObject({
+      operator: z.literal("all"),
+      groups: z.array(
+        z.looseObject({
+          operator: z.enum(["any", "none"]),
+          signals: z.array(
+            z.discriminatedUnion("value_type", [
+              z.looseObject({ value_type: z.literal("binary"), signal_ref, value: z.literal(true) }),
+              z.looseObject({
+                value_type: z.literal("categorical"),
+                signal_ref,
+                values: z.array(z.string()).min(1),
+              }),
+              z.looseObject({
+                value_type: z.literal("numeric"),
+                signal_ref,
+                min_value: bound,
+                max_value: bound,
+              }),
+            ]),
+          ),
+        }),
+      ),
+    }),
+  }),
+});
+
+function checkSignals(received: Payload): void {
+  for (const list of ["packages", "new_packages"]) {
+    const packages: unknown = received[list];
+    if (!Array.isArray(packages)) continue;
+    packages.forEach((one: unknown, i) => {
+      const overlay = isPayload(one) ? one["targeting_overlay"] : undefined;
+      if (!isPayload(overlay) || overlay["signal_targeting_groups"] === undefined) return;
+      const wrong = signalsSchema.safeParse(one).error?.issues[0];
+      if (wrong === undefined) return;
+      const field = wrong.path.reduce<string>(
+        (path, part) => (typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`),
+        `${list}[${i}]`,
+      );
+      throw new Refusal("VALIDATION_ERROR", `${field}: ${wrong.message}`, field);
+    });
+  }
 }
 
 function checkRelease(received: Payload, release: PublicRelease): void {
