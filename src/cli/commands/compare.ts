@@ -26,7 +26,7 @@ function planningCommand(
   return withReport(withSettings(new Command(name)))
     .summary(summary)
     .description(description.join(" "))
-.argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .pptx, .eml, .msg, .html)")
+    .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .pptx, .eml, .msg, .html)")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage, not only what it comes to")
     .option("--json", "print one JSON document instead of text")

@@ -198,7 +198,7 @@ function westernText(bytes: Uint8Array): string {
     .replaceAll(/[\u0080-\u009f]/g, (mark) => westernMarks[mark.charCodeAt(0) - 0x80] ?? mark);
 }
 
-const westernMarks = [..."€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"];
+const westernMarks = Array.from("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ");
 
 /** The encoding that the first bytes name. */
 function startOf([a, b]: Uint8Array): string | undefined {
