@@ -15,7 +15,7 @@ import type { Ports } from "./campaign/model/ports.ts";
 import { noticeInbox } from "./campaign/notices/inbox.ts";
 import { type BeginOptions, beginCampaign } from "./campaign/run/begin-campaign.ts";
 import { otherCampaigns } from "./campaign/run/other-campaigns.ts";
-import { type Desk, openDesk } from "./campaign/stop/stop-orders.ts";
+import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts";
 import type { Secrets, Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
@@ -58,7 +58,7 @@ import { operatorBook } from "./protocol/well-known/authorized-operators.ts";
 export interface App {
   readonly ledger: Ledger;
   /** Where a person stops everything, or lets it go on. */
-  readonly desk: Desk;
+  readonly desk: StopOrders;
   /** Where logins at sellers are kept, and how their authorization servers are called. */
   readonly oauth: { readonly book: LoginBook; readonly fetch: FetchLike };
   /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): App {
   // What binds nobody is still held against what was bought before.
   const past = options.ephemeral && existsSync(ledgerFile) ? openSqliteLedger(ledgerFile, clock.now) : ledger;
   const others = otherCampaigns(past);
-  const desk = openDesk({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
+  const desk = openStopOrders({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   const kept = keptSecrets();
   const token = asSecret(secrets.token);

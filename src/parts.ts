@@ -10,7 +10,7 @@ export type { CampaignEvent } from "./campaign/model/events.ts";
 export type { CampaignState } from "./campaign/model/state.ts";
 export { advance, type Until } from "./campaign/run/advance.ts";
 export type { Waiting } from "./campaign/run/waiting.ts";
-export { go } from "./campaign/stop/release.ts";
+export { release } from "./campaign/stop/release.ts";
 export { stop } from "./campaign/stop/stop.ts";
 export { type SimulatedClock, simulatedClock, systemClock } from "./lib/clock.ts";
 export { createModel, type MeteredModel, type ModelOptions } from "./llm/create-model.ts";

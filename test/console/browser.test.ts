@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)(
       await page.getByLabel("Type START to begin").fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await goOn(page);
-      expect(await page.textContent("h1")).toBe("Acme Trail Shoes, late winter");
+      expect(await page.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
       const bought = buysAt(it_.sandbox).length;
       expect(bought).toBeGreaterThan(0);
 
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser)(
         await page.close();
       }
       const report = await open(`${campaign}/report`);
-      expect(await report.textContent("h1")).toBe("Acme Trail Shoes, late winter");
+      expect(await report.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
       expect(await report.evaluate("self.origin")).toBe("null");
       await report.close();
       expect(seen).toEqual([]);

@@ -4,7 +4,7 @@ import { liveBuys } from "../../src/campaign/buys/live-buys.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import { buyKey } from "../../src/campaign/model/step/buy-identity.ts";
-import { go } from "../../src/campaign/stop/release.ts";
+import { release } from "../../src/campaign/stop/release.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { type Money, money } from "../../src/lib/money.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";
@@ -194,7 +194,7 @@ it("pauses every buy under a stop and lets every one of them run again", async (
   expect(Object.values(await statusesOf(story))).toEqual(sellers.map(() => "paused"));
   expect(new Set(pausesSent(story)).size).toBe(sellers.length);
 
-  const resumed = await go({ type: "all" }, { by: "kim", resumeBuys: true }, story.app);
+  const resumed = await release({ type: "all" }, { by: "kim", resumeBuys: true }, story.app);
   expect(resumed.map(({ sellerId, status }) => `${sellerId} ${status}`).sort()).toEqual(
     sellers.map((seller) => `${seller} done`).sort(),
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/campaign/model/brief.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
-import { go } from "../../src/campaign/stop/release.ts";
+import { release } from "../../src/campaign/stop/release.ts";
 import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -279,7 +279,7 @@ describe("a stop of everything", () => {
       ({ step }) => step.agentId.includes("harbour") && step.task === create.task,
     );
     expect(order).toMatchObject({ status: "begun" });
-    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await release(all, { by: "kim", resumeBuys: false }, story.app);
     story.sandbox.faults.set("sales", {});
     await story.run();
     expect(await sellersBoughtFrom(story)).toContainEqual(expect.stringContaining("harbour"));
@@ -344,7 +344,7 @@ describe("a stop file", () => {
     ]);
     rmSync(file);
     expect(await story.app.desk.orders()).toHaveLength(1);
-    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await release(all, { by: "kim", resumeBuys: false }, story.app);
     expect(await story.app.desk.orders()).toEqual([]);
   });
 });
@@ -356,12 +356,12 @@ describe("go", () => {
     await stop(all, word, story.app);
     await story.run();
     expect(await sellersBoughtFrom(story)).toEqual([]);
-    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await release(all, { by: "kim", resumeBuys: false }, story.app);
     await story.run();
     expect((await sellersBoughtFrom(story)).length).toBeGreaterThan(0);
     await stop(all, word, story.app);
     const from = story.sandbox.calls.length;
-    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await release(all, { by: "kim", resumeBuys: false }, story.app);
     await story.run();
     expect(changesSince(story.sandbox, from).filter(({ task }) => task === "update_media_buy")).toEqual([]);
   });
@@ -370,7 +370,7 @@ describe("go", () => {
     await using story = await bought();
     const { buys } = await stop(all, word, story.app);
     const from = story.sandbox.calls.length;
-    const resumed = await go(all, { by: "kim", resumeBuys: true }, story.app);
+    const resumed = await release(all, { by: "kim", resumeBuys: true }, story.app);
     expect(resumed.map(({ status }) => status)).toEqual(buys.map(() => "done"));
     const asked = story.sandbox.calls.slice(from).filter(({ task }) => task === "check_governance");
     expect(asked.length).toBe(buys.length);
@@ -381,7 +381,7 @@ describe("go", () => {
     story.sandbox.faults.set("sales", { rules: [{ task: "update_media_buy", do: "http", status: 503 }] });
     await stop(all, word, story.app);
     story.sandbox.faults.set("sales", {});
-    await go(all, { by: "kim", resumeBuys: false }, story.app);
+    await release(all, { by: "kim", resumeBuys: false }, story.app);
     const from = story.sandbox.calls.length;
     await story.run();
     expect(changesSince(story.sandbox, from).filter(isPause)).toEqual([]);

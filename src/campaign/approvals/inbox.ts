@@ -2,11 +2,11 @@ import type { Money } from "../../lib/money.ts";
 import { differenceWords } from "../buys/difference-words.ts";
 import { needs } from "../model/approvers.ts";
 import type { Ports } from "../model/ports.ts";
+import { nameOf } from "../model/sandbox-mark.ts";
 import {
   boundBy,
   type CampaignState,
   isAsked,
-  nameOf,
   type StepState,
   usedApprovals,
   waitsForPerson,

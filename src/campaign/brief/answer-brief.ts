@@ -35,7 +35,7 @@ export function openFields(text: string): OpenField[] {
   const document = parseDocument(text);
   const ids = [...new Set(questionsOf(text).map(({ field }) => field))];
   return ids.map((id) => {
-    const path = id.split(".");
+    const path = partsOf(id);
     const asked = questionsOf(text).filter(({ field }) => field === id);
     const schema = schemaAt(path);
     const current = inWords(document.getIn(path));
@@ -61,7 +61,7 @@ export async function answerField(
   answer: unknown,
   today: string,
 ): Promise<Answered> {
-  const path = id.split(".");
+  const path = partsOf(id);
   const schema = schemaAt(path);
   const given = typeof answer === "string" ? answer.trim() : answer;
   const document = parseDocument(withoutQuestion(text, id));
@@ -165,7 +165,7 @@ function withoutQuestion(text: string, id: string): string {
       .filter(({ field }) => field === id)
       .map(questionLine),
   );
-  const example = new RegExp(`^# ${id.split(".")[0] ?? id}: `);
+  const example = new RegExp(`^# ${partsOf(id)[0] ?? ""}: `);
   return text
     .split("\n")
     .filter((line) => !lines.has(line) && !example.test(line))
@@ -208,6 +208,11 @@ function settled(document: Document.Parsed, id: string): Answered {
     if (rest.some((line) => line !== "")) document.comment = rest.join("\n");
   }
   return { type: "answered", text: document.toString({ lineWidth: 0 }) };
+}
+
+/** `flight.start`: a field and the field in it. */
+function partsOf(field: string): string[] {
+  return field.split(".");
 }
 
 function isNeeded([top = ""]: readonly string[]): boolean {

@@ -246,17 +246,3 @@ export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<
 export function mayBind({ status, intent }: StepState): boolean {
   return isAtAgent({ status }) || status === "done" || (status === "escalated" && intent !== undefined);
 }
-
-/** What the id of a campaign on a sandbox begins with: no brief's name has capital letters there. */
-export const sandboxMark = "SANDBOX";
-
-/** Whether it was tried on a sandbox. */
-export function isOnSandbox({ id }: Pick<CampaignState, "id">): boolean {
-  return id.startsWith(`${sandboxMark}-`);
-}
-
-/** Its name for people: nobody shall take what was tried on a sandbox for what was bought. */
-export function nameOf(state: CampaignState): string {
-  const name = state.brief?.name ?? state.adminTask?.purpose ?? state.id;
-  return isOnSandbox(state) ? `${sandboxMark}: ${name}` : name;
-}

@@ -6,7 +6,7 @@ import type { Approvers } from "../model/approvers.ts";
 import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
-import { sandboxMark } from "../model/state.ts";
+import { sandboxMark } from "../model/sandbox-mark.ts";
 import { weightProblems } from "../rank/weights.ts";
 
 export interface BeginOptions {

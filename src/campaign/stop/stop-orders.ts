@@ -10,7 +10,7 @@ type DeskEvent =
   | { readonly type: "stop-lifted"; readonly scope: StopScope; readonly by: string };
 
 /** Where a person stops and releases what campaigns do, in every process on the same ledger at once. */
-export interface Desk {
+export interface StopOrders {
   /** A stop file, whose being there is an order for everything. */
   readonly stopFile: string;
   /** From the moment this returns nothing is begun that the order is over. */
@@ -24,7 +24,7 @@ export interface Desk {
   readonly orders: () => Promise<readonly StopOrder[]>;
 }
 
-export function openDesk({
+export function openStopOrders({
   ledger,
   stopFile,
   uuid,
@@ -32,13 +32,13 @@ export function openDesk({
   readonly ledger: Ledger;
   readonly stopFile: string;
   readonly uuid: () => string;
-}): Desk {
+}): StopOrders {
   const record = async (event: DeskEvent, marks: Pick<Entry, "raise" | "lower">): Promise<string> => {
     const appended = await ledger.append(deskChain, { event, key: `${event.type}/${uuid()}`, ...marks });
     if (appended.type !== "appended") throw new Error(`the ledger did not take a ${event.type}`);
     return appended.stored.at;
   };
-  const stop: Desk["stop"] = async (scope, { by, reason, alsoKnownBy = [] }) => {
+  const stop: StopOrders["stop"] = async (scope, { by, reason, alsoKnownBy = [] }) => {
     const order = { scope, by, reason, ...(alsoKnownBy.length > 0 && { alsoKnownBy }) };
     const at = await record({ type: "stop-ordered", ...order }, { raise: marksOf(order) });
     return { ...order, at };

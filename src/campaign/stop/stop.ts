@@ -7,12 +7,12 @@ import { sellerAt } from "../model/seller-at.ts";
 import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";
-import { campaignsIn, type Desk } from "./stop-orders.ts";
+import { campaignsIn, type StopOrders } from "./stop-orders.ts";
 
 /** What stopping and going on need: the ledger, the orders, and each campaign's door to its sellers. */
 export interface DeskPorts {
   readonly ledger: Ledger;
-  readonly desk: Desk;
+  readonly desk: StopOrders;
   readonly ports: (campaignId: string) => Promise<ExecutePorts>;
 }
 

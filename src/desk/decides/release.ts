@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { go } from "../../campaign/stop/release.ts";
+import { release as liftAndResume } from "../../campaign/stop/release.ts";
 import { personOf, refuseForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -21,7 +21,7 @@ export const release = operation({
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const { stopFile } = app.desk;
     if (existsSync(stopFile)) throw new UsageError(`${stopFile} stops everything: remove it first`);
-    const resumed = await go(scope, { by: personOf(caller), resumeBuys }, app);
+    const resumed = await liftAndResume(scope, { by: personOf(caller), resumeBuys }, app);
     return goOutput(scope, resumed, await app.desk.orders());
   },
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CampaignTurn } from "../../campaign/run/turn.ts";
-import { turn as takeTurn } from "../../campaign/run/turn.ts";
+import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
 import { operation } from "../operation.ts";
 import { waitingSchema } from "../outputs/campaign-output.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ListedBuy } from "../../campaign/change/list-buys.ts";
-import { buysOf } from "../../campaign/change/list-buys.ts";
+import { buysOf, type ListedBuy } from "../../campaign/change/list-buys.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";

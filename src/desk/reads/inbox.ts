@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
-import { inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
+import { type WaitingStep, inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";

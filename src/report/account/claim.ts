@@ -1,7 +1,8 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
-import { type CampaignState, isOnSandbox, sandboxMark } from "../../campaign/model/state.ts";
+import { isOnSandbox, sandboxMark } from "../../campaign/model/sandbox-mark.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, countDays, laterDay } from "../../lib/days.ts";

@@ -1,6 +1,7 @@
 import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
-import { type CampaignState, nameOf } from "../../campaign/model/state.ts";
+import { nameOf } from "../../campaign/model/sandbox-mark.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";

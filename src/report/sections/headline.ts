@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
-import { type CampaignState, nameOf, type StepState } from "../../campaign/model/state.ts";
+import { nameOf } from "../../campaign/model/sandbox-mark.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, subtract } from "../../lib/money.ts";

@@ -10,7 +10,7 @@ import type { Brief } from "../../../src/campaign/model/brief.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { CampaignState } from "../../../src/campaign/model/state.ts";
 import { advance } from "../../../src/campaign/run/advance.ts";
-import { go } from "../../../src/campaign/stop/release.ts";
+import { release } from "../../../src/campaign/stop/release.ts";
 import { stop } from "../../../src/campaign/stop/stop.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -126,7 +126,7 @@ export async function live({
     clock.advance(3_600_000);
     await stop({ type: "all" }, { by: "kim", reason: "a look at it" }, desk);
     clock.advance(3_600_000);
-    await go({ type: "all" }, { by: "kim", resumeBuys: true }, desk);
+    await release({ type: "all" }, { by: "kim", resumeBuys: true }, desk);
     await advanced();
     return ports.journal.state();
   } finally {
