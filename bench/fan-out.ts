@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Brief } from "../src/campaign/model/brief.ts";
-import type { Seller } from "../src/campaign/model/seller.ts";
+import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { quote } from "../src/campaign/quote/quote.ts";
 import { systemClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";

@@ -1,6 +1,6 @@
 import type { Brief } from "../src/campaign/model/brief.ts";
 import type { Offer } from "../src/campaign/model/offer.ts";
-import type { Seller } from "../src/campaign/model/seller.ts";
+import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { allocate } from "../src/campaign/plan/allocate.ts";
 import { normaliseProducts } from "../src/campaign/quote/normalise.ts";
 import { rank } from "../src/campaign/rank/rank.ts";

@@ -4,7 +4,7 @@ import { type AdminTask, adminTaskId, beginAdminTask } from "../campaign/admin/a
 import { cleartextPath } from "../campaign/admin/files/identity.ts";
 import { findAgent } from "../campaign/discover/find-agent.ts";
 import { authoriser } from "../campaign/model/authorisation.ts";
-import type { Seller } from "../campaign/model/seller.ts";
+import type { Seller } from "../campaign/model/sellers/seller.ts";
 import type { StepState } from "../campaign/model/state.ts";
 import { advance } from "../campaign/run/advance.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";

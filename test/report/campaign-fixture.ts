@@ -6,7 +6,7 @@ import type { Offer, Quote } from "../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../src/campaign/model/plan.ts";
 import type { RankingRow } from "../../src/campaign/model/ranking.ts";
 import { reduce } from "../../src/campaign/model/reducer.ts";
-import type { Seller } from "../../src/campaign/model/seller.ts";
+import type { Seller } from "../../src/campaign/model/sellers/seller.ts";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
 import type { Verdict } from "../../src/campaign/model/verdict.ts";

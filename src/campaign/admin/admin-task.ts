@@ -3,7 +3,7 @@ import { money } from "../../lib/money.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import type { StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 

@@ -2,7 +2,7 @@ import { formatMoney, fromDecimal, type Money, sum } from "../../lib/money.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { isProposed } from "../model/market-round.ts";
 import type { Ahead, HeldBuy, HeldOutcome } from "../model/orphan.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
 import { whyOrphan } from "./look-for-orphans.ts";

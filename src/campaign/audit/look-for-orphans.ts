@@ -2,7 +2,7 @@ import { formatMoney, money } from "../../lib/money.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import type { Account, HeldBuy, Orphan, OrphanLook } from "../model/orphan.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import { askForBuys } from "./held.ts";
 

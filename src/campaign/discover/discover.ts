@@ -6,9 +6,15 @@ import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/r
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Authorise, KeysPinned } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
-import { avoidedSellers, isMeant, onlySellers } from "../model/named-sellers.ts";
 import type { CampaignSettings } from "../model/ports.ts";
-import type { CreativeAgent, KnownFormat, Seller, SellerGroup, SignalsAgent } from "../model/seller.ts";
+import { avoidedSellers, isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
+import type {
+  CreativeAgent,
+  KnownFormat,
+  Seller,
+  SellerGroup,
+  SignalsAgent,
+} from "../model/sellers/seller.ts";
 import { signalsAskedFor } from "../model/signal.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
 import { accountAt } from "./account-at.ts";

@@ -4,7 +4,7 @@ import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import type { RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import type { Authorise } from "../model/authorisation.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { capabilities, idsOf } from "./discover.ts";
 import { publishersOf } from "./publishers.ts";
 

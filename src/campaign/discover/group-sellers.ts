@@ -1,7 +1,7 @@
 import { addressKey, originOf, sellerName } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { SellerGroup } from "../model/seller.ts";
+import type { SellerGroup } from "../model/sellers/seller.ts";
 
 /** What is known of an agent that may tell whose it is. */
 export interface KnownAgent {

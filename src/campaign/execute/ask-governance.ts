@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { govern } from "../govern/govern.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { StepState } from "../model/state.ts";
 import { orderOver } from "../model/stop-order.ts";
 import type { Verdict } from "../model/verdict.ts";

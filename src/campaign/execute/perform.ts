@@ -3,7 +3,7 @@ import { messageOf } from "../../lib/cause.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import {
   type CampaignState,
   isInDoubt,

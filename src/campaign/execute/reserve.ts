@@ -3,7 +3,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import { isInDoubt, isUndecided, stepIs } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";

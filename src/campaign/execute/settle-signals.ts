@@ -1,7 +1,7 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { signalsAskedFor } from "../model/signal.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { Activation, ActivationKey } from "../model/step/receipt.ts";

@@ -1,6 +1,6 @@
 import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { onlyPauses } from "../govern/only-pauses.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { orderOver, type StopOrder, stopReason } from "../model/stop-order.ts";

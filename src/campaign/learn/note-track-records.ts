@@ -1,7 +1,7 @@
 import type { TrackRecord } from "../model/learned/track-record.ts";
 import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import { recordsOf, worstAt } from "./track-record/records-of.ts";
 
 /**

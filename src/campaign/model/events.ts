@@ -14,7 +14,7 @@ import type { Ahead, OrphanLook } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
 import type { Ranking } from "./ranking.ts";
-import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./seller.ts";
+import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./sellers/seller.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
 import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "./step/receipt.ts";

@@ -1,5 +1,5 @@
 import { sellerName } from "../../lib/address.ts";
-import type { SellerGroup } from "./seller.ts";
+import type { SellerGroup } from "./sellers/seller.ts";
 
 /** What a stop is for: everything, one campaign, or one seller in all campaigns. */
 export type StopScope =

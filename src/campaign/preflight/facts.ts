@@ -6,7 +6,7 @@ import type { Ahead } from "../model/orphan.ts";
 import type { EarlierCampaign } from "../model/other-campaigns.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Finding } from "../model/preflight-finding.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import type { CoverageRow } from "../plan/creatives/coverage.ts";
 
 /** All that the checks look at. */

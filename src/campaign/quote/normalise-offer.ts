@@ -8,7 +8,7 @@ import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
 import { partKept } from "../model/people/universe.ts";
 import { shareOf } from "../model/range.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/targeting.ts";
 import { parametersOf } from "./conversion.ts";
 import { type Forecast, metricOf, readForecast } from "./forecast.ts";

@@ -4,7 +4,7 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import { type SignalRef, signalRefSchema } from "../../protocol/records/signal.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import type { Seller, SignalsAgent } from "../model/seller.ts";
+import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
 import type { Signal } from "../model/signal.ts";
 import { minorUp } from "./pricing-minor.ts";
 

@@ -2,7 +2,7 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { normaliseOffer } from "./normalise-offer.ts";
 
 /** A seller's products as offers on the brief's scale, one per pricing option, and how many products show no price at all. */

@@ -2,7 +2,7 @@ import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { asksInWords } from "../model/asks-in-words.ts";
 import type { Brief } from "../model/brief.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 
 /**
  * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it

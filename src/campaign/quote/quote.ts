@@ -9,7 +9,7 @@ import type { PublisherProperties } from "../../protocol/well-known/adagents.ts"
 import type { Authorisation, Authorise } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Quote } from "../model/offer.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
 import { outboundBrief } from "./outbound-brief.ts";

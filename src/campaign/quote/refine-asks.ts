@@ -3,7 +3,7 @@ import { currencyDigits } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 
 export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;
 

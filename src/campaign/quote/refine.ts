@@ -5,7 +5,7 @@ import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Refinement } from "../model/offer.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import type { RefineAsks } from "./refine-asks.ts";

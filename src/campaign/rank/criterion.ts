@@ -2,7 +2,7 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Brief } from "../model/brief.ts";
 import type { TrackRecord } from "../model/learned/track-record.ts";
 import type { Offer } from "../model/offer.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 
 /** What an offer is judged against. It holds no other offer: a score must not depend on what else is on the table. */
 export interface RankContext {

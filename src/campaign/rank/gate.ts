@@ -1,7 +1,7 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import { isMeant, onlySellers } from "../model/named-sellers.ts";
 import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
+import { isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import { unheldFor } from "./constraints/constraints.ts";
 import type { RankContext } from "./criterion.ts";
 import { inMinor } from "./in-minor.ts";

@@ -1,4 +1,4 @@
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, stepOf } from "../model/state.ts";
 
 /** Whether a seller may be bought from under the campaign's account: it is there, or the seller keeps none. */

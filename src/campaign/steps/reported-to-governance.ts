@@ -1,5 +1,5 @@
 import { sync_governance } from "../../protocol/tasks/sync_governance.ts";
-import type { Seller } from "../model/seller.ts";
+import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, stepOf } from "../model/state.ts";
 import type { StepContext } from "./step-context.ts";
 

@@ -1,5 +1,5 @@
 import { mediaBuyIdOf } from "../model/bought.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import { type CampaignState, mayBind } from "../model/state.ts";
 import { orderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";
 

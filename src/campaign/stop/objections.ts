@@ -1,4 +1,4 @@
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";
 import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 import { orderOver, type StopOrder } from "../model/stop-order.ts";

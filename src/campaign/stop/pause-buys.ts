@@ -4,7 +4,7 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import { type StepState, stepOf } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";

@@ -4,7 +4,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
 import { accountOf } from "../model/bought.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import { type StepState, stepOf } from "../model/state.ts";
 import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep } from "../model/step/step.ts";

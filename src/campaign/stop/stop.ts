@@ -3,7 +3,7 @@ import { sellerName } from "../../lib/address.ts";
 import { isAdminTaskId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { statesOf } from "../model/journal.ts";
-import { sellerAt } from "../model/seller-at.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
 import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { capabilities } from "../../campaign/discover/discover.ts";
 import { publishersOf } from "../../campaign/discover/publishers.ts";
-import type { Seller } from "../../campaign/model/seller.ts";
+import type { Seller } from "../../campaign/model/sellers/seller.ts";
 import { durationSchema } from "../../config.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type LoginPorts, logIn as loggedIn } from "../../protocol/oauth/log-in.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { statesOf } from "../../campaign/model/journal.ts";
-import { sellerAt } from "../../campaign/model/seller-at.ts";
+import { sellerAt } from "../../campaign/model/sellers/seller-at.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { stop as stopSpending } from "../../campaign/stop/stop.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asksInWords, timesInWords } from "../../campaign/model/asks-in-words.ts";
 import type { Brief, Shares } from "../../campaign/model/brief.ts";
-import { unclearSellers, unclearWords } from "../../campaign/model/named-sellers.ts";
+import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";

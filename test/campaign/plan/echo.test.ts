@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SignalsAgent } from "../../../src/campaign/model/seller.ts";
+import type { SignalsAgent } from "../../../src/campaign/model/sellers/seller.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { chooseSignals } from "../../../src/campaign/plan/signals/choose.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";

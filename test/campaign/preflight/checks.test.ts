@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
-import type { Seller } from "../../../src/campaign/model/seller.ts";
+import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
 import type { Constraint } from "../../../src/campaign/model/targeting.ts";
 import type { CoverageCell, CoverageRow } from "../../../src/campaign/plan/creatives/coverage.ts";
 import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Brief } from "../../../src/campaign/model/brief.ts";
 import type { Offer, Range } from "../../../src/campaign/model/offer.ts";
-import type { Seller } from "../../../src/campaign/model/seller.ts";
+import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
 import type { RankContext } from "../../../src/campaign/rank/criterion.ts";
 import { type ExchangeTable, exchangeRate } from "../../../src/lib/exchange.ts";
 import { currencyDigits } from "../../../src/lib/money.ts";

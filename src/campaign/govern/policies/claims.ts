@@ -3,7 +3,7 @@ import { sellerName } from "../../../lib/address.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
 import type { Cap, Policy } from "../../model/policy/policy.ts";
-import type { SellerGroup } from "../../model/seller.ts";
+import type { SellerGroup } from "../../model/sellers/seller.ts";
 import { explainCap } from "./explain.ts";
 
 /** What caps add up by. What is not known is absent: a cap that needs it refuses. */

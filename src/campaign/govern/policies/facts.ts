@@ -1,6 +1,6 @@
 import type { Money } from "../../../lib/money.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
-import { sellerAt } from "../../model/seller-at.ts";
+import { sellerAt } from "../../model/sellers/seller-at.ts";
 import { type CampaignState, mayBind } from "../../model/state.ts";
 import type { Step } from "../../model/step/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";

@@ -1,6 +1,6 @@
 import { assetProblems } from "../../../protocol/asset-rules.ts";
 import type { Creative } from "../../../protocol/records/creative.ts";
-import type { KnownFormat } from "../../model/seller.ts";
+import type { KnownFormat } from "../../model/sellers/seller.ts";
 
 /**
  * What is wrong with a creative, one sentence each; empty where it may be sent. Where nobody described the format, its

@@ -1,7 +1,7 @@
 import type { FormatId } from "../../../protocol/records/creative.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { PlanLine } from "../../model/plan.ts";
-import type { CreativeAgent } from "../../model/seller.ts";
+import type { CreativeAgent } from "../../model/sellers/seller.ts";
 import type { CreativeOnHand } from "./on-hand.ts";
 import { sameFormat } from "./same-format.ts";
 

@@ -1,6 +1,6 @@
 import { type Creative, creativeManifestSchema, type FormatId } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
-import type { KnownFormat } from "../../model/seller.ts";
+import type { KnownFormat } from "../../model/sellers/seller.ts";
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { checkAssets } from "./check-assets.ts";
 import { sameFormat } from "./same-format.ts";

@@ -1,4 +1,4 @@
-import { unclearSellers, unclearWords } from "../../model/named-sellers.ts";
+import { unclearSellers, unclearWords } from "../../model/sellers/named-sellers.ts";
 import type { Check } from "../facts.ts";
 
 /** Sellers that the brief names and that nobody knows by that, or several do. */

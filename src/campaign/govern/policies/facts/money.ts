@@ -1,6 +1,6 @@
 import { isObject } from "../../../../lib/json-object.ts";
 import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
-import { sellerAt } from "../../../model/seller-at.ts";
+import { sellerAt } from "../../../model/sellers/seller-at.ts";
 import type { CampaignState } from "../../../model/state.ts";
 import type { Step } from "../../../model/step/step.ts";
 import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";

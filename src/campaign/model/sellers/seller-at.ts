@@ -1,6 +1,6 @@
-import { sellerName } from "../../lib/address.ts";
+import { sellerName } from "../../../lib/address.ts";
+import type { CampaignState } from "../state.ts";
 import type { SellerGroup } from "./seller.ts";
-import type { CampaignState } from "./state.ts";
 
 type Market = Pick<CampaignState, "groups" | "sellers">;
 
