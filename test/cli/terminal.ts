@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 /** What a person reads at the terminal, and what they type then. */
 export interface Typed {
-  readonly at: string;
+  readonly at: string | RegExp;
   readonly text: string;
 }
 
@@ -40,13 +40,14 @@ export async function atTerminal(
   let read = 0;
   const end = await ended("script", ["-qec", withFlightdesk(command), "/dev/null"], environment, (shown) => {
     const [next] = left;
-    const found = next === undefined ? -1 : shown.indexOf(next.at, read);
-    if (next === undefined || found === -1) return undefined;
+    const rest = shown.slice(read);
+    const found = next?.at instanceof RegExp ? next.at.exec(rest)?.[0] : next?.at;
+    if (next === undefined || found === undefined || !rest.includes(found)) return undefined;
     left.shift();
-    read = found + next.at.length;
+    read += rest.indexOf(found) + found.length;
     return `${next.text}\r`;
   });
-  if (left.length > 0) throw new Error(`never asked "${left[0]?.at}":\n${end.shown}`);
+  if (left.length > 0) throw new Error(`never asked "${String(left[0]?.at)}":\n${end.shown}`);
   return end;
 }
 

@@ -118,8 +118,11 @@ function stanceAfter(
     const denial = told.excluded.exec(clause);
     return denial !== null && (denial.index <= 4 || told.back.test(clause));
   });
+  const start = things[index]?.start ?? 0;
+  const said = masked.slice(Math.max(sentence.start, start - 60), start);
   if (
     told.excluded.test(own) ||
+    told.apart.test(`${said.trimEnd()} … ${own.trimStart()}`) ||
     reaches ||
     /^\s*(?:[:=–-]\s*(?:no|none|nein|non|nee|nie|não|nej|excluded|out|ausgeschlossen|exclue?s?|escluso|uitgesloten)(?!\p{L})|\((?:no|nein|non)\))/iu.test(
       after,
@@ -145,12 +148,7 @@ function stanceAfter(
   const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
   const belongsToNext = until < sentence.end && clause.length === after.length;
   if (!belongsToNext && told.not.test(clause)) return "unclear";
-  const start = things[index]?.start ?? 0;
-  if (
-    othersAfter.test(clause) ||
-    againstIt.test(`${masked.slice(Math.max(sentence.start, start - 40), start)} … ${clause}`)
-  )
-    return "unclear";
+  if (othersAfter.test(clause) || againstIt.test(`${said.slice(-40)} … ${clause}`)) return "unclear";
   return pastWords.test(sentence.text) ? "past" : "wanted";
 }
 
@@ -205,6 +203,7 @@ function compile(tables: readonly Language[]) {
     not: once(any(({ not }) => not)),
     exclude: once(any(({ exclude }) => exclude)),
     excluded: once(any(({ excluded }) => excluded)),
+    apart: once(any(({ apart }) => apart)),
     harmless: words(any(({ harmless }) => harmless)),
     turns: once(any(({ turns }) => turns)),
     glue: new RegExp(

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { table } from "../../report/document.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
@@ -148,6 +149,8 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
 function written(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   if (Array.isArray(value)) return value.map(written).join(", ");
+  const amount = moneySchema.safeParse(value);
+  if (amount.success) return formatMoney(amount.data);
   return Object.entries(value)
     .map(([name, part]) => `${name}: ${written(part)}`)
     .join(", ");

@@ -4,6 +4,8 @@ import { readText } from "../../../src/campaign/brief/read-text.ts";
 const briefs: Readonly<Record<string, (sentence: string) => string>> = {
   en: (sentence) =>
     `Hello Ann,\nour client Acme (acme.example) starts in Ireland.\nThe media budget is 120,000 EUR.\n${sentence}\nIt runs from 1 March 2027 to 30 April 2027.\nWe would like online video and podcasts.\nThe objective is awareness.`,
+  de: (sentence) =>
+    `Hallo,\nunser Kunde Acme (acme.example) startet in Deutschland.\nDas Mediabudget beträgt 120.000 €.\n${sentence}\nVom 1. März bis 30. April 2027.\nWir möchten Online-Video und Podcasts.\nDas Ziel ist Markenbekanntheit.`,
   fr: (sentence) =>
     `Bonjour,\nnotre client Acme (acme.example) lance une campagne en France.\nLe budget média est de 120 000 €.\n${sentence}\nDu 1er mars au 30 avril 2027.\nNous souhaitons de la vidéo en ligne et des podcasts.\nL'objectif est la notoriété.`,
   es: (sentence) =>
@@ -21,6 +23,13 @@ const briefs: Readonly<Record<string, (sentence: string) => string>> = {
 };
 const sentences: Readonly<Record<string, readonly string[]>> = {
   en: [
+    "Leave radio out.",
+    "Please leave print and radio out.",
+    "Keep radio out of it.",
+    "Take radio out of the mix.",
+    "Ditch radio.",
+    "Radio can wait this time.",
+    "Spare us radio and cinema.",
     "We want, as discussed, no radio at all.",
     "Radio, as agreed, is handled by Smith.",
     "Radio and print: not for us.",
@@ -47,7 +56,15 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "radio = no",
     "Anything except radio and print.",
   ],
+  de: [
+    "Radio bitte weglassen.",
+    "Lassen Sie Radio weg.",
+    "Radio lassen wir weg.",
+    "Lasst Radio raus.",
+    "Radio lassen wir außen vor.",
+  ],
   fr: [
+    "Laissez la radio de côté.",
     "Pas de radio.",
     "Sans radio.",
     "La radio est exclue.",
@@ -68,6 +85,8 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "La radio a été abandonnée.",
   ],
   es: [
+    "Dejad fuera la radio.",
+    "Deja la radio fuera.",
     "Nada de radio.",
     "Sin radio.",
     "La radio queda fuera.",
@@ -85,6 +104,8 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "Prescindimos de la radio.",
   ],
   it: [
+    "Lasciate fuori la radio.",
+    "Lasciate la radio da parte.",
     "Niente radio.",
     "Senza radio.",
     "La radio è esclusa.",
@@ -100,6 +121,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "La radio è gestita altrove.",
   ],
   nl: [
+    "Laat radio weg.",
     "Geen radio.",
     "Zonder radio.",
     "Radio valt af.",
@@ -115,6 +137,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "We doen geen radio.",
   ],
   pl: [
+    "Pomińcie radio.",
     "Bez radia.",
     "Nie chcemy radia.",
     "Radio odpada.",
@@ -129,6 +152,8 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "Proszę pominąć radio.",
   ],
   pt: [
+    "Deixem a rádio de fora.",
+    "Deixem de fora a rádio.",
     "Sem rádio.",
     "Nada de rádio.",
     "A rádio fica de fora.",
@@ -143,6 +168,8 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "Não vamos fazer rádio.",
   ],
   sv: [
+    "Utelämna radio.",
+    "Hoppa över radio.",
     "Ingen radio.",
     "Utan radio.",
     "Vi vill inte ha radio.",

@@ -22,6 +22,8 @@ export interface Language {
   readonly exclude: string;
   /** Rules out what stands before it: "is handled by", "leave both out". */
   readonly excluded: string;
+  /** Rules out what stands in its midst, written as …: "leave … out". */
+  readonly apart: string;
   /** Negations that rule out nothing: "no more than". */
   readonly harmless: string;
   /** Ends a negation: "but", "only". */

@@ -8,9 +8,10 @@ export const pl: Language = {
   no: "bez|żadn\\p{L}+|ani|zero",
   not: "nie|nigdy|nic",
   exclude:
-    "oprócz|poza|z wyjątkiem|z wyłączeniem|wyklucz\\p{L}*|wykluczen\\p{L}*|wyłącz\\p{L}*|unika\\p{L}*|omij\\p{L}*|pomijamy|zamiast|nie (?:chcemy|kupujemy|planujemy|kupować|planować|używać)(?: (?:u|w|na|od))?|nie (?:w|na|u|obok)|nic (?:w|na|u)|zablokować",
+    "oprócz|poza|z wyjątkiem|z wyłączeniem|wyklucz\\p{L}*|wykluczen\\p{L}*|wyłącz\\p{L}*|unika\\p{L}*|omij\\p{L}*|pomi(?:jamy|ń|ńcie|nąć)|zamiast|nie (?:chcemy|kupujemy|planujemy|kupować|planować|używać)(?: (?:u|w|na|od))?|nie (?:w|na|u|obok)|nic (?:w|na|u)|zablokować",
   excluded:
     "(?:prowadzi|prowadzą|obsługuje|kupuje|robi|realizuje|zajmuje się)(?: (?:inna|inny|już|nasz|nasza|zespół|ktoś|kto))+|(?:jest|są|zostaje|zostają|będzie)(?: \\p{L}+){0,2} (?:wykluczon|wyłączon|poza|zabronion|u inn|po stronie)\\p{L}*|(?:nie (?:chcemy|planujemy|potrzebujemy|kupujemy|wchodzi|interesuje))(?: \\p{L}+){0,3}|odpada(?:ją)?|pomijamy|rezygnujemy|dziękujemy",
+  apart: "zostaw\\p{L}*(?: \\p{L}+){0,3} … (?:poza planem|na boku)",
   harmless:
     "nie (?:więcej|mniej|później|tylko|wyższy)(?: niż)?|żaden (?:sprzedawca|wydawca|dostawca)|nie (?:może )?przekracza\\p{L}*|bez VAT|bez pośpiechu|bez zmian",
   turns: "ale|tylko|lecz|natomiast",

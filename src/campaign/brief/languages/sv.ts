@@ -8,9 +8,10 @@ export const sv: Language = {
   no: "ingen|inga|inget|utan|varken|eller|noll",
   not: "inte|aldrig|inget|ej|icke",
   exclude:
-    "utom|förutom|exklusive|undantaget|med undantag för|uteslut(?:a|en|et|na)?|undvik(?:a|er)?|exkludera\\p{L}*|istället för|inte (?:på|i|hos|med|bredvid)|inget (?:på|i|hos)|blockera\\p{L}*|vill inte (?:ha|köpa|synas|vara)(?: (?:på|i|hos|med))?",
+    "utom|förutom|utelämna\\p{L}*|hoppa\\p{L}* över|exklusive|undantaget|med undantag för|uteslut(?:a|en|et|na)?|undvik(?:a|er)?|exkludera\\p{L}*|istället för|inte (?:på|i|hos|med|bredvid)|inget (?:på|i|hos)|blockera\\p{L}*|vill inte (?:ha|köpa|synas|vara)(?: (?:på|i|hos|med))?",
   excluded:
     "(?:sköts|hanteras|köps|ligger|går|körs|planeras)(?: \\p{L}+){0,2} (?:av|hos|separat|någon|på annat)|(?:är|blir|ska|skall)(?: \\p{L}+){0,2} (?:utesluten|uteslutet|uteslutna|borta|utanför|förbjud|inte)\\p{L}*|(?:vill|ska|behöver|planerar) (?:vi )?inte(?: \\p{L}+){0,3}|hoppar vi över|lämnar vi|stryk(?:s|er)?|nej tack",
+  apart: "lämna\\p{L}*(?: \\p{L}+){0,3} … (?:utanför|åt sidan)|hoppa\\p{L}*(?: \\p{L}+){0,2} … över",
   harmless:
     "inte (?:mer|mindre|senare|bara|högre)(?: än)?|ingen (?:enskild )?(?:säljare|utgivare)|inte överstiga|utan moms|exklusive moms|ingen brådska|inga ändringar|eller",
   turns: "men|bara|endast|utan|däremot",
