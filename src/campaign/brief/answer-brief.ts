@@ -136,7 +136,7 @@ function problemWith({ path, brief }: Given, value: unknown): string | undefined
   const [top = "", ...below] = path;
   if (below.length > 0) {
     const kept: unknown = memberOf(brief, top);
-    if (schemaAt([top])?.safeParse(kept).success === true) whole.set(top, kept);
+    if (schemaAt([top])?.safeParse(kept).success === true) whole.set(top, whole.createNode(kept));
   }
   whole.setIn(path, value);
   const reading = readBriefFile(String(whole), "answer");

@@ -83,3 +83,14 @@ test("what was read may be kept, and what a brief does not need left out", async
     brief: { budget: { minor: 5_000_000 }, limits: { excludedSellers: [] }, questions: [] },
   });
 });
+
+test("an answer joins the fields that stand beside it", async () => {
+  const text = await drafted(
+    "Podcasts for acme.example in France, awareness, 50,000 EUR budget, March 2099. At most 40% with any one seller. Nothing with Kiosk Exchange.",
+  );
+  const answered = await answerField(text, "limits.excluded_sellers", ["Kiosk Exchange"], today);
+  expect(answered).toMatchObject({ type: "answered" });
+  expect(readBriefFile(answered.type === "answered" ? answered.text : "", "brief.yaml")).toMatchObject({
+    brief: { limits: { maxSharePerSeller: 0.4, excludedSellers: ["Kiosk Exchange"] } },
+  });
+});
