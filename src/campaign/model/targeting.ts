@@ -105,25 +105,29 @@ export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
 
 /** Reads what can be targeted where it is told by the overlay's own names: flags, lists of values, or systems. */
 export function readTargetable(told: Readonly<Record<string, unknown>>): Targetable {
-  const flags = {
-    countries: flag(told["geo_countries"]),
-    regions: flag(told["geo_regions"]),
-    languages: flag(told["language"]),
-    devices: flag(told["device_type"]),
-    dayparts: flag(told["daypart_targets"]),
-    frequencyCap: flag(told["frequency_cap"]),
-    minimumAge: flag(told["age_restriction"]),
-    propertyLists: flag(told["property_list"]),
-    collectionLists: flag(told["collection_list"]),
-  };
+  const read: { -readonly [Key in keyof Targetable]: Targetable[Key] } = {};
+  for (const [key, name] of flags) {
+    const value = flag(told[name]);
+    if (value !== undefined) read[key] = value;
+  }
   const metros = systems(told["geo_metros"]);
+  if (metros !== undefined) read.metros = metros;
   const postalAreas = postalSystems(told["geo_postal_areas"]);
-  return {
-    ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
-    ...(metros !== undefined && { metros }),
-    ...(postalAreas !== undefined && { postalAreas }),
-  };
+  if (postalAreas !== undefined) read.postalAreas = postalAreas;
+  return read;
 }
+
+const flags = [
+  ["countries", "geo_countries"],
+  ["regions", "geo_regions"],
+  ["languages", "language"],
+  ["devices", "device_type"],
+  ["dayparts", "daypart_targets"],
+  ["frequencyCap", "frequency_cap"],
+  ["minimumAge", "age_restriction"],
+  ["propertyLists", "property_list"],
+  ["collectionLists", "collection_list"],
+] as const;
 
 function flag(told: unknown): boolean | undefined {
   if (typeof told === "boolean") return told;

@@ -116,12 +116,10 @@ function inBursts(told: Forecast, brief: Brief): Forecast {
 function scaled(told: Forecast, share: number, why: string): Forecast {
   const { impressions, reach, curve, assumptions } = told;
   if (impressions === undefined && reach === undefined && curve.length === 0) return told;
-  const part = (range: Range | undefined) =>
-    range && { low: range.low * share, mid: range.mid * share, high: range.high * share };
   return {
     ...told,
-    impressions: part(impressions),
-    reach: part(reach),
+    impressions: impressions && times(impressions, share),
+    reach: reach && times(reach, share),
     curve: curve.map((point) => ({
       budget: point.budget * share,
       impressions: point.impressions * share,
@@ -132,6 +130,10 @@ function scaled(told: Forecast, share: number, why: string): Forecast {
       `${Number((share * 100).toPrecision(2))} % of its forecast is taken, ${why}`,
     ],
   };
+}
+
+function times({ low, mid, high }: Range, share: number): Range {
+  return { low: low * share, mid: mid * share, high: high * share };
 }
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };

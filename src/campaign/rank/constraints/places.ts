@@ -11,6 +11,12 @@ export function inCountries(brief: Brief): Hold[] {
   const own = { field: "countries", hard: true } as const;
   const all = asked.join(", ");
   const within = kinds.filter(({ has }) => has(places?.include ?? {}));
+  const keptTo = ordersFor((there) => ({
+    ...own,
+    held: "wire",
+    reason: `kept to ${there.join(", ")} by the order`,
+    sent: { targeting_overlay: { geo_countries: there } },
+  }));
   return [
     (offer): Constraint => {
       const { countries: told, targetable = {} } = offer;
@@ -21,13 +27,7 @@ export function inCountries(brief: Brief): Hold[] {
       if (within.some(({ can }) => can(targetable, places?.include ?? {}) === true))
         return { ...own, held: "wire", reason: "kept to places in them by the order" };
       const there = told === undefined ? asked : asked.filter((code) => told.includes(code));
-      if (targetable.countries === true && there.length > 0)
-        return {
-          ...own,
-          held: "wire",
-          reason: `kept to ${there.join(", ")} by the order`,
-          sent: { targeting_overlay: { geo_countries: there } },
-        };
+      if (targetable.countries === true && there.length > 0) return keptTo(there);
       if (told === undefined && targetable.countries === undefined)
         return { ...own, held: "brief", reason: `does not say where it runs; ${all} is asked for` };
       const where = told === undefined ? "outside of it" : `in ${beyond.join(", ")}`;
@@ -38,6 +38,17 @@ export function inCountries(brief: Brief): Hold[] {
       return { ...own, held: "none", reason: `may also run ${where}: ${why} ${all}` };
     },
   ];
+}
+
+/** Thousands of offers run in the same few sets of countries. */
+function ordersFor(make: (there: readonly string[]) => Constraint): typeof make {
+  const made = new Map<string, Constraint>();
+  return (there) => {
+    const key = there.join();
+    const known = made.get(key) ?? make(there);
+    made.set(key, known);
+    return known;
+  };
 }
 
 /** Places within the countries, each kind by itself: sellers take one and not another. */
