@@ -22,7 +22,10 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
   for (const sentence of sentencesOf(text)) {
     const wordCount = sentence.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     const polite = courtesy.test(sentence.text) && wordCount <= 4 && !/\d/.test(sentence.text);
-    const isSignature: boolean = afterCourtesy && wordCount <= 3 && !/\d/.test(sentence.text);
+    const isSignature: boolean =
+      afterCourtesy &&
+      wordCount <= 3 &&
+      !/\d|\p{L}{2}[.!?]$/u.test(text.slice(sentence.start, sentence.end + 1));
     if (wordCount > 0) afterCourtesy = polite || isSignature;
     while (first < fates.length && (fates[first]?.end ?? 0) + longestFate < sentence.start) first += 1;
     const near: Span[] = [];

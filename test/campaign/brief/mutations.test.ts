@@ -1,6 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type DraftBrief, fatesOf } from "../../../src/campaign/brief/draft.ts";
+import { parse } from "yaml";
+import { z } from "zod";
+import { type DraftBrief, fatesOf, takenOf } from "../../../src/campaign/brief/draft.ts";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
+import { times } from "../../depth.ts";
 
 const today = "2026-11-21";
 const brief = [
@@ -19,6 +24,11 @@ const german = [
   "Gewünscht sind Online-Video und Podcasts.",
   "Das Ziel ist Bekanntheit.",
 ];
+
+/** Sentences by language, each with the words that must not be lost. */
+const insertions = z
+  .record(z.string(), z.array(z.tuple([z.string(), z.string()])))
+  .parse(parse(readFileSync("test/campaign/brief/insertions.yaml", "utf8")));
 
 function read(lines: readonly string[]): Promise<DraftBrief> {
   return readText({ text: lines.join("\n"), today });
@@ -151,7 +161,60 @@ test.each([
   expect(questions.map(({ field }) => field)).toContain("budget");
 });
 
+describe("a sentence that is put into a brief is taken, asked about or listed", () => {
+  // Every brief takes about a quarter of a second.
+  const all = casesIn("evals/briefs").filter(({ language }) => insertions[language] !== undefined);
+  const cases = all.filter((_, i) => i % times(12, 1) === 0);
+
+  test.each(cases)("$name", async ({ text, language }) => {
+    const before = await readText({ text, today });
+    const lines = text.split("\n");
+    for (const [i, [sentence, words]] of (insertions[language] ?? []).entries()) {
+      const longer = lines.toSpliced(1 + (i % lines.length), 0, sentence).join("\n");
+      if (longer.split(words).length > 2) continue;
+      const draft = await readText({ text: longer, today });
+      expect(
+        [...fatesOf(draft), ...draft.questions].some(
+          (one) => one.text.includes(words) || words.includes(one.text),
+        ),
+        sentence,
+      ).toBe(true);
+      const bought = (of: DraftBrief) => of.channels.some(({ value }) => value === "cinema");
+      expect(bought(draft), sentence).toBe(bought(before));
+    }
+  });
+});
+
+/** Briefs in plain text, with the language that their author gives. */
+function casesIn(folder: string) {
+  const schema = z.object({ text: z.string(), language: z.string() });
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".yaml"))
+    .sort()
+    .flatMap((name) => {
+      const brief = schema.safeParse(parse(readFileSync(join(folder, name), "utf8"))).data;
+      return brief === undefined ? [] : [{ name, ...brief }];
+    });
+}
+
 describe("nothing changes", () => {
+  test.each([
+    ["English", brief],
+    ["German", german],
+  ])("by another order of its sentences: %s", async (_, [greeting = "", ...lines]) => {
+    const draft = await read([greeting, ...lines]);
+    const known = ({ evidence: __, ...value }: { readonly evidence: unknown }) => JSON.stringify(value);
+    const sorted = (of: DraftBrief) => takenOf(of).map(known).sort();
+    for (let turn = 1; turn < lines.length; turn += 1) {
+      const turned = [...lines.slice(turn), ...lines.slice(0, turn)];
+      for (const other of [turned, turned.toReversed()]) {
+        const reread = await read([greeting, ...other]);
+        expect(sorted(reread), other.join(" ")).toEqual(sorted(draft));
+        expect(reread.questions).toEqual(draft.questions);
+      }
+    }
+  });
+
   test.each(brief.map((_, i) => i))("by a sentence without facts before line %i", async (i) => {
     const draft = await read(brief);
     const longer = await read(brief.toSpliced(i + 1, 0, "We are all looking forward to this one."));

@@ -54,7 +54,9 @@ const at = (match: RegExpExecArray): Span => ({
 /** Ages below which the law or the advertiser shows nothing: the sentence must say that it forbids. */
 function minimumAges(text: string, tables: readonly Language[]): Found<number>[] {
   const alternatives = any(tables, ({ minimumAge, olderThan }) => `${minimumAge}|${olderThan}`);
-  const pattern = words(alternatives.replaceAll("N", "\\d{2}(?!\\d)").replaceAll("(?!\\p{L})", ""));
+  const pattern = words(
+    alternatives.replaceAll("N", "\\d{2}(?!\\d|[.,]\\d|\\s?[%€$£])").replaceAll("(?!\\p{L})", ""),
+  );
   return [...text.matchAll(pattern)].flatMap((match) => {
     const span = at(match);
     const age = Number(/\d{2}/.exec(match[0])?.[0]);

@@ -8,7 +8,7 @@ export const es: Language = {
   no: "nada de|sin|ning[uú]n(?:a|o)?|ni|cero|no",
   not: "no|nunca|jamás|tampoco",
   exclude:
-    "excepto|salvo|menos(?! de)|exclu(?:ir|id[oa]s?|yendo)|exclusiones|evit(?:ar|en|ad|e)|quitar|dej\\p{L}+ (?:fuera|de lado)|descart(?:ar|ado|amos)|a excepción de|fuera de|en lugar de|en vez de|no (?:queremos|comprar|compren|contratar|usar|salir|aparecer|estar)(?: (?:salir|aparecer|estar|comprar))?(?: (?:en|con|junto a))?|no (?:en|con)|nada (?:en|con)|bloquear",
+    "excepto|salvo|menos(?! de)|exclu(?:ir|id[oa]s?|yendo)|exclusiones|evit(?:ar|en|ad|e)|quitar|dej\\p{L}+ (?:fuera|de lado)|descart(?:ar|ado|amos)|a excepción de|fuera de|en lugar de|en vez de|no (?:queremos|comprar|compren|contratar|usar|salir|aparecer|estar)(?: (?:salir|aparecer|estar|comprar))?(?: (?:en|con|junto a))?|prescind\\p{L}+ de|renunci\\p{L}+ a|no (?:en|con)|nada (?:en|con)|bloquear",
   excluded:
     "(?:l[ao]s?) (?:lleva|llevan|gestiona|gestionan|compra|hace|hacen|tiene)(?: \\p{L}+){0,3}|(?:se )?qued(?:a|an|e|en) fuera|(?:está|están|queda|quedan|es|son|va|van|corre|corren)(?: \\p{L}+){0,2} (?:excluid|descartad|fuera|prohibid|aparte|a cargo|con otra|por otr|gestionad|en manos)\\p{L}*|no (?:va|van|entra|entran|interesa|interesan|l[ao]s? queremos|l[ao]s? incluyáis|l[ao]s? planifi\\p{L}+|forma|está|están|toca|hace falta)(?: \\p{L}+){0,3}|dej(?:ar|ad|amos|emos|a)l[ao]s? fuera|l[ao]s? dejamos fuera|mejor no|no,? gracias|fuera del plan",
   apart: "dej\\p{L}+(?: \\p{L}+){0,3} … (?:fuera|de lado|aparte)",

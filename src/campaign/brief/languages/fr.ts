@@ -8,7 +8,7 @@ export const fr: Language = {
   no: "pas de|pas d['’]|aucune?|sans|ni|zéro|point de|pas",
   not: "ne|n['’]|jamais|rien",
   exclude:
-    "sauf|excepté|hormis|hors(?! taxes?)|à l['’]exception d[eu]s?|exclu(?:re|s|es|e|ant)?|exclusions?|évite[rz]|à éviter|sans passer par|bannir|écarter|rien (?:sur|en|chez|dans)|ne pas (?:acheter|utiliser|diffuser|apparaître|être|prévoir)(?: (?:chez|sur|dans|en|avec|à côté de))?|pas (?:sur|en|chez|dans|à côté de)|plutôt que|au lieu d[eu]",
+    "sauf|excepté|hormis|hors(?! taxes?)|à l['’]exception d[eu]s?|exclu(?:re|s|es|e|ant)?|exclusions?|évite[rz]|à éviter|sans passer par|bannir|écarter|rien (?:sur|en|chez|dans)|ne pas (?:acheter|utiliser|diffuser|apparaître|être|prévoir)(?: (?:chez|sur|dans|en|avec|à côté de))?|pas (?:sur|en|chez|dans|à côté de)|plutôt que|au lieu d[eu]|(?:se passe(?:ra|r)?|passons) d[eu]|renon[cç]\\p{L}+ (?:à|au)",
   excluded:
     "(?:est|sont|sera|seront|reste|restent)(?: \\p{L}+){0,2} (?:géré|pris|confié|piloté|assuré|acheté|exclu|hors|écarté|interdit|banni|proscrit|traité)\\p{L}*|n['’](?:est|ont|entre|entrent|a)(?: \\p{L}+){0,2} (?:pas|jamais)(?: \\p{L}+){0,3}|ne (?:sont|doit|doivent|fait|font|veut|voulons|souhaite|souhaitons|sera|seront|convient)(?: \\p{L}+){0,2} pas|(?:on|nous) (?:les?|la) (?:laisse|laissons|exclut|retire)|à (?:exclure|éviter|écarter)|s['’]en occupe|(?:est|sont) chez|laiss\\p{L}+ (?:les? |la |ça )?de côté|non merci|on oublie|on n['’]en veut pas|tourne ailleurs|passe ailleurs",
   apart: "laiss\\p{L}+(?: \\p{L}+){0,3} … (?:de côté|tomber|dehors|en dehors)",

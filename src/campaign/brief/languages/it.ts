@@ -8,7 +8,7 @@ export const it: Language = {
   no: "niente|senza|nessun[ao]?|né|zero|no",
   not: "non|mai|nulla",
   exclude:
-    "tranne|eccetto|salvo|escluso|esclus[aie]|esclude(?:re|ndo)|esclusioni|evitare|lasci\\p{L}+ (?:fuori|perdere|da parte)|evitiamo|a eccezione d\\p{L}+|fuori da|invece d\\p{L}+|non (?:comprare|usare|vogliamo|apparire|pianificare|acquistare)(?: (?:su|da|in|con|presso))?|non (?:su|in|da|con|presso)|bloccare",
+    "tranne|eccetto|salvo|escluso|esclus[aie]|esclude(?:re|ndo)|esclusioni|evitare|lasci\\p{L}+ (?:fuori|perdere|da parte)|evitiamo|a eccezione d\\p{L}+|fuori da|rinunci\\p{L}+ a|invece d\\p{L}+|non (?:comprare|usare|vogliamo|apparire|pianificare|acquistare)(?: (?:su|da|in|con|presso))?|non (?:su|in|da|con|presso)|bloccare",
   excluded:
     "(?:l[aeo]|li) (?:segue|seguono|gestisce|gestiscono|compra|cura|fa)(?: \\p{L}+){0,3}|(?:è|sono|resta|restano|rimane|viene|vengono|va|vanno)(?: \\p{L}+){0,2} (?:esclus|gestit|fuori|seguit|vietat|affidat|a parte|altrove)\\p{L}*|non (?:è|sono|serve|servono|interessa|interessano|l[aeo] vogliamo|rientra|rientrano|va|vanno)(?: \\p{L}+){0,3}|lasci\\p{L}+ (?:fuori|perdere)|no,? grazie|gira altrove",
   apart: "lasci\\p{L}+(?: \\p{L}+){0,3} … (?:fuori|da parte|perdere)",

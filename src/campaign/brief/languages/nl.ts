@@ -10,7 +10,7 @@ export const nl: Language = {
   exclude:
     "behalve|uitgezonderd|exclusief|met uitzondering van|uitsluiten|uitgesloten|vermijd(?:en)?|mijd(?:en)?|in plaats van|niet (?:bij|op|in|naast|via|met)(?: verkoper)?|niets (?:bij|op|in)|blokkeren|buiten(?! de)",
   excluded:
-    "(?:ligt|liggen|loopt|lopen|blijft|blijven|zit|zitten)(?: \\p{L}+){0,2} (?:bij|elders|buiten|apart)|(?:wordt|worden|is|zijn)(?: \\p{L}+){0,2} (?:gedaan|ingekocht|beheerd|uitgesloten|niet|verboden|geschrapt)\\p{L}*|doen (?:we|wij) niet|(?:willen|hoeven|plannen|gebruiken) (?:we|wij) niet|laten (?:we|wij)(?: \\p{L}+){0,3} weg|niet (?:inplannen|nodig|gewenst|doen|inkopen)|valt af|vallen af|weglaten|nee,? bedankt",
+    "(?:ligt|liggen|loopt|lopen|blijft|blijven|zit|zitten)(?: \\p{L}+){0,2} (?:bij|elders|buiten|apart)|(?:wordt|worden|is|zijn)(?: \\p{L}+){0,2} (?:gedaan|ingekocht|beheerd|uitgesloten|niet|verboden|geschrapt)\\p{L}*|doen (?:we|wij) niet|(?:willen|hoeven|plannen|gebruiken) (?:we|wij) niet|laten (?:we|wij)(?: \\p{L}+){0,3} weg|niet (?:inplannen|nodig|gewenst|doen|inkopen)|van tafel|valt af|vallen af|weglaten|nee,? bedankt",
   apart: "la(?:at|ten)(?: \\p{L}+){0,3} … (?:weg|eruit|buiten beschouwing|achterwege)",
   harmless:
     "niet (?:meer|minder|later|alleen|hoger)(?: dan)?|geen enkele (?:verkoper|uitgever)|geen (?:haast|probleem|wijzigingen)|zonder btw|exclusief btw|niet overschrijden|tot en met",

@@ -8,7 +8,7 @@ export const pt: Language = {
   no: "sem|nenhum[ao]?|nem|zero|nada de",
   not: "não|nunca|jamais",
   exclude:
-    "exceto|excepto|menos(?! de)|salvo|exclu(?:ir|ído|ída|indo)s?|exclusões|evitar|deix\\p{L}+ de fora|à exceção d\\p{L}+|fora d[eoa]|em vez d[eoa]|não (?:queremos|comprar|usar|aparecer|planear|planejar|incluir)(?: (?:em|no|na|com))?|não (?:em|no|na|com)|nada (?:em|no|na)|bloquear",
+    "exceto|excepto|menos(?! de)|salvo|exclu(?:ir|ído|ída|indo)s?|exclusões|evitar|deix\\p{L}+ de fora|à exceção d\\p{L}+|fora d[eoa]|(?:abdic|prescind|dispens)\\p{L}+ d?[eoa]|em vez d[eoa]|não (?:queremos|comprar|usar|aparecer|planear|planejar|incluir)(?: (?:em|no|na|com))?|não (?:em|no|na|com)|nada (?:em|no|na)|bloquear",
   excluded:
     "(?:fica|ficam|está|estão|é|são|corre|vai)(?: \\p{L}+){0,2} (?:com outr|de fora|fora|excluíd|a cargo|por conta|proibid|à parte)\\p{L}*|(?:não (?:entra|entram|queremos|interessa|é|são|está|faz|fazem|vai|vão))(?: \\p{L}+){0,3}|(?:outra|a outra) agência (?:trata|cuida|faz)|deix(?:ar|amos|em) de fora|não,? obrigad[oa]",
   apart: "deix\\p{L}+(?: \\p{L}+){0,3} … (?:de fora|fora|de lado)",
