@@ -23,7 +23,7 @@ export function adminTaskExitCode({ executed, results }: AdminTaskOutput): numbe
 
 /**
  * 1 where the plan may not be bought, where there is nothing in it, or where the campaign came to its end without a buy; else as
- * what it waits for says; 4 where some of its orders came to nothing.
+ * what it waits for says; 4 where some of its orders came to nothing, and their money did not all go to others.
  */
 export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): number {
   if (blocksOf(state).length > 0) return exitCodes.failed;
@@ -32,7 +32,12 @@ export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): 
   const orders = state.steps.filter(({ step }) => step.task === "create_media_buy");
   const isBought = orders.some(({ status }) => status === "done");
   if (!isBought && (state.ended !== undefined || state.plan?.lines.length === 0)) return exitCodes.failed;
-  const isLost = orders.some(({ status }) => status === "refused" || status === "failed");
+  const planned = new Set(state.plan?.lines.map(({ lineId }) => lineId));
+  const isLost = orders.some(
+    ({ step, status }) =>
+      (status === "refused" || status === "failed") &&
+      ((state.plan?.unallocated.minor ?? 0) > 0 || step.lineIds.some((lineId) => planned.has(lineId))),
+  );
   return isBought && isLost ? exitCodes.part : exitCodes.done;
 }
 

@@ -3,8 +3,8 @@ import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { formatCount } from "../lib/english.ts";
-import { formatMoney } from "../lib/money.ts";
+import { counted, formatCount } from "../lib/english.ts";
+import { formatMoney, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";
 import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
@@ -24,7 +24,7 @@ export function printer(json: boolean): Observer {
 export function briefPrinter(json: boolean): Observer {
   return ({ event }, state) => {
     tell(milestone(event, state));
-    if (!json && event.type === "plan-made")
+    if (!json && event.type === "plan-made" && event.plan.freed === undefined)
       process.stdout.write(shortText("plan", state, process.stdout.isTTY));
   };
 }
@@ -87,6 +87,7 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
       return ["denied", "escalated"].includes(event.verdict.type) ? progressLine(event) : "";
     case "reallocation-decided":
       return event.reallocation.moves.length > 0 ? progressLine(event) : "";
+    case "plan-made":
     case "step-replaced":
     case "step-failed":
     case "step-escalated":
@@ -158,6 +159,15 @@ export function progressLine(event: CampaignEvent): string {
       return `nothing is bought: ${event.reason}`;
     case "market-reopened":
       return "nothing could be bought last time: sellers are looked for and asked anew";
+    case "plan-made": {
+      const { freed = [], lines } = event.plan;
+      const split = freed.at(-1)?.split;
+      const amounts = freed.filter((one) => one.split === split).map(({ line }) => line.amount);
+      const [first] = amounts;
+      return first === undefined
+        ? ""
+        : `${formatMoney(sum(amounts, first.currency))} that came to nothing is split anew: ${counted(lines.length, "package")} now`;
+    }
     case "policies-changed":
       return "the policies are others than before: they count from here on";
     case "campaign-begun":
@@ -171,7 +181,6 @@ export function progressLine(event: CampaignEvent): string {
     case "signals-quoted":
     case "offers-ranked":
     case "products-read":
-    case "plan-made":
     case "preflight-checked":
     case "step-proposed":
     case "amount-reserved":

@@ -60,7 +60,8 @@ export async function guideThrough(flags: Flags): Promise<void> {
   // Settings, policies and approvers of where it was started are for real campaigns.
   process.chdir(folder);
   const observe: Observer = ({ event }, state) => {
-    if (event.type === "plan-made") terminal.show(`\n${shortText("plan", state, true).trimEnd()}\n`);
+    if (event.type === "plan-made" && event.plan.freed === undefined)
+      terminal.show(`\n${shortText("plan", state, true).trimEnd()}\n`);
     const line = milestone(event, state);
     if (line !== "") terminal.show(indented(line).join("\n"));
     if (event.type === "reallocation-decided")

@@ -15,6 +15,7 @@ import type { Judge } from "../model/verdict.ts";
 import { limitBrokenBy } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
+import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { rank } from "../rank/rank.ts";
 import type { Bundle } from "./bundle.ts";
 
@@ -133,9 +134,14 @@ async function decideAgain(
  * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
 async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
-  const request = planRequest(state, policiesRecorded(state.policies));
+  const policies = policiesRecorded(state.policies);
+  const freed = recorded.freed === undefined ? undefined : splitRequest(state, policies);
+  if (recorded.freed !== undefined && freed === undefined) return "no line had come to nothing before it";
+  const request = freed ?? planRequest(state, policies);
   if (request === undefined) return "nothing was ranked before it";
-  const plan = await makePlan({ ...request, planId: recorded.id });
+  const { id: planId } = recorded;
+  const plan = freed ? await splitAnew({ ...freed, planId }) : await makePlan({ ...request, planId });
+  if (plan === undefined) return "no other offer takes the freed money";
   const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
   const isSame = canonicalJson(plan.lines) === canonicalJson(recorded.lines);
   if (isSame || (isSettled(recorded) && isSettled(plan))) return plan;

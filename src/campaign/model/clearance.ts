@@ -20,13 +20,20 @@ export function findingText({ where, what, todo }: Finding): string {
 }
 
 /**
- * The state after another check. What was agreed to holds for the plan that it was said of alone. Where other questions are
- * open now, the step that people were asked them with is looked at anew.
+ * The state after another check. What was agreed to holds for the plan that it was said of alone, and, word for word, for what
+ * its freed money was split into. Where other questions are open now, the step that people were asked them with is looked at anew.
  */
 export function checked(state: CampaignState, preflight: Preflight): CampaignState {
   const { preflight: before } = state;
   const isSame = before?.planDigest === preflight.planDigest;
-  const after = { ...state, preflight: { ...(isSame ? before : { agreed: [] }), ...preflight } };
+  const isSplitAnew = state.plan?.freed !== undefined;
+  const after = {
+    ...state,
+    preflight: {
+      ...(isSame ? before : { agreed: isSplitAnew ? (before?.agreed ?? []) : [] }),
+      ...preflight,
+    },
+  };
   if (openQuestions(after).join("\n") === openQuestions(state).join("\n")) return after;
   const steps = state.steps.map((step) =>
     step.status === "escalated" && step.intent === undefined && carriesQuestions(step)

@@ -15,6 +15,8 @@ export interface Plan {
   readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
   /** What held the split back: "seller X is at its share of 40 %". */
   readonly binding: readonly string[];
+  /** Lines of earlier splits that came to nothing: their money was split anew over `lines` and `unallocated`. */
+  readonly freed?: readonly FreedLine[];
   /** How good the split is and who found it. */
   readonly proof?: Proof;
   /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
@@ -35,6 +37,14 @@ export interface SignalChoice {
   readonly reason: string;
 }
 
+export interface FreedLine {
+  readonly line: PlanLine;
+  /** What its seller or governance said, cleaned. */
+  readonly reason: string;
+  /** The split that it was of, from 1. */
+  readonly split: number;
+}
+
 /** One package to buy. */
 export interface PlanLine {
   /** Stable within the campaign; also the package's `buyer_ref`. */
@@ -48,6 +58,8 @@ export interface PlanLine {
   readonly channels: readonly string[];
   /** The burst that it runs in; the whole flight where absent. */
   readonly flight?: { readonly start: string; readonly end: string };
+  /** Which order at its seller it goes with: 2 and more where its money was freed by a line that came to nothing; else absent. */
+  readonly order?: number;
   /** Taken from the brief's budget, in its currency. */
   readonly amount: Money;
   /** What the seller is paid at most, in its own currency; worth no more than `amount`. */

@@ -14,8 +14,9 @@ import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
+import type { Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
-import { defaultPackages, type Market, type Posed, poseProblem } from "./problem.ts";
+import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
@@ -49,7 +50,7 @@ export async function allocate({
     ranking: rankUnder?.(brief) ?? market.ranking,
   });
   const conflict =
-    market.offers.length === 0
+    market.offers.length === 0 || market.kept !== undefined
       ? undefined
       : await findConflict({
           brief: market.brief,

@@ -1,15 +1,14 @@
-import type { ExchangeTable } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
-import type { Policy } from "../model/policy/policy.ts";
-import type { Ranking, RankingRow } from "../model/ranking.ts";
+import type { RankingRow } from "../model/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
 import { type Goal, goalOf } from "./goal.ts";
 import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
 import { ceilingsOf } from "./limits/policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
+import { keptAmounts, type Market } from "./market.ts";
 import { inOrderOfFacts, sellerKey } from "./order.ts";
 import { offerWorth } from "./worth.ts";
 
@@ -33,19 +32,22 @@ export function findCandidates({
   ranking,
   exchange,
   policies = [],
-}: {
-  brief: Brief;
-  offers: readonly Offer[];
-  ranking: Ranking;
-  exchange?: ExchangeTable | undefined;
-  policies?: readonly Policy[] | undefined;
-}): Candidates {
+  kept,
+  gone,
+}: Market): Candidates {
   const rows = new Map(ranking.rows.map((row) => [row.offerId, row]));
+  const ordered = keptAmounts(kept);
+  const orderedProducts = new Set(offers.filter(({ id }) => ordered.has(id)).map(lineIdOf));
+  const closed = (offer: Offer) => {
+    if (ordered.has(offer.id)) return undefined;
+    if (gone?.has(sellerKey(offer))) return "an order at its seller came to nothing";
+    return orderedProducts.has(lineIdOf(offer)) ? "its product is ordered already" : undefined;
+  };
   const leftOut = new Map<string, string>();
   const passing: { offer: Offer; row: RankingRow }[] = [];
   for (const offer of offers) {
     const row = rows.get(offer.id);
-    const objection = notBuyable(offer, row, brief);
+    const objection = closed(offer) ?? notBuyable(offer, row, brief);
     if (objection !== undefined) leftOut.set(offer.id, objection);
     else if (row !== undefined) passing.push({ offer, row });
   }
@@ -58,7 +60,9 @@ export function findCandidates({
   );
   const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
   for (const { offer, row } of buyable) {
-    const bounds = boundsOf(offer, brief, sellerLimit, exchange);
+    const amount = ordered.get(offer.id);
+    const bounds =
+      amount === undefined ? boundsOf(offer, brief, sellerLimit, exchange) : { least: amount, most: amount };
     if (typeof bounds === "string") leftOut.set(offer.id, bounds);
     else bounded.push({ offer, score: row.score / 100, bounds });
   }
@@ -84,7 +88,7 @@ export function findCandidates({
     return { candidate, offer };
   });
   const byLine = groupBy(found, ({ candidate }) => candidate.lineId);
-  const kept = found.filter((one) => {
+  const best = found.filter((one) => {
     const { candidate } = one;
     const options = byLine.get(candidate.lineId) ?? [];
     const better = options.find((other, place) =>
@@ -95,8 +99,8 @@ export function findCandidates({
     return better === undefined;
   });
   return {
-    candidates: kept.map(({ candidate }) => candidate),
-    offers: kept.map(({ offer }) => offer),
+    candidates: best.map(({ candidate }) => candidate),
+    offers: best.map(({ offer }) => offer),
     leftOut,
     sellerLimit,
     goal,

@@ -96,7 +96,7 @@ export function explainBinding(decision: Decision): string[] {
   if (unallocated.minor === 0) held.push(`the whole budget of ${formatMoney(budget)} is allocated`);
   for (const [group, { name, least, most, basis }] of problem.groups.entries()) {
     const spent = decision.spent[group] ?? 0;
-    if (spent === 0) continue;
+    if (spent === 0 || least === most) continue;
     if (spent === most && spent < budget.minor)
       held.push(`${name} is at its limit of ${shown(most)}: ${basis}`);
     else if (spent === least) held.push(`${name} is at its least of ${shown(least)}: ${basis}`);

@@ -1,12 +1,8 @@
-import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Brief } from "../model/brief.ts";
-import type { Offer } from "../model/offer.ts";
-import type { Policy } from "../model/policy/policy.ts";
-import type { Ranking } from "../model/ranking.ts";
-import type { AllocationProblem } from "./allocator.ts";
+import type { AllocationProblem, Candidate, Group } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Goal } from "./goal.ts";
 import { groupsOf } from "./groups.ts";
+import { keptAmounts, type Market } from "./market.ts";
 
 /** Packages that a desk can look after, where the brief does not say. */
 export const defaultPackages = 12;
@@ -16,16 +12,6 @@ export interface Posed {
   readonly problem: AllocationProblem;
   readonly leftOut: ReadonlyMap<string, string>;
   readonly goal: Goal;
-}
-
-/** What a plan is made from. */
-export interface Market {
-  readonly brief: Brief;
-  readonly offers: readonly Offer[];
-  readonly ranking: Ranking;
-  readonly exchange?: ExchangeTable | undefined;
-  /** What the desk's own rules let one seller get is kept. */
-  readonly policies?: readonly Policy[] | undefined;
 }
 
 /** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */
@@ -46,10 +32,22 @@ export function poseProblem(market: Market): Posed {
       sellers: { least: minSellers, most: maxSellers },
       packageWork: curves.packageWork,
       spread: curves.spread,
-      groups: groupsOf(market.brief, candidates, offers, sellerLimit),
+      groups: [
+        ...groupsOf(market.brief, candidates, offers, sellerLimit),
+        ...keptGroups(candidates, keptAmounts(market.kept)),
+      ],
       candidates,
     },
     leftOut,
     goal,
   };
+}
+
+/** What is ordered is in every split. */
+function keptGroups(candidates: readonly Candidate[], amounts: ReadonlyMap<string, number>): Group[] {
+  return candidates.flatMap(({ offerId }, place) => {
+    const amount = amounts.get(offerId);
+    if (amount === undefined) return [];
+    return [{ name: offerId, members: [place], least: amount, most: amount, basis: "it is ordered already" }];
+  });
 }

@@ -4,6 +4,7 @@ import { digest } from "../../lib/digest.ts";
 import { sync_accounts } from "../../protocol/tasks/sync_accounts.ts";
 import { blocksOf } from "../model/clearance.ts";
 import { turnMark } from "../model/other-campaigns.ts";
+import type { Plan } from "../model/plan.ts";
 import type { Ports } from "../model/ports.ts";
 import { type CheckName, checkNames, type Finding } from "../model/preflight-finding.ts";
 import type { CampaignState } from "../model/state.ts";
@@ -68,6 +69,13 @@ export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
     if ((await journal.takeMark(event, key, turnMark(brief.brand.domain, turn))).type !== "blocked") return;
   }
   throw new Error("other campaigns of the brand were checked again and again in between: try again");
+}
+
+/** Whether the checks would keep this plan from being bought in place of the one that stands. */
+export async function wouldBlock(ports: CheckPorts, plan: Plan): Promise<boolean> {
+  const state = ports.journal.state();
+  const findings = preflight(await factsOf({ ...state, plan }, ports, state.preflight?.turn));
+  return findings.some(({ result }) => result === "block");
 }
 
 function isOfLedger({ check }: Finding): boolean {

@@ -3,6 +3,7 @@ import { breather } from "../../lib/breathe.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { dayOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
+import { counted } from "../../lib/english.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import { compareBooks } from "../audit/compare-books.ts";
@@ -19,6 +20,7 @@ import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-deli
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
 import { authoriser } from "../model/authorisation.ts";
+import { blocksOf } from "../model/clearance.ts";
 import { keyInRound } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
@@ -30,8 +32,9 @@ import type { PauseStatus } from "../model/stop-order.ts";
 import { register } from "../notices/register.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
+import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { awaitedSignals } from "../plan/wanted-signals.ts";
-import { checkBeforeBuying, endIfBlocked } from "../preflight/check-before-buying.ts";
+import { checkBeforeBuying, endIfBlocked, wouldBlock } from "../preflight/check-before-buying.ts";
 import { quote } from "../quote/quote.ts";
 import { quoteSignals } from "../quote/quote-signals.ts";
 import { rank } from "../rank/rank.ts";
@@ -97,6 +100,7 @@ export async function advance(
       orders.clear();
       await checkBeforeBuying(ports);
     },
+    () => splitFreedMoney(ports),
   );
   await breathe();
   await measureAndLearn(ports, sent);
@@ -195,15 +199,39 @@ async function planBudget({ journal, progress }: Ports): Promise<void> {
 }
 
 /**
+ * Gives the money of lines that came to nothing to the next best ones, until the flight begins; their orders go through
+ * governance like all others. False where nothing changes.
+ */
+async function splitFreedMoney(ports: Ports): Promise<boolean> {
+  const { journal, clock, progress } = ports;
+  const state = journal.state();
+  const { brief, ended, preflight } = state;
+  if (brief === undefined || ended !== undefined || dayOf(clock.now()) > brief.flight.start) return false;
+  if (blocksOf(state).length > 0 || preflight?.refusedBy !== undefined) return false;
+  const requestOf = (now: CampaignState) => splitRequest(now, policiesRecorded(now.policies));
+  const request = requestOf(state);
+  if (request === undefined) return false;
+  progress(`splitting the money of ${counted(request.freed.length, "line")} that came to nothing`);
+  const plan = await splitAnew(request);
+  if (plan === undefined || (await wouldBlock(ports, plan))) return false;
+  const isSame = (now: CampaignState) =>
+    now.ended === undefined &&
+    digest([now.plan, requestOf(now)?.freed]) === digest([state.plan, request.freed]);
+  const split = request.freed.at(-1)?.split ?? 0;
+  return journal.record({ type: "plan-made", plan }, keyInRound(state, `stage/plan/split-${split}`), isSame);
+}
+
+/**
  * Proposes and performs until nothing new comes of it. Each step is tried once: what waits is tried again next time.
- * `look` takes in what agents made of earlier steps, before new ones are proposed. `sent` are the steps whose tries of this turn
- * are used up; it grows.
+ * `look` takes in what agents made of earlier steps, before new ones are proposed; `again` says, where nothing is left to try,
+ * whether there is more now. `sent` are the steps whose tries of this turn are used up; it grows.
  */
 async function performAll(
   ports: ExecutePorts,
   sent: Set<string>,
   propose: (state: CampaignState) => Step[],
   look: () => Promise<unknown> = () => Promise.resolve(),
+  again: () => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<void> {
   const { journal } = ports;
   const tried = new Set<string>();
@@ -225,7 +253,10 @@ async function performAll(
     const ready = journal
       .state()
       .steps.filter((one) => isOpen(one) && !tried.has(one.step.id) && !isUsedUp(one));
-    if (ready.length === 0) return;
+    if (ready.length === 0) {
+      if (await again()) continue;
+      return;
+    }
     for (const { step } of ready) for (const used of [tried, sent]) used.add(step.id);
     const queue = new PQueue({ concurrency: stepsAtOnce });
     const one = async ({ step }: StepState) => {

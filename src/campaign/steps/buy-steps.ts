@@ -15,8 +15,8 @@ import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), as soon as the seller's account is there and the activation
- * of the signal that the plan wants there has ended. Sellers whose account failed are not bought from, nor those that
+ * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), and another for what is added
+ * later, as soon as the seller's account is there and the activation of the signal that the plan wants there has ended. Sellers whose account failed are not bought from, nor those that
  * were to be told the governance agent and were not.
  */
 export function buySteps(state: CampaignState, context: StepContext): Step[] {
@@ -73,8 +73,10 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
 
 /** The lines of a plan by the id of the step that buys them. */
 export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
-  return groupBy(lines, ({ sellerId, budget, flight }) =>
-    [`buy/${sellerId}/${budget.currency}`, ...(flight === undefined ? [] : [flight.start])].join("/"),
+  return groupBy(lines, ({ sellerId, budget, flight, order }) =>
+    [`buy/${sellerId}/${budget.currency}`, flight?.start, order]
+      .filter((part) => part !== undefined)
+      .join("/"),
   );
 }
 
@@ -88,7 +90,7 @@ export function mostOf({ budget, signal }: PlanLine): Money {
   return signal !== undefined && signal.budgetWithout.minor > budget.minor ? signal.budgetWithout : budget;
 }
 
-const references = /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?$/;
+const references = /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/\d+)?$/;
 
 /** The campaign that gave a reference, where it is one of `referenceOf`. */
 export function campaignOf(reference: string): string | undefined {

@@ -16,7 +16,7 @@ export interface NamedPage {
   readonly page: string;
 }
 
-/** An order for each seller, currency and burst, as it is or would be sent, for two people to sign. */
+/** Each order of a seller, in one currency and burst, as it is or would be sent, for two people to sign. */
 export async function insertionOrders(
   report: Report,
   {
@@ -24,8 +24,10 @@ export async function insertionOrders(
     operator,
   }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined } = {},
 ): Promise<NamedPage[]> {
-  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight }) =>
-    [sellerId, budget.currency.toLowerCase(), ...(flight ? [flight.start] : [])].join("-"),
+  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, order }) =>
+    [sellerId, budget.currency.toLowerCase(), flight?.start, order]
+      .filter((part) => part !== undefined)
+      .join("-"),
   );
   return Promise.all(
     [...byOrder].map(async ([name, lines]) => ({

@@ -64,11 +64,13 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
       budget.currency,
     );
   const buys = buyByLine(state);
-  const liveBuys = [...new Set(buys.values())];
+  const lines = state.plan?.lines ?? [];
+  // What lines that came to nothing had is in other lines by now, or unallocated.
+  const liveBuys = [...new Set(lines.flatMap(({ lineId }) => buys.get(lineId) ?? []))];
   const planned = state.plan?.total ?? none;
   const committed = total(state.steps, "committed");
   const inDoubt = total(state.steps, "in doubt");
-  const notProposed = (state.plan?.lines ?? []).filter((line) => !buys.has(line.lineId));
+  const notProposed = lines.filter((line) => !buys.has(line.lineId));
   const open = add(
     total(liveBuys, "open"),
     sum(

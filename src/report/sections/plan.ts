@@ -46,6 +46,7 @@ export const planSchema = z.strictObject({
       product: z.string(),
       channels: texts,
       flight: period.optional().describe("the burst that it runs in; the whole flight where absent"),
+      order: z.number().optional().describe("which order at its seller it is in; the first where absent"),
       amount: moneySchema.describe("brief's currency"),
       share: z.number().describe("0 to 1 of the budget"),
       budget: moneySchema.describe("what the seller is paid at most, its own currency"),
@@ -66,6 +67,18 @@ export const planSchema = z.strictObject({
       response: curveSchema.optional(),
     }),
   ),
+  freed: z
+    .array(
+      z.strictObject({
+        lineId: z.string(),
+        sellerId: z.string(),
+        product: z.string(),
+        amount: moneySchema,
+        reason: z.string(),
+      }),
+    )
+    .optional()
+    .describe("lines that came to nothing, whose money was split anew over the others"),
   leftOut: z.array(
     z.strictObject({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
   ),
@@ -109,6 +122,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       product: productName(state, line.sellerId, line.productId),
       channels: line.channels,
       ...(line.flight && { flight: line.flight }),
+      ...(line.order !== undefined && { order: line.order }),
       amount: line.amount,
       share: shareOfBudget(line.amount, plan),
       budget: line.budget,
@@ -120,6 +134,15 @@ export function describePlan(state: CampaignState): Plan | undefined {
       ...purchaseOf(buys.get(line.lineId)),
       ...responseOf(offers.get(line.offerId)),
     })),
+    ...(plan.freed && {
+      freed: plan.freed.map(({ line: { lineId, sellerId, productId, amount }, reason }) => ({
+        lineId,
+        sellerId,
+        product: productName(state, sellerId, productId),
+        amount,
+        reason,
+      })),
+    }),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
       const offer = offers.get(offerId);
       return { offerId, sellerId: offer?.sellerId ?? "", product: offer?.name ?? offerId, reason };
@@ -180,6 +203,7 @@ export const plan: Section<Part> = {
       ...(brief?.gross ? prose(feesSentence(brief.gross)) : []),
       ...conflictCallout(conflict),
       packages(lines),
+      ...list(freedSentences(plan), "Came to nothing; the money went to other packages"),
       ...constraintsTable(lines),
       ...list(costSentences(plan, answer), "What the brief's limits cost"),
       ...list(reach ? reachSentences(reach, lines) : [], "People reached"),
@@ -198,6 +222,13 @@ export const plan: Section<Part> = {
 function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
   const taken = fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`);
   return `Before media, ${formatMoney(total)} pays for ${listed(taken)}.`;
+}
+
+/** `EUR 12,000.00 for Evening video of apex.example: PRODUCT_UNAVAILABLE: sold out.` */
+function freedSentences({ freed = [] }: Plan): string[] {
+  return freed.map(({ product, sellerId, amount, reason }) =>
+    sentence(`${formatMoney(amount)} for ${product} of ${sellerId}: ${reason}`),
+  );
 }
 
 /** `Only in DE-HB: without it 4.1 M people at EUR 9.80 for 1,000 people, 12 % more.` */

@@ -1,0 +1,27 @@
+import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { Brief } from "../model/brief.ts";
+import type { Offer } from "../model/offer.ts";
+import type { PlanLine } from "../model/plan.ts";
+import type { Policy } from "../model/policy/policy.ts";
+import type { Ranking } from "../model/ranking.ts";
+
+/** What a plan is made from. */
+export interface Market {
+  readonly brief: Brief;
+  readonly offers: readonly Offer[];
+  readonly ranking: Ranking;
+  readonly exchange?: ExchangeTable | undefined;
+  /** What the desk's own rules let one seller get is kept. */
+  readonly policies?: readonly Policy[] | undefined;
+  /** Lines that are ordered or on their way: each keeps its amount. */
+  readonly kept?: readonly PlanLine[] | undefined;
+  /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
+  readonly gone?: ReadonlySet<string> | undefined;
+}
+
+/** What each offer has already, in minor units of the brief's currency. */
+export function keptAmounts(kept: Market["kept"] = []): ReadonlyMap<string, number> {
+  const amounts = new Map<string, number>();
+  for (const { offerId, amount } of kept) amounts.set(offerId, (amounts.get(offerId) ?? 0) + amount.minor);
+  return amounts;
+}

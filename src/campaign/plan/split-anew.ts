@@ -1,0 +1,92 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import type { FreedLine, Plan, PlanLine } from "../model/plan.ts";
+import type { Policy } from "../model/policy/policy.ts";
+import type { CampaignState, StepState } from "../model/state.ts";
+import { makePlan, type PlanRequest } from "./make-plan.ts";
+import { sellerKey } from "./order.ts";
+import { planRequest } from "./plan-request.ts";
+
+/** Splits of one plan's money: who refuses all is not asked about everything on the market. */
+const mostSplits = 4;
+const longestReason = 300;
+
+/** What a split of freed money rests on. */
+export interface SplitRequest extends PlanRequest {
+  readonly before: Plan;
+  readonly kept: readonly PlanLine[];
+  readonly freed: readonly FreedLine[];
+}
+
+/**
+ * Where lines of the plan came to nothing: their sellers get no more, what is ordered stays as it is, and the rest of the budget
+ * is to be split. Undefined where nothing did, and after the last split.
+ */
+export function splitRequest(state: CampaignState, policies: readonly Policy[]): SplitRequest | undefined {
+  const { plan } = state;
+  const request = planRequest(state, policies);
+  if (plan === undefined || request === undefined) return undefined;
+  const { freed: earlier = [], lines } = plan;
+  const split = 1 + Math.max(0, ...earlier.map((one) => one.split));
+  const fallen = lines.flatMap((line): FreedLine[] => {
+    const reason = whyFallen(line, state);
+    return reason === undefined ? [] : [{ line, reason: cleanText(reason, longestReason), split }];
+  });
+  if (fallen.length === 0 || split >= mostSplits) return undefined;
+  const freed = [...earlier, ...fallen];
+  const isFallen = new Set(fallen.map(({ line }) => line.lineId));
+  return {
+    ...request,
+    before: plan,
+    kept: lines.filter(({ lineId }) => !isFallen.has(lineId)),
+    freed,
+    gone: new Set(freed.map(({ line }) => sellerKey(line))),
+  };
+}
+
+/**
+ * The plan with the freed money on the next best offers, within the brief's limits. Undefined where none takes any of it: the
+ * plan then stays as it is.
+ */
+export async function splitAnew({ before, freed, ...request }: SplitRequest): Promise<Plan | undefined> {
+  const { kept } = request;
+  const plan = await makePlan(request);
+  const ordered = new Set(kept.map(({ offerId }) => offerId));
+  const sellers = new Set(kept.map(({ sellerId }) => sellerId));
+  const added = plan.lines
+    .filter(({ offerId }) => !ordered.has(offerId))
+    .map((line) => (sellers.has(line.sellerId) ? inLaterOrder(line, kept) : line));
+  if (added.length === 0) return undefined;
+  const signals = [...(before.signals ?? []), ...(plan.signals ?? [])].filter(({ sellerId }, i, all) => {
+    const isFirst = all.findIndex((one) => one.sellerId === sellerId) === i;
+    return isFirst && (sellers.has(sellerId) || added.some((line) => line.sellerId === sellerId));
+  });
+  return { ...plan, lines: [...kept, ...added], ...(signals.length > 0 && { signals }), freed };
+}
+
+/** An order of its own: the one before it is placed, and its signal is settled with that one. */
+function inLaterOrder({ signal, ...line }: PlanLine, kept: readonly PlanLine[]): PlanLine {
+  const orders = kept.flatMap(({ sellerId, order = 1 }) => (sellerId === line.sellerId ? [order] : []));
+  return { ...line, budget: signal?.budgetWithout ?? line.budget, order: 1 + Math.max(...orders) };
+}
+
+/** A person's no frees nothing: what becomes of the money is that person's matter. */
+function whyFallen({ lineId, sellerId }: PlanLine, state: CampaignState): string | undefined {
+  const steps = state.steps.filter(
+    ({ step, status }) => status !== "replaced" && state.round?.abandoned.includes(step.id) !== true,
+  );
+  const order = steps.findLast(
+    ({ step }) => step.task === "create_media_buy" && step.lineIds.includes(lineId),
+  );
+  const opening = steps.find(
+    ({ step, ...current }) =>
+      (step.task === "sync_accounts" || step.task === "sync_governance") &&
+      step.agentId === sellerId &&
+      isRefused(current),
+  );
+  const refused = order ?? opening;
+  return refused !== undefined && isRefused(refused) ? (refused.reason ?? "no reason given") : undefined;
+}
+
+function isRefused({ status, rejection }: Pick<StepState, "status" | "rejection">): boolean {
+  return (status === "failed" || status === "refused") && rejection === undefined;
+}
