@@ -260,14 +260,8 @@ export function createApp(options: AppOptions): App {
           const pin = dialects.pinOf(agentUrl);
           return pin && { agreed: pin.dialect, strays: pin.strays ?? [] };
         },
-        encode: (agentUrl, task, request) => {
-          const dialect = dialects.known(agentUrl);
-          if (dialect === undefined)
-            throw new Error(
-              `nobody has asked ${agentUrl} yet which protocol it speaks: nothing is written for it`,
-            );
-          return dialect.encode(task, request);
-        },
+        encode: (agentUrl, task, request) => dialects.agreed(agentUrl).encode(task, request),
+        objections: (agentUrl, task, sent) => dialects.agreed(agentUrl).objections(task, sent),
         fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
         mutate: client.mutate,
         longestCallMs: client.longestCallMs,

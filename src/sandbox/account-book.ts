@@ -40,7 +40,29 @@ export function accountBook() {
       );
   }
 
-  return { list, open, find, check };
+  const governed = new Map<string, string>();
+  const governedAs = (reference: AccountReference, principal: string) => {
+    const { account_id } = find(reference, principal) ?? {};
+    const named = "brand" in reference ? [reference.brand.domain, reference.operator] : [];
+    return JSON.stringify([principal, account_id ?? named]);
+  };
+
+  /** The governance agent that an account answers to. */
+  function setGovernance(reference: AccountReference, principal: string, agentUrl: string | undefined): void {
+    if (agentUrl !== undefined) governed.set(governedAs(reference, principal), agentUrl);
+  }
+
+  function governanceOf(reference: AccountReference, principal: string): string | undefined {
+    return governed.get(governedAs(reference, principal));
+  }
+
+  /** The brand that an account is for. */
+  function brandOf(reference: AccountReference, principal: string): string | undefined {
+    const brand = "brand" in reference ? reference.brand : find(reference, principal)?.brand;
+    return isPayload(brand) && typeof brand["domain"] === "string" ? brand["domain"] : undefined;
+  }
+
+  return { list, open, find, check, setGovernance, governanceOf, brandOf };
 }
 export type AccountBook = ReturnType<typeof accountBook>;
 

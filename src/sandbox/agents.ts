@@ -1,12 +1,15 @@
 import type { Clock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import { names } from "../protocol/names.ts";
+import { accountReferenceSchema } from "../protocol/records/account.ts";
 import type { AgentKind } from "../protocol/task.ts";
+import { tasks } from "../protocol/tasks/index.ts";
+import type { AccountBook } from "./account-book.ts";
 import { brandTools } from "./agents/brand.ts";
 import { builderTools } from "./agents/builder.ts";
 import { withCapabilities } from "./agents/capabilities.ts";
 import { creativeTools } from "./agents/creative.ts";
-import { type GovernanceOptions, governanceTools } from "./agents/governance.ts";
+import { type GovernanceOptions, governanceAgent } from "./agents/governance.ts";
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
@@ -63,10 +66,11 @@ export function buildAgents({
     profile,
     ...salesAgent({ profile, clock, seed, formatAgent, idsPerSeller }),
   }));
-  const salesAgents = sales.map(({ profile, tools }) => {
+  const salesAgents = sales.map(({ profile, tools, accounts }) => {
     const door = () => doors.get(profile.slug)?.kind;
     const spoken = tools.filter(({ task: { only } }) => only === undefined || names[only] === face.spelled);
-    return seller(door() === "certificate" ? secureUrl : url, profile, { tools: spoken, door });
+    const own = seller(door() === "certificate" ? secureUrl : url, profile, { tools: spoken, door });
+    return { ...own, consult: consulting(own.url, accounts) };
   });
   const market = {
     listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),
@@ -76,6 +80,19 @@ export function buildAgents({
         .map(({ book }) => book.peek(id, principal))
         .find((one) => one !== undefined),
   };
+  const governance = governanceAgent({ clock, tokens, market, exchange, decide, face });
+  const governanceUrl = `${url}/governance/mcp`;
+  /** A seller asks before it sells under an account that answers to the governance agent here. */
+  function consulting(agentUrl: string, accounts: AccountBook): NonNullable<Agent["consult"]> {
+    return async ({ task, principal, request, arguments: payload }) => {
+      const account = accountReferenceSchema.safeParse(request["account"]).data;
+      if (account === undefined || !commits.has(task)) return undefined;
+      if (accounts.governanceOf(account, principal) !== governanceUrl) return undefined;
+      const brand = accounts.brandOf(account, principal);
+      const asked = { caller: agentUrl, tool: task, payload, target_agent: agentUrl };
+      return governance.consult(asked, { brand, principal });
+    };
+  }
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
   const agents = [
     ...salesAgents,
@@ -88,17 +105,14 @@ export function buildAgents({
       builderTools(formatAgent, clock, previews),
     ),
     support(url, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
-    support(
-      url,
-      "governance",
-      "governance",
-      "Plan Governance",
-      governanceTools({ clock, tokens, market, exchange, decide, face }),
-    ),
+    support(url, "governance", "governance", "Plan Governance", governance.tools),
     support(url, "brand", "brand", "Brand Book", brandTools()),
   ];
   return { agents, books: new Map(sales.map(({ profile, book }) => [profile.slug, book])) };
 }
+
+/** Calls that bind money. */
+const commits: ReadonlySet<string> = new Set([tasks.create_media_buy.name, tasks.update_media_buy.name]);
 
 function seller(
   url: string,

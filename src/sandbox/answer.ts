@@ -129,14 +129,17 @@ function change(agent: Agent, tool: Tool, call: Read, house: House): Promise<Onc
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The governance agent's own books are not under its approval. */
-async function checkApproval(agent: Agent, tool: Tool, call: Incoming, house: House): Promise<void> {
+/** The governance agent's own books are not under its approval. What brings none is asked about where its account says whom. */
+async function checkApproval(agent: Agent, tool: Tool, call: Read, house: House): Promise<void> {
   if (agent.kind === "governance") return;
   const token = call.arguments["governance_context"];
   if (typeof token === "string")
     return house.tokens.verify({ token, agentUrl: agent.url, tool: tool.task.name, payload: call.arguments });
   if (house.requireGovernance)
     throw new Refusal("PERMISSION_DENIED", `${call.task} needs an approval token`, "governance_context");
+  const no = await agent.consult?.(call);
+  if (no !== undefined)
+    throw new Refusal("GOVERNANCE_DENIED", `the account's governance agent denies it: ${no}`);
 }
 
 async function misbehave(fault: Fault, call: Incoming): Promise<void> {

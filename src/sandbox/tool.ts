@@ -39,7 +39,19 @@ export interface Agent {
   readonly idempotent: boolean;
   /** Whether it verifies signed requests, and takes changes without. */
   readonly requestSigning?: "supported" | "required";
+  /** Asks the governance agent that the call's account answers to: why it may not be made, undefined where it may. */
+  readonly consult?: (call: Asking) => Promise<string | undefined>;
   readonly tools: readonly Tool[];
+}
+
+/** A call that a seller asks about before it does it. */
+export interface Asking {
+  readonly task: string;
+  readonly principal: string;
+  /** As they were sent. */
+  readonly arguments: Payload;
+  /** The same in the agents' shape. */
+  readonly request: Payload;
 }
 
 /** What each seller may decide is decided here: changes and audiences are for known callers. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { publicReleases } from "../../src/protocol/names.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "./connect.ts";
@@ -24,6 +25,11 @@ async function at(path: string, options: Partial<SandboxOptions> = {}, token?: n
   const { client, raw } = await connect(sandbox, path, token === null ? null : sandbox.token);
   return { sandbox, client, raw };
 }
+
+const bought = z.object({
+  media_buy_id: z.string(),
+  packages: z.array(z.object({ package_id: z.string() })),
+});
 
 /** What was said, and the error where it was a "no". */
 async function refused(
@@ -225,6 +231,56 @@ describe("the public sandbox", () => {
     expect(bought.isError, JSON.stringify(bought.structuredContent)).toBeFalsy();
     const other = await refused(seller("create_media_buy", { ...order(), governance_context: token }));
     expect(other.adcp_error).toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+
+  it.each(publicReleases)("buys in %s only what an account's governance agent agrees to", async (release) => {
+    const { raw, sandbox } = await at("/sales/mcp", { release });
+    const governance = await connect(sandbox, "/governance/mcp", sandbox.token);
+    const authentication = { schemes: ["Bearer"], credentials: "x".repeat(32) };
+    const registered = await raw("sync_governance", {
+      accounts: [{ account, governance_agents: [{ url: sandbox.governanceUrl, authentication }] }],
+      idempotency_key: randomUUID(),
+    });
+    expect(registered.structuredContent).toMatchObject({ accounts: [{ status: "synced" }] });
+    const denial = async (said: ReturnType<typeof raw>, reason: RegExp) => {
+      const { adcp_error, errors } = await refused(said);
+      expect(adcp_error).toMatchObject({ code: "GOVERNANCE_DENIED", message: expect.stringMatching(reason) });
+      expect(errors).toEqual([adcp_error]);
+    };
+    await denial(raw("create_media_buy", order()), /no plan of acme\.example/);
+    await governance.raw("sync_plans", {
+      plans: [
+        {
+          plan_id: "p-1",
+          brand: { domain: "acme.example" },
+          objectives: "winter",
+          budget: { total: 6000, currency: "EUR", reallocation_threshold: 6000 },
+          flight: { start: "2027-01-01T00:00:00Z", end: "2027-03-01T00:00:00Z" },
+        },
+      ],
+      idempotency_key: randomUUID(),
+    });
+    const packages = [{ product_id: "hb_display_ros", pricing_option_id: "cpm_eur", budget: 9000 }];
+    await denial(raw("create_media_buy", order({ packages })), /more than the plan's/);
+    const { media_buy_id, packages: booked } = bought.parse(
+      (await raw("create_media_buy", order())).structuredContent,
+    );
+    const more = (budget: number) =>
+      raw("update_media_buy", {
+        account,
+        media_buy_id,
+        packages: booked.map(({ package_id }) => ({ package_id, budget })),
+        idempotency_key: randomUUID(),
+      });
+    sandbox.advance(8);
+    await denial(more(12_000), /more than the plan's/);
+    expect((await more(5500)).structuredContent).toMatchObject({ media_buy_id });
+    expect(
+      (await refused(raw("create_media_buy", order({ governance_context: "forged" })))).adcp_error,
+    ).toMatchObject({ code: "PERMISSION_DENIED", field: "governance_context" });
+    expect((await raw("get_media_buys", {})).structuredContent).toMatchObject({
+      media_buys: [{ media_buy_id }],
+    });
   });
 
   it("reports under the public tag, with what the caller wants to be shown again", async () => {

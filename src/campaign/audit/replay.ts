@@ -65,6 +65,7 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
 const decidedElsewhere: ReadonlySet<Judge> = new Set([
   "governance",
   "idempotency",
+  "standard",
   "caps",
   "stop-order",
   "seller-books",

@@ -1,5 +1,4 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { messageOf } from "../../lib/cause.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
@@ -19,6 +18,7 @@ import { frozen, idempotencyKey } from "../steps/frozen.ts";
 import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { adopt, askToTake, type FirstLook, firstLook, isTaken } from "./first-look.ts";
+import { met, orderFaults } from "./order-faults.ts";
 import { poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";
 import { reconcile } from "./reconcile.ts";
@@ -77,6 +77,12 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   }
   const look: FirstLook = pauses ? { type: "open" } : await firstLook(current, call, ports);
   if (look.type === "waits") return;
+  const faults = look.type === "there" ? [] : await orderFaults(current, ports);
+  if (faults === undefined) return;
+  if (faults.length > 0) {
+    await recordVerdict(current, call, { type: "denied", by: "standard", reasons: faults }, ports);
+    return;
+  }
   const written = async (verdict: Verdict) => {
     const isNo = verdict.type === "denied" || verdict.type === "conditions";
     if (look.type !== "there" || !isNo) return recordVerdict(current, call, verdict, ports);
@@ -130,18 +136,6 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (begun.type !== "appended") return;
   if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
   if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
-}
-
-/** Whether the step's agent has said how it wants its requests: before that nothing can be written for it. */
-async function met({ id, agentId, agentUrl }: Step, ports: ExecutePorts): Promise<boolean> {
-  try {
-    await ports.negotiate(agentUrl);
-    return true;
-  } catch (cause) {
-    const why = messageOf(cause);
-    ports.progress(`${id}: ${agentId} does not say which protocol it speaks (${why})`);
-    return false;
-  }
 }
 
 /**

@@ -42,6 +42,8 @@ export interface Ports {
   readonly operators?: OperatorBook;
   /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
+  /** What the release that the agent at a URL speaks has against a change as it is on the wire: empty where nothing. */
+  readonly objections: (agentUrl: string, task: TaskName, sent: Step["arguments"]) => readonly string[];
   /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */
   readonly fieldInside: (agentUrl: string, task: TaskName, path: string) => string;
   readonly policies: readonly Policy[];

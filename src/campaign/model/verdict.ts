@@ -5,6 +5,7 @@ const judges = {
   budget: "the budget",
   caps: "the caps",
   idempotency: "idempotency",
+  standard: "the public standard",
   preflight: "the pre-flight checks",
   books: "the comparison with the books",
   "seller-books": "the seller's books",

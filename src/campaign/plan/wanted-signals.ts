@@ -15,6 +15,17 @@ export function activationAt({ activations }: CampaignState, sellerId: string): 
   return activations.find((activation) => activation.sellerId === sellerId);
 }
 
+/** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */
+export function imaginedLive({ plan }: Pick<CampaignState, "plan">): Activation[] {
+  const key = { type: "segment_id", segment_id: "(told by activate_signal)" } as const;
+  return wanted(plan?.signals ?? []).map(({ sellerId, signalId }) => ({
+    sellerId,
+    signalId,
+    result: "live",
+    key,
+  }));
+}
+
 /** Signals whose activation an agent has taken on and whose end is not known. */
 export function awaitedSignals(state: CampaignState): WantedSignal[] {
   return wanted(state.plan?.signals ?? []).filter(

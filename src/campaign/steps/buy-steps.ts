@@ -3,6 +3,7 @@ import { type Money, sum, toDecimal } from "../../lib/money.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { runOf } from "../model/flights.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
+import type { CampaignSettings } from "../model/ports.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Activation } from "../model/step/receipt.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
@@ -21,54 +22,74 @@ import type { StepContext } from "./step-context.ts";
  */
 export function buySteps(state: CampaignState, context: StepContext): Step[] {
   const { settings, governanceUrl } = context;
-  const { brief, plan, sellers = [], id: campaignId } = state;
-  if (brief === undefined || plan === undefined) return [];
+  const { plan, sellers = [] } = state;
+  if (plan === undefined) return [];
   if (governanceUrl !== undefined && !isPlanReported(state)) return [];
   return [...linesByOrder(plan)].flatMap(([id, lines]) => {
     const [first] = lines;
     const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
-    if (first === undefined || seller === undefined || !accountReady(state, seller)) return [];
+    if (seller === undefined || !accountReady(state, seller)) return [];
     if (!reportedToGovernance(state, seller, context)) return [];
     const activation = activationAt(state, seller.id);
     if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
-    const { start, end } = flightTimes(runOf(first, brief));
-    const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
-    const order: ArgumentsOf<"create_media_buy"> = {
-      account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
-      brand: { domain: brief.brand.domain },
-      buyer_ref: referenceOf(campaignId, id),
-      packages: lines.map((line) => ({
-        product_id: line.productId,
-        pricing_option_id: line.pricingOptionId,
-        budget: toDecimal(budgetOf(line, activation)),
-        buyer_ref: line.lineId,
-        ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
-        ...packageTerms(line, activation, state),
-      })),
-      start_time: start,
-      end_time: end,
-    };
-    const amount = sum(
-      lines.map((line) => budgetOf(line, activation)),
-      first.budget.currency,
-    );
-    return [
-      makeStep({
-        id,
-        task: "create_media_buy",
-        agent: seller,
-        arguments: order,
-        currency: brief.budget.currency,
-        amount,
-        planAmount: sum(
-          lines.map((line) => line.amount),
-          brief.budget.currency,
-        ),
-        purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
-        lineIds: lines.map(({ lineId }) => lineId),
-      }),
-    ];
+    return orderStep(state, { id, lines, activation, settings });
   });
+}
+
+/** The order of lines that are bought together, as it is where the activation of their signal has ended so. */
+export function orderStep(
+  { id: campaignId, brief, sellers = [], signals }: CampaignState,
+  {
+    id,
+    lines,
+    activation,
+    settings,
+  }: {
+    readonly id: string;
+    readonly lines: readonly PlanLine[];
+    readonly activation: Activation | undefined;
+    readonly settings: Pick<CampaignSettings, "operator">;
+  },
+): Step[] {
+  const [first] = lines;
+  const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
+  if (brief === undefined || first === undefined || seller === undefined) return [];
+  const { start, end } = flightTimes(runOf(first, brief));
+  const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
+  const order: ArgumentsOf<"create_media_buy"> = {
+    account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
+    brand: { domain: brief.brand.domain },
+    buyer_ref: referenceOf(campaignId, id),
+    packages: lines.map((line) => ({
+      product_id: line.productId,
+      pricing_option_id: line.pricingOptionId,
+      budget: toDecimal(budgetOf(line, activation)),
+      buyer_ref: line.lineId,
+      ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
+      ...packageTerms(line, activation, signals),
+    })),
+    start_time: start,
+    end_time: end,
+  };
+  return [
+    makeStep({
+      id,
+      task: "create_media_buy",
+      agent: seller,
+      arguments: order,
+      currency: brief.budget.currency,
+      amount: sum(
+        lines.map((line) => budgetOf(line, activation)),
+        first.budget.currency,
+      ),
+      planAmount: sum(
+        lines.map((line) => line.amount),
+        brief.budget.currency,
+      ),
+      purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
+      lineIds: lines.map(({ lineId }) => lineId),
+    }),
+  ];
 }
 
 /** The lines of a plan by the id of the step that buys them. */
@@ -102,9 +123,9 @@ function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefin
 }
 
 /** What holds the brief's constraints, with the signal that the package is targeted with. */
-function packageTerms(line: PlanLine, activation: Activation | undefined, state: CampaignState) {
+function packageTerms(line: PlanLine, activation: Activation | undefined, signals: CampaignState["signals"]) {
   const { targeting_overlay: held, performance_standards: standards, ...terms } = termsOf(line.constraints);
-  const overlay = { ...held, ...signalTargeting(line, activation, state) };
+  const overlay = { ...held, ...signalTargeting(line, activation, signals) };
   return {
     ...terms,
     ...(standards && { performance_standards: [...standards] }),
@@ -119,7 +140,7 @@ function packageTerms(line: PlanLine, activation: Activation | undefined, state:
 function signalTargeting(
   { signal }: PlanLine,
   activation: Activation | undefined,
-  { signals = [] }: CampaignState,
+  signals: CampaignState["signals"] = [],
 ) {
   if (signal === undefined || activation?.result !== "live") return {};
   const { segmentId, ref } = signals.find(({ id }) => id === signal.id) ?? {};

@@ -3,9 +3,9 @@ import { judge } from "../../campaign/govern/policies/judge.ts";
 import { blocksOf, openQuestions } from "../../campaign/model/clearance.ts";
 import type { Ports } from "../../campaign/model/ports.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
-import type { Activation } from "../../campaign/model/step/receipt.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { judgeWords } from "../../campaign/model/verdict.ts";
+import { imaginedLive } from "../../campaign/plan/wanted-signals.ts";
 import { governanceAgentId } from "../../campaign/steps/step-context.ts";
 import { nextSteps } from "../../campaign/steps/steps.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
@@ -63,20 +63,13 @@ export async function plannedCall(step: Step, state: CampaignState, ports: Ports
 /** The arguments as its agent wants them, or as the contract has them where the agent does not say. */
 async function asWritten(
   { agentUrl, agentId, task, arguments: inside }: Step,
-  { negotiate, encode }: Ports,
+  { negotiate, encode, objections }: Ports,
 ): Promise<{ readonly arguments: Step["arguments"]; readonly reasons: readonly string[] }> {
   try {
     await negotiate(agentUrl);
-    return { arguments: encode(agentUrl, task, inside), reasons: [] };
+    const sent = encode(agentUrl, task, inside);
+    return { arguments: sent, reasons: objections(agentUrl, task, sent) };
   } catch {
     return { arguments: inside, reasons: [`${agentId} does not say now how it wants its requests`] };
   }
-}
-
-/** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */
-function imaginedLive({ plan }: CampaignState): Activation[] {
-  const key = { type: "segment_id", segment_id: "(told by activate_signal)" } as const;
-  return (plan?.signals ?? []).flatMap(({ sellerId, signalId }) =>
-    signalId === undefined ? [] : [{ sellerId, signalId, result: "live" as const, key }],
-  );
 }

@@ -28,6 +28,8 @@ export type DialectSetting = DialectName | Readonly<Record<string, DialectName>>
 export interface DialectBook {
   /** Undefined where nobody has asked the agent yet. */
   readonly known: (agentUrl: string) => Dialect | undefined;
+  /** The same of an agent that somebody has asked; throws for another. */
+  readonly agreed: (agentUrl: string) => Dialect;
   /** What a person has set for an agent. */
   readonly wanted: (agentUrl: string) => DialectName | undefined;
   readonly pinOf: (agentUrl: string) => Pin | undefined;
@@ -47,19 +49,25 @@ export function openDialectBook(setting: DialectSetting | undefined, store: PinS
   );
   const wanted = (agentUrl: string) =>
     typeof setting === "string" ? setting : byAddress.get(addressKey(agentUrl));
+  const known = (agentUrl: string) => {
+    const set = wanted(agentUrl);
+    if (set === "svc" || set === "svc-older") return dialectOf({ dialect: set, tools: [] });
+    const met = dialects.get(agentUrl);
+    if (met !== undefined) return met;
+    const pin = store.read(agentUrl);
+    if (pin === undefined || (set !== undefined && set !== pin.dialect)) return undefined;
+    const dialect = dialectOf(pin);
+    dialects.set(agentUrl, dialect);
+    return dialect;
+  };
   return {
     wanted,
     pinOf: store.read,
-    known: (agentUrl) => {
-      const set = wanted(agentUrl);
-      if (set === "svc" || set === "svc-older") return dialectOf({ dialect: set, tools: [] });
-      const met = dialects.get(agentUrl);
-      if (met !== undefined) return met;
-      const pin = store.read(agentUrl);
-      if (pin === undefined || (set !== undefined && set !== pin.dialect)) return undefined;
-      const dialect = dialectOf(pin);
-      dialects.set(agentUrl, dialect);
-      return dialect;
+    known,
+    agreed: (agentUrl) => {
+      const dialect = known(agentUrl);
+      if (dialect !== undefined) return dialect;
+      throw new Error(`nobody has asked ${agentUrl} yet which protocol it speaks: nothing is written for it`);
     },
     pin: (agentUrl, pin) => {
       store.write(agentUrl, pin);

@@ -16,6 +16,8 @@ export interface Dialect {
   readonly toolName: (task: TaskName) => string;
   /** A request as this agent wants it on the wire. Changes are encoded before they are judged and frozen. */
   readonly encode: Encode;
+  /** What its release has against a request on the wire, in words: empty where nothing, or where nobody has looked. */
+  readonly objections: (task: TaskName, sent: JsonObject) => readonly string[];
   /** An answer in the contract's newer shape. `request` is the one it answers, as it went over the wire. */
   readonly decode: (task: TaskName, payload: JsonObject, request: JsonObject) => JsonObject;
   /** A path in a request on the wire, such as `packages[0].budget`, as a path in the request inside. */
@@ -34,6 +36,7 @@ export type Encode = (task: TaskName, request: JsonObject) => JsonObject;
 export const contract: Omit<Dialect, "name" | "encode" | "decode"> = {
   protocol: "svc",
   toolName: (task) => tasks[task].name,
+  objections: () => [],
   fieldInside: (_task, path) => path,
   pendingTask,
   strayRelease: () => undefined,

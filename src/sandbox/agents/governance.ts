@@ -30,14 +30,7 @@ export interface GovernanceOptions {
 const validFor = 15 * 60_000;
 
 /** Checks calls against plans. A check reserves nothing: only a reported outcome commits budget. */
-export function governanceTools({
-  clock,
-  tokens,
-  market,
-  exchange,
-  decide,
-  face,
-}: GovernanceOptions): Tool[] {
+export function governanceAgent({ clock, tokens, market, exchange, decide, face }: GovernanceOptions) {
   const book = planBook(clock);
   const checks = tenantNumbers();
   const outcomes = tenantNumbers();
@@ -160,7 +153,18 @@ export function governanceTools({
     };
   }
 
-  return [
+  /** What a seller hears that asks for itself: why not, undefined where it may. An order names no plan: its brand's is meant. */
+  async function consult(
+    asked: Omit<GovernanceCheck, "plan_id">,
+    { brand, principal }: { readonly brand: string | undefined; readonly principal: string },
+  ): Promise<string | undefined> {
+    const plan_id = book.latestOf(brand, principal)?.plan.plan_id;
+    if (plan_id === undefined) return `it knows no plan of ${brand ?? "this account"}`;
+    const { verdict, explanation = verdict } = await check({ ...asked, plan_id }, principal);
+    return verdict === "approved" ? undefined : explanation;
+  }
+
+  const tools: Tool[] = [
     tool(
       tasks.sync_plans,
       ({ plans }, { principal }): ResponseOf<"sync_plans"> => ({
@@ -180,4 +184,5 @@ export function governanceTools({
       })),
     })),
   ];
+  return { tools, consult };
 }

@@ -85,13 +85,13 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
     tool(tasks.get_task_status, ({ task_id }, { principal }) => book.taskStatus(task_id, principal)),
     tool(tasks.list_authorized_properties, () => ({ publisher_domains: [...publishersOf(profile)] })),
     ...accountTools(profile.slug, accounts),
-    governanceSyncTool(accounts.check),
+    governanceSyncTool(accounts),
     audienceTool(accounts.check),
     catalogTool(accounts.check),
     eventTool(clock),
     ...(profile.testControl ? [testControl({ book, library, accounts, formatAgent, clock, listings })] : []),
   ];
-  return { tools, book };
+  return { tools, book, accounts };
 }
 
 /** Feedback is kept with the buy and shown in `get_media_buys`; it changes nothing: these sellers do not optimise. */

@@ -49,6 +49,7 @@ export function planBook(clock: Clock) {
     };
     if (known === undefined || digest(known.plan) !== digest(plan)) record.version += 1;
     record.plan = plan;
+    records.delete(id);
     records.set(id, record);
     return record;
   }
@@ -57,11 +58,18 @@ export function planBook(clock: Clock) {
     return records.get(idOf(plan_id, principal));
   }
 
+  /** A principal's plan for a brand that was told or changed last. */
+  function latestOf(brand: string | undefined, principal: string): PlanRecord | undefined {
+    return [...records.entries()].findLast(
+      ([id, { plan }]) => plan.brand.domain === brand && id === idOf(plan.plan_id, principal),
+    )?.[1];
+  }
+
   function log(record: PlanRecord, entry: Omit<Entry, "timestamp">): void {
     record.entries.push({ timestamp: isoTime(clock.now()), ...entry });
   }
 
-  return { put, find, log };
+  return { put, find, latestOf, log };
 }
 
 /** What is committed on a plan, by all sellers or by one. */

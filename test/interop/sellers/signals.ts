@@ -9,9 +9,15 @@ export interface SignalsAgent extends Agent {
   readonly live: readonly { readonly segmentId: string; readonly agentUrl: string }[];
 }
 
-const segmentId = "hikers";
+interface SignalsOptions extends Pick<AgentOptions, "count"> {
+  /** What it calls its audience. */
+  readonly segmentId?: string;
+}
 
-export async function openSignalsAgent(options: Pick<AgentOptions, "count">): Promise<SignalsAgent> {
+export async function openSignalsAgent({
+  segmentId = "hikers",
+  ...options
+}: SignalsOptions): Promise<SignalsAgent> {
   const live: { segmentId: string; agentUrl: string }[] = [];
   const account = { id: "desk", name: "desk", status: "active" as const, ctx_metadata: {} };
   const key = { type: "segment_id", segment_id: `${segmentId}-live` } as const;
@@ -42,6 +48,7 @@ export async function openSignalsAgent(options: Pick<AgentOptions, "count">): Pr
                     ]
                   : [],
               ),
+              segmentId,
             ),
           ],
         }),
@@ -69,10 +76,12 @@ export async function openSignalsAgent(options: Pick<AgentOptions, "count">): Pr
 
 type Signal = GetSignalsResponse["signals"][number];
 
-function hikers(deployments: Signal["deployments"]): Signal {
+function hikers(deployments: Signal["deployments"], segmentId: string): Signal {
   return {
     signal_agent_segment_id: segmentId,
-    signal_id: { source: "catalog", data_provider_domain: "data.example", id: segmentId },
+    signal_id: /^\w+$/.test(segmentId)
+      ? { source: "catalog", data_provider_domain: "data.example", id: segmentId }
+      : { source: "agent", agent_url: "https://data.example/mcp", id: "other" },
     name: "Hikers",
     description: "People who hike and run outdoors",
     signal_type: "marketplace",

@@ -3,6 +3,7 @@ import { names, type PublicRelease, publicMajor } from "../../names.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { codecOf } from "./codecs.ts";
+import { orderObjections } from "./order-objections.ts";
 import { mostPerPage } from "./page.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
@@ -17,6 +18,7 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...codecOf(task).request.write(request, none),
       ...versionFields(task, release),
     }),
+    objections: (task, sent) => (task === "create_media_buy" ? orderObjections(release, sent) : []),
     decode: (task, payload, request) => ({
       ...codecOf(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && {

@@ -18,10 +18,20 @@ const postalArea: Spelling = {
 };
 
 /** All that 3.0 knows. */
-const older: ReadonlySet<unknown> = new Set([
-  ..."us_zip us_zip_plus_four gb_outward gb_full ca_fsa ca_full de_plz fr_code_postal".split(" "),
-  ..."au_postcode ch_plz at_plz".split(" "),
-]);
+export const olderPostalSystems = [
+  "us_zip",
+  "us_zip_plus_four",
+  "gb_outward",
+  "gb_full",
+  "ca_fsa",
+  "ca_full",
+  "de_plz",
+  "fr_code_postal",
+  "au_postcode",
+  "ch_plz",
+  "at_plz",
+] as const;
+const older: ReadonlySet<unknown> = new Set(olderPostalSystems);
 
 /** Postal areas that products are asked for by; those that a release has no word for are not asked for. */
 export const postalAreas = chain(inEach("postal_areas", postalArea), {

@@ -40,6 +40,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
             ...(targeting["property_list"] === true && { property_list_filtering: true }),
             ...(targeting["collection_list"] === true && { collection_list_filtering: true }),
           },
+          ...(release !== "3.0" && { governance_aware: true }),
           ...targetingTold(targeting, release),
           portfolio: {
             primary_channels: standardChannels.filter((channel) => channels.includes(channel)),

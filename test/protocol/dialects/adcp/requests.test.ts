@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { adcp } from "../../../../src/protocol/dialects/adcp/adcp.ts";
 import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
-import { publicReleases } from "../../../../src/protocol/names.ts";
+import { type PublicRelease, publicReleases } from "../../../../src/protocol/names.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
 import { schemaErrors } from "./schemas.ts";
 
@@ -307,10 +307,73 @@ describe.each(publicReleases)("in release %s", (release) => {
     },
   );
 
+  it.each(rows.filter(({ task }) => task === "create_media_buy"))(
+    "has nothing against $what",
+    ({ task, inside }) => {
+      expect(adcp(release, []).objections(task, encode(task, inside))).toEqual([]);
+    },
+  );
+
+  it.each<[string, JsonObject]>([
+    ["packages[0].targeting_overlay.language[0]", { language: ["DE"] }],
+    ["packages[0].targeting_overlay.geo_regions[0]", { geo_regions: ["Bavaria"] }],
+    ["packages[0].targeting_overlay.geo_metros[0].system", { geo_metros: [{ system: "x", values: ["1"] }] }],
+    ["packages[0].targeting_overlay.device_type", { device_type: [] }],
+    [
+      "packages[0].targeting_overlay.frequency_cap.window",
+      { frequency_cap: { max_impressions: 3, per: "devices" } },
+    ],
+    ["packages[0].targeting_overlay.age_restriction.min", { age_restriction: { min: 12 } }],
+    [
+      "packages[0].targeting_overlay.daypart_targets[0].end_hour",
+      { daypart_targets: [{ days: ["monday"], start_hour: 0, end_hour: 25 }] },
+    ],
+    ["packages[0].targeting_overlay.property_list.list_id", { property_list: { agent_url: list.agent_url } }],
+  ])("has as much against an order with a wrong %s as the standard's schema", (path, targeting_overlay) => {
+    const wrong = { ...key, account, brand, ...flight, packages: [{ ...line, targeting_overlay }] };
+    expect(adcp(release, []).objections("create_media_buy", wrong)).toEqual([
+      expect.stringContaining(`release ${release} of the public standard has no such order: ${path}`),
+    ]);
+    expect(schemaErrors("media-buy/create-media-buy-request", wrong)).not.toEqual([]);
+  });
+
   it("says the release as far as agents of it know to", () => {
     const sent = encode("get_media_buys", {});
     expect(sent["adcp_major_version"]).toBe(3);
     expect(sent["adcp_version"]).toBe(release === "3.0" ? undefined : release);
+  });
+});
+
+describe("a signal in an order", () => {
+  const signal = {
+    signal_ref: { scope: "data_provider", data_provider_domain: "data.example", signal_id: "hikers" },
+    value_type: "binary",
+    value: true,
+  };
+  const objections = (release: PublicRelease, targeted: JsonObject) =>
+    adcp(release, []).objections("create_media_buy", {
+      ...key,
+      account,
+      brand,
+      ...flight,
+      packages: [
+        {
+          ...line,
+          targeting_overlay: {
+            signal_targeting_groups: { operator: "all", groups: [{ operator: "any", signals: [targeted] }] },
+          },
+        },
+      ],
+    });
+  const path = "packages[0].targeting_overlay.signal_targeting_groups";
+
+  it("has its place since 3.1, named as that release names it", () => {
+    expect(objections("3.1", signal)).toEqual([]);
+    const { signal_ref: _, ...unnamed } = signal;
+    expect(objections("3.1", unnamed)).toEqual([
+      expect.stringContaining(`${path}.groups[0].signals[0].signal_ref`),
+    ]);
+    expect(objections("3.0", signal)).toEqual([expect.stringContaining(`${path}: it has no signals`)]);
   });
 });
 
