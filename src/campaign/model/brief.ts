@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { KpiMetric } from "./kpi.ts";
+import type { City } from "./targeting.ts";
 
 /** What the advertiser wants, every value confirmed by a person. Dates are calendar days in UTC, `end` is the last day. */
 export interface Brief {
@@ -133,7 +134,7 @@ export interface GivenOverlap {
   readonly source: string;
 }
 
-/** Areas by the codes of named systems. */
+/** Areas by the codes of named systems, and cities. */
 export interface Places {
   /** ISO 3166-2: `DE-BY`. */
   readonly regions?: readonly string[];
@@ -145,6 +146,7 @@ export interface Places {
     readonly system: string;
     readonly codes: readonly string[];
   }[];
+  readonly cities?: readonly City[];
 }
 
 /** Ages in years, both included. */
