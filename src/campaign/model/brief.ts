@@ -30,7 +30,7 @@ export interface Brief {
   readonly kpi?: Kpi;
   /** How often each person reached is to see it, on average. */
   readonly frequency?: Frequency;
-  /** How often each person reached is to see it at most, at each seller: nobody counts across sellers. */
+  /** How often each person reached is to see it at most: divided among packages, as nobody counts across sellers. */
   readonly frequencyCap?: Frequency;
   /** How much sellers' audiences are the same people; usual where absent. */
   readonly overlap?: Overlap | GivenOverlap;

@@ -136,7 +136,14 @@ function scaled(told: Forecast, share: number, why: string): Forecast {
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-const rateMetrics = ["clicks", "completed_views", "viewable_impressions", "conversions"] as const;
+const rateMetrics = [
+  "clicks",
+  "completed_views",
+  "viewable_impressions",
+  "conversions",
+  "leads",
+  "store_visits",
+] as const;
 
 /** The seller's own figures, and what it charges for; never a usual share. */
 function ratesOf(forecast: Forecast, charges: Pricing["charges"]): Offer["rates"] {
