@@ -204,6 +204,7 @@ export function told(
     days,
     impressions,
     spendMinor,
+    clicks,
     final = true,
     start = flight.start,
     end = addDays(start, days - 1),
@@ -212,6 +213,7 @@ export function told(
     readonly days: number;
     readonly impressions: number | ((day: number) => number | undefined);
     readonly spendMinor?: number | ((day: number) => number);
+    readonly clicks?: number;
     readonly final?: boolean;
     readonly start?: string;
     /** The last day that was asked for. */
@@ -232,6 +234,7 @@ export function told(
         date,
         impressions: count,
         ...(spend === undefined ? {} : { spendMinor: spend }),
+        ...(clicks === undefined ? {} : { clicks }),
         final,
         basis: "told",
       },

@@ -134,7 +134,7 @@ export function settlePlaces(text: string, things: readonly Named[]) {
   if (cities.length > 0)
     ask(
       "places",
-      `Where exactly is ${[...new Set(cities.map(({ text: name }) => `"${name}"`))].join(", ")}? A brief holds regions, metro areas by code and postal areas.`,
+      `Where exactly is ${[...new Set(cities.map(({ text: name }) => `"${name}"`))].join(", ")}? A brief holds regions, metro areas by code, postal areas, and cities with a circle around them.`,
     );
   const named = of(things, "country").map((thing) => ({ ...thing, name: thing.codes.join(", ") }));
   return {

@@ -68,12 +68,15 @@ export function timesInWords({ times, per }: Frequency): string {
   return `${counted(times, "time")} ${per === "flight" ? "over the flight" : `a ${per}`}`;
 }
 
-/** Codes with their systems: `DE-BY; nielsen_dma 501; DE plz 80331, 80333`. */
-export function placesInWords({ regions = [], metros = [], postalAreas = [] }: Places): string {
+/** Codes with their systems, cities by their names: `DE-BY; nielsen_dma 501; DE plz 80331, 80333; Leeds GB, 12 km around`. */
+export function placesInWords({ regions = [], metros = [], postalAreas = [], cities = [] }: Places): string {
   return [
     ...(regions.length > 0 ? [regions.join(", ")] : []),
     ...metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
     ...postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
+    ...cities.map(
+      ({ name, country, circle }) => `${name} ${country}${circle ? `, ${circle.kilometres} km around` : ""}`,
+    ),
   ].join("; ");
 }
 

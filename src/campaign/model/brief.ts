@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { KpiMetric } from "./kpi.ts";
+import type { City } from "./targeting.ts";
 
 /** What the advertiser wants, every value confirmed by a person. Dates are calendar days in UTC, `end` is the last day. */
 export interface Brief {
@@ -29,7 +30,7 @@ export interface Brief {
   readonly kpi?: Kpi;
   /** How often each person reached is to see it, on average. */
   readonly frequency?: Frequency;
-  /** How often each person reached is to see it at most, at each seller: nobody counts across sellers. */
+  /** How often each person reached is to see it at most: divided among packages, as nobody counts across sellers. */
   readonly frequencyCap?: Frequency;
   /** How much sellers' audiences are the same people; usual where absent. */
   readonly overlap?: Overlap | GivenOverlap;
@@ -133,7 +134,7 @@ export interface GivenOverlap {
   readonly source: string;
 }
 
-/** Areas by the codes of named systems. */
+/** Areas by the codes of named systems, and cities. */
 export interface Places {
   /** ISO 3166-2: `DE-BY`. */
   readonly regions?: readonly string[];
@@ -145,6 +146,7 @@ export interface Places {
     readonly system: string;
     readonly codes: readonly string[];
   }[];
+  readonly cities?: readonly City[];
 }
 
 /** Ages in years, both included. */

@@ -20,19 +20,19 @@ const kpis = {
   completed_views: { unit: "count", counts: "completed_views", near: [] },
   viewable_impressions: { unit: "count", counts: "viewable_impressions", near: [] },
   conversions: { unit: "count", counts: "conversions", near: ["clicks"] },
-  leads: { unit: "count", near: ["conversions", "clicks"] },
-  store_visits: { unit: "count", near: ["conversions", "reach"] },
+  leads: { unit: "count", counts: "leads", near: ["conversions", "clicks"] },
+  store_visits: { unit: "count", counts: "store_visits", near: ["conversions", "reach"] },
   engagements: { unit: "count", near: ["clicks"] },
   cpm: { unit: "cost", counts: "impressions", near: [] },
   cpc: { unit: "cost", counts: "clicks", near: [] },
   cpcv: { unit: "cost", counts: "completed_views", near: [] },
   cpa: { unit: "cost", counts: "conversions", near: ["clicks"] },
-  cpl: { unit: "cost", near: ["conversions", "clicks"] },
+  cpl: { unit: "cost", counts: "leads", near: ["conversions", "clicks"] },
   ctr: { unit: "rate", counts: "clicks", near: [] },
   completion_rate: { unit: "rate", counts: "completed_views", near: [] },
   viewability: { unit: "rate", counts: "viewable_impressions", near: [] },
   lift: { unit: "rate", near: ["reach"] },
-  roas: { unit: "times", near: ["conversions", "clicks"] },
+  roas: { unit: "times", counts: "sales_value", near: ["conversions", "clicks"] },
 } as const satisfies Readonly<Record<string, Measured>>;
 
 export type KpiMetric = keyof typeof kpis;

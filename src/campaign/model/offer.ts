@@ -55,8 +55,13 @@ export interface Offer {
   readonly reach?: Range;
   /** Part, 0 to 1, of its seller's forecast that all figures here are, as its order is kept to fewer people; absent: all of it. */
   readonly part?: number;
-  /** Shares of impressions, 0 to 1, that bring what some briefs ask for: by the seller's forecast, or by what it charges for. */
+  /**
+   * Shares of impressions, 0 to 1, that bring what some briefs ask for: by the seller's forecast, by what it charges for, or by
+   * what this desk has seen. Of sales, their worth for each impression in major units of the brief's currency.
+   */
   readonly rates?: Readonly<Partial<Record<RateMetric, Range>>>;
+  /** Impressions of earlier campaigns that a rate rests on, where its seller tells none. */
+  readonly measured?: Readonly<Partial<Record<RateMetric, number>>>;
   /** What each unit of its price pays for, where that is no impression: money then buys so many, however many see it. */
   readonly charges?: RateMetric;
   /** What more money brings, by the seller's forecast: rising in both, amounts in minor units of the brief's currency. */
@@ -74,7 +79,14 @@ export interface Offer {
 }
 
 /** What an impression may lead to. */
-export type RateMetric = "clicks" | "completed_views" | "viewable_impressions" | "conversions";
+export type RateMetric =
+  | "clicks"
+  | "completed_views"
+  | "viewable_impressions"
+  | "conversions"
+  | "leads"
+  | "store_visits"
+  | "sales_value";
 
 export interface ResponsePoint {
   readonly amount: number;

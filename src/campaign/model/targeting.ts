@@ -11,6 +11,8 @@ export interface Targetable {
   readonly metros?: readonly string[];
   /** Postal systems with their country: `DE plz`. */
   readonly postalAreas?: readonly string[];
+  /** Circles around points. */
+  readonly circles?: boolean;
   readonly languages?: boolean;
   readonly devices?: boolean;
   readonly dayparts?: boolean;
@@ -41,6 +43,7 @@ export const constraintFields = [
   "places.regions",
   "places.metros",
   "places.postal_areas",
+  "places.cities",
   "pacing",
   "frequency_cap",
   "audience",
@@ -103,6 +106,33 @@ export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
   };
 }
 
+/** No system of codes has cities: an order keeps to one by a circle around a point. */
+export interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly circle?: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly kilometres: number;
+  };
+}
+
+/** Circles around cities, as orders and calls for offers name them; cities without one are left out. */
+export function circlesAround(cities: readonly City[]) {
+  return cities.flatMap(({ name, circle }) =>
+    circle === undefined
+      ? []
+      : [
+          {
+            label: name,
+            lat: circle.latitude,
+            lng: circle.longitude,
+            radius: { value: circle.kilometres, unit: "km" as const },
+          },
+        ],
+  );
+}
+
 /** Reads what can be targeted where it is told by the overlay's own names: flags, lists of values, or systems. */
 export function readTargetable(told: Readonly<Record<string, unknown>>): Targetable {
   const read: { -readonly [Key in keyof Targetable]: Targetable[Key] } = {};
@@ -110,6 +140,8 @@ export function readTargetable(told: Readonly<Record<string, unknown>>): Targeta
     const value = flag(told[name]);
     if (value !== undefined) read[key] = value;
   }
+  const around = circles(told["geo_proximity"]);
+  if (around !== undefined) read.circles = around;
   const metros = systems(told["geo_metros"]);
   if (metros !== undefined) read.metros = metros;
   const postalAreas = postalSystems(told["geo_postal_areas"]);
@@ -134,6 +166,10 @@ function flag(told: unknown): boolean | undefined {
   if (Array.isArray(told)) return told.length > 0;
   if (isObject(told)) return told["supported"] !== false;
   return undefined;
+}
+
+function circles(told: unknown): boolean | undefined {
+  return isObject(told) ? told["radius"] === true : flag(told);
 }
 
 function systems(told: unknown): string[] | undefined {

@@ -127,7 +127,7 @@ function planOf(
     const amount = allocation.get(offerId);
     if (offer === undefined || amount === undefined) return [];
     const part = money(amount, budget.currency);
-    const line = lineOf(offer, part, exchange, explainLine(offer, part, ranking, isWhole(offer)));
+    const line = lineOf(offer, part, exchange, explainLine(offer, part, { ranking, goal }));
     return [{ ...line, constraints: constraintsOf(offer) }];
   });
   const notChosen = problem.candidates

@@ -3,6 +3,8 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Ranking } from "../model/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
+import { type Goal, measuredWords } from "./goal.ts";
+import { isWhole } from "./limits/bounds.ts";
 import { impressionsFor } from "./response.ts";
 
 /** A split that was made, and what it was made from. */
@@ -29,7 +31,11 @@ export function decisionOf(made: Omit<Decision, "bought" | "spent">): Decision {
 }
 
 /** Why a line is in the plan and what it buys, in plain words with figures. */
-export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole: boolean): string {
+export function explainLine(
+  offer: Offer,
+  amount: Money,
+  { ranking, goal }: { readonly ranking: Ranking; readonly goal: Goal },
+): string {
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
   const score = passing.find(({ offerId }) => offerId === offer.id)?.score ?? 0;
   const place = passing.filter((other) => other.score > score).length;
@@ -39,7 +45,7 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
   ];
 
   const expected = impressions && `${count(impressions.mid)} expected impressions`;
-  if (whole) {
+  if (isWhole(offer)) {
     sentences.push(`sold whole for ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`);
   } else if (cpm !== undefined) {
     const price = formatMoney(money(Math.round(cpm.mid), amount.currency));
@@ -55,6 +61,8 @@ export function explainLine(offer: Offer, amount: Money, ranking: Ranking, whole
     sentences.push(
       `bids ${formatMoney(offer.bid)}${offer.price ? ` over a floor of ${formatMoney(offer.price)}` : ""}`,
     );
+  const measured = measuredWords(offer, goal);
+  if (measured !== undefined) sentences.push(measured);
   if (offer.minimumSpend) sentences.push(`its minimum spend is ${formatMoney(offer.minimumSpend)}`);
   return `${sentences.join("; ")}.`;
 }

@@ -31,6 +31,7 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   const told = served.map((metric) => ({
     metric,
     count: offers.filter((offer) => tells(offer, metric)).length,
+    seen: offers.filter((offer) => isMeasured(offer, metric)).length,
   }));
   const found = told.find(({ count }) => count > 0 && count >= offers.length * enough);
   const metric = found?.metric ?? "impressions";
@@ -42,7 +43,10 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const counts = told
     .filter(({ metric: one }) => one !== "impressions")
-    .map((one) => `${one.count} of ${offers.length} offers forecast ${metricWords(one.metric)}`);
+    .map(
+      ({ metric: one, count, seen }) =>
+        `${count - seen} of ${offers.length} offers forecast ${metricWords(one)}${seen > 0 ? ` and this desk has seen those of ${seen} more` : ""}`,
+    );
   return {
     metric,
     isStandIn,
@@ -52,6 +56,19 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
 
 export function metricWords(metric: GoalMetric): string {
   return metric.replaceAll("_", " ");
+}
+
+/** What an offer's figure rests on where it is the desk's own: `0.21 % clicks, seen over 400,000 impressions`. */
+export function measuredWords({ rates, measured }: Offer, { metric }: Goal): string | undefined {
+  if (metric === "reach" || metric === "impressions") return undefined;
+  const [rate, over] = [rates?.[metric], measured?.[metric]];
+  if (rate === undefined || over === undefined) return undefined;
+  const each = Number((rate.mid * 1000).toPrecision(3));
+  return `1,000 impressions bring ${each} ${metricWords(metric)}, as this desk has seen over ${formatCount(over)} of its impressions`;
+}
+
+function isMeasured({ measured }: Offer, metric: GoalMetric): boolean {
+  return metric !== "reach" && metric !== "impressions" && measured?.[metric] !== undefined;
 }
 
 function tells({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boolean {

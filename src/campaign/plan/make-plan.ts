@@ -8,6 +8,7 @@ import { type AllocateRequest, allocate } from "./allocate.ts";
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { inBursts } from "./bursts.ts";
+import { withDividedCap } from "./caps.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
@@ -40,7 +41,8 @@ async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequ
   const plan = chooseSignals({ plan: await allocate(request), ...chosen });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
   const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
-  return { ...plan, ...(reach && { reach }), ...(goal && { goal }) };
+  const lines = withDividedCap({ lines: plan.lines, ...(reach && { reach }) }, brief, offers);
+  return { ...plan, lines, ...(reach && { reach }), ...(goal && { goal }) };
 }
 
 /** What is gained without a limit is told from this part of what the plan brings on. */

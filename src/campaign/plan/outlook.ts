@@ -141,6 +141,11 @@ function reachedOf(
       cost && { value: { low: cost.low / major, mid: cost.mid / major, high: cost.high / major }, silent }
     );
   }
+  if (unit === "times") {
+    const times = (worth: number) => (worth * 10 ** currencyDigits(currency)) / total;
+    if (!(units.mid > 0)) return undefined;
+    return { value: { low: times(units.low), mid: times(units.mid), high: times(units.high) }, silent };
+  }
   if (!(impressions.mid > 0)) return undefined;
   const mid = units.mid / impressions.mid;
   const end = (units: number, impressions: number) =>

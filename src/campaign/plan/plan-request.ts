@@ -2,6 +2,7 @@ import type { Policy } from "../model/policy/policy.ts";
 import type { CampaignState } from "../model/state.ts";
 import { rank } from "../rank/rank.ts";
 import type { PlanRequest } from "./make-plan.ts";
+import { withMeasuredRates } from "./measured-rates.ts";
 
 /** All that a campaign's plan is made of, with the policies that it began under. Undefined before its offers are ranked. */
 export function planRequest(state: CampaignState, policies: readonly Policy[]): PlanRequest | undefined {
@@ -10,7 +11,7 @@ export function planRequest(state: CampaignState, policies: readonly Policy[]): 
   return {
     planId: id,
     brief,
-    offers,
+    offers: withMeasuredRates(offers, { trackRecords, brief, exchange }),
     signals,
     withoutSignals: sellers.flatMap(({ id, ordersNoSignals }) => (ordersNoSignals === true ? [id] : [])),
     ranking,

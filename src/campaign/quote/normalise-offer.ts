@@ -138,7 +138,14 @@ function times({ low, mid, high }: Range, share: number): Range {
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-const rateMetrics = ["clicks", "completed_views", "viewable_impressions", "conversions"] as const;
+const rateMetrics = [
+  "clicks",
+  "completed_views",
+  "viewable_impressions",
+  "conversions",
+  "leads",
+  "store_visits",
+] as const;
 
 /** The seller's own figures, and what it charges for; never a usual share. */
 function ratesOf(forecast: Forecast, charges: Pricing["charges"]): Offer["rates"] {

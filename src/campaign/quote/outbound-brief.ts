@@ -3,6 +3,7 @@ import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { asksInWords } from "../model/asks-in-words.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Seller } from "../model/sellers/seller.ts";
+import { circlesAround } from "../model/targeting.ts";
 
 /**
  * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it
@@ -28,13 +29,27 @@ export function outboundBrief(
     brief: sentences.join(" "),
     brand: { domain: brief.brand.domain },
     account: account ?? { brand: { domain: brief.brand.domain }, operator },
-    ...(brief.content?.propertyList && { property_list: { ...brief.content.propertyList } }),
+    ...filtersOf(brief, most),
+  };
+}
+
+/**
+ * What leaves out offers that could never be bought. A wish is left to words, and so is what an order may hold though a product
+ * does not say so: sellers leave out in silence, and an offer that is shown can be told why it is not bought.
+ */
+function filtersOf(brief: Brief, most: number) {
+  const { content: { propertyList } = {}, limits, soft = [] } = brief;
+  const { minGuaranteedShare: guaranteed = 0 } = limits;
+  return {
+    ...(propertyList && !soft.includes("content") && { property_list: { ...propertyList } }),
+    ...(guaranteed > 0 && { preferred_delivery_types: ["guaranteed" as const] }),
     filters: {
-      channels: [...brief.channels],
+      ...(brief.channels.length > 0 && !soft.includes("channels") && { channels: [...brief.channels] }),
       countries: [...brief.countries],
       start_date: brief.flight.start,
       end_date: brief.flight.end,
-      ...placesOf(brief),
+      ...(!soft.includes("places") && placesOf(brief)),
+      ...(guaranteed === 1 && { delivery_type: "guaranteed" }),
       budget_range: { min: 0, max: most, currency: brief.budget.currency },
     },
   };
@@ -42,8 +57,10 @@ export function outboundBrief(
 
 /** Products that cover what is to be included; that they run elsewhere too is for the order to prevent. */
 function placesOf({ places }: Brief) {
-  const { regions, metros, postalAreas } = places?.include ?? {};
+  const { regions, metros, postalAreas, cities = [] } = places?.include ?? {};
+  const circles = circlesAround(cities);
   return {
+    ...(circles.length > 0 && { geo_proximity: circles }),
     ...(regions && { regions: [...regions] }),
     ...(metros && { metros: metros.flatMap(({ system, codes }) => codes.map((code) => ({ system, code }))) }),
     ...(postalAreas && {

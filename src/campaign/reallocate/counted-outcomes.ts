@@ -53,6 +53,9 @@ function bySellers({ brief }: Pick<CampaignState, "brief">): CountedOutcomes {
   const { kpi } = brief ?? {};
   switch (kpi && servedBy(kpi.metric)[0]) {
     case "conversions":
+    case "leads":
+    case "store_visits":
+    case "sales_value":
       return sellers("conversions", ({ conversions }) => conversions);
     case "clicks":
       return sellers("clicks", ({ clicks }) => clicks);

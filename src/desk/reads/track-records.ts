@@ -54,6 +54,19 @@ export const sellersOutputSchema = z.strictObject({
         medianHours: z.number().optional(),
       }),
       stops: z.strictObject({ ...cases, obeyed: count }),
+      results: z
+        .array(
+          z.strictObject({
+            productId: z.string(),
+            metric: z.string(),
+            impressions: z.number(),
+            units: z.number().describe("how many there were; of sales_value their worth in `currency`"),
+            count: z.number().describe("single results that is"),
+            currency: z.string().optional(),
+          }),
+        )
+        .optional()
+        .describe("what came of impressions of its products: by its reports, and by the buyer's own count"),
       standing: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
     }),
   ),
@@ -63,8 +76,9 @@ export type SellersOutput = z.infer<typeof sellersOutputSchema>;
 function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
   return {
     command: "sellers show",
-    sellers: records.map(({ reports, ...record }) => ({
+    sellers: records.map(({ reports, results, ...record }) => ({
       ...record,
+      ...(results && { results: results.map((one) => ({ ...one })) }),
       reports: { ...reports, faults: reports.faults.map((fault) => ({ ...fault })) },
     })),
   };

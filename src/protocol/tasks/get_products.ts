@@ -19,6 +19,13 @@ const postalAreaSchema = z.strictObject({
   values: z.array(z.string()),
 });
 
+const circleSchema = z.strictObject({
+  label: z.string().optional(),
+  lat: z.number(),
+  lng: z.number(),
+  radius: z.strictObject({ value: z.number().positive(), unit: z.enum(["km", "mi", "m"]) }),
+});
+
 export const get_products = defineRead({
   name: "get_products",
   servedBy: ["sales"],
@@ -35,6 +42,8 @@ export const get_products = defineRead({
     account: accountReferenceSchema.optional(),
     /** Properties that products are to be narrowed to. */
     property_list: z.strictObject({ agent_url: z.string(), list_id: z.string() }).optional(),
+    /** A wish: others may come too. */
+    preferred_delivery_types: z.array(z.enum(["guaranteed", "non_guaranteed"])).optional(),
     filters: z
       .strictObject({
         channels: z.array(z.string()).optional(),
@@ -49,10 +58,11 @@ export const get_products = defineRead({
         delivery_type: z.string().optional(),
         format_types: z.array(z.string()).optional(),
         countries: z.array(z.string()).optional(),
-        /** ISO 3166-2; like the two below it, what a product covers, in the public standard's names. */
+        /** ISO 3166-2; like the three below it, what a product covers, in the public standard's names. */
         regions: z.array(z.string()).optional(),
         metros: z.array(z.strictObject({ system: z.string(), code: z.string() })).optional(),
         postal_areas: z.array(postalAreaSchema).optional(),
+        geo_proximity: z.array(circleSchema).optional(),
         start_date: z.iso.date().optional(),
         end_date: z.iso.date().optional(),
       })

@@ -179,11 +179,13 @@ export function targetWords(
 }
 
 export function metricWords(metric: string): string {
+  if (metric === "sales_value") return "in sales";
   return metric === "reach" ? "people" : metric.replaceAll("_", " ");
 }
 
 export function unitWords(metric: string): string {
   if (metric === "reach") return "1,000 people";
+  if (metric === "sales_value") return "1 in sales";
   const words = metric.replaceAll("_", " ");
   return [...perThousand].some((one) => one === metric) ? `1,000 ${words}` : words.replace(/s$/, "");
 }
@@ -203,7 +205,7 @@ function effectiveWords({ effectiveReach: effective }: Planned): string {
 function overCapWords({ overCap }: Planned): string {
   return overCap === undefined
     ? ""
-    : `${peopleWords(overCap.people, `with more than ${overCap.times} contacts over the flight`)}: each seller keeps to the cap, and nobody counts across them`;
+    : `${peopleWords(overCap.people, `with more than ${overCap.times} contacts over the flight`)}: each package keeps to its part of the cap, and nobody counts across sellers`;
 }
 
 function peopleWords(people: Planned["impressions"], which: string): string {

@@ -333,7 +333,7 @@ describe("where, when and to whom", () => {
       "languages: [de]",
       "places:",
       "  include: { postal_areas: [{ country: DE, system: plz, codes: ['80331'] }] }",
-      "  exclude: { regions: [AT-9], metros: [{ system: custom, codes: [a] }] }",
+      "  exclude: { regions: [AT-9], metros: [{ system: custom, codes: [a] }], cities: [{ name: Graz, country: AT }] }",
       "demographics: { age: { from: 25, to: 44 }, gender: female }",
       "minimum_age: 18",
       "devices: [mobile]",
@@ -354,7 +354,11 @@ describe("where, when and to whom", () => {
       languages: ["de"],
       places: {
         include: { postalAreas: [{ country: "DE", system: "plz", codes: ["80331"] }] },
-        exclude: { regions: ["AT-9"], metros: [{ system: "custom", codes: ["a"] }] },
+        exclude: {
+          regions: ["AT-9"],
+          metros: [{ system: "custom", codes: ["a"] }],
+          cities: [{ name: "Graz", country: "AT" }],
+        },
       },
       demographics: { age: { from: 25, to: 44 }, gender: "female" },
       minimumAge: 18,
@@ -384,6 +388,10 @@ describe("where, when and to whom", () => {
     [
       "places: { include: { regions: [DE-BY], metros: [{ system: custom, codes: [a] }] } }",
       /^places\.include names regions and metros/,
+    ],
+    [
+      "places: { include: { cities: [{ name: Leeds, country: GB }] } }",
+      /^places\.include\.cities\[0\]\.country is in GB, which is not among/,
     ],
     ["demographics: { age: { from: 44, to: 25 } }", /^demographics\.age\.to is 25, below from, 44/],
     ["dayparts: [{ days: [monday], from: 20, to: 6 }]", /^dayparts\[0\]\.to is 6, not after from, 20/],

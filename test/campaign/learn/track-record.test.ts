@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { noteTrackRecords } from "../../../src/campaign/learn/note-track-records.ts";
 import { recordsOf, worstAt } from "../../../src/campaign/learn/track-record/records-of.ts";
 import { standingOf } from "../../../src/campaign/learn/track-record/standing-of.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
-import { boughtEvents, campaign, flightDays, type Line, told } from "../bought-campaign.ts";
+import { boughtEvents, campaign, flight, flightDays, type Line, lineIdOf, told } from "../bought-campaign.ts";
 
 const line: Line = {};
 const usual = { days: flightDays, impressions: 100_000, spendMinor: 100_000 };
@@ -90,6 +91,67 @@ describe("the record of a seller", () => {
       ["https://elsewhere.example/mcp", 0],
       ["https://harbour.example/mcp", 1],
     ]);
+  });
+});
+
+describe("what came of a product's impressions", () => {
+  const harbour = { sellerId: "harbour.example" };
+  const bought = (id: string, events: readonly CampaignEvent[] = []) =>
+    campaign([...boughtEvents([line]), told(line, { ...usual, clicks: 200 }), ...events], id);
+  const results = (type: string, count: number, value?: number): CampaignEvent => ({
+    type: "results-taken",
+    results: Array.from({ length: count }, (_, i) => ({
+      id: `${type} ${i}`,
+      at: "2027-02-01T10:00:00Z",
+      type,
+      ...(value !== undefined && { value: { minor: value, currency: "EUR" } }),
+      of: { lineId: lineIdOf(line) },
+    })),
+    completeTo: flight.end,
+  });
+  const days = flightDays * 100_000;
+
+  it("is by reports, and by the buyer's own count of what it counts at all", () => {
+    const [record] = recordsOf([
+      bought("a", [results("purchase", 30, 5_000), results("store_visit", 40)]),
+      bought("b", [results("purchase", 20, 5_000)]),
+      bought("c"),
+    ]);
+    const own = { productId: "spots" };
+    expect(record?.results).toEqual([
+      { ...own, metric: "clicks", impressions: 3 * days, units: 600 * flightDays, count: 600 * flightDays },
+      { ...own, metric: "conversions", impressions: 2 * days, units: 50, count: 50 },
+      {
+        ...own,
+        metric: "sales_value",
+        impressions: 2 * days,
+        units: 2_500,
+        count: 50,
+        currency: "EUR",
+      },
+      { ...own, metric: "store_visits", impressions: days, units: 40, count: 40 },
+    ]);
+  });
+
+  it("is noted with a campaign, of the real ones for a real one and of a sandbox's for one of a sandbox", async () => {
+    const states = ["a", "SANDBOX-b", "SANDBOX-c"].map((id) => bought(id));
+    const noted = async (id: string) => {
+      const events: CampaignEvent[] = [];
+      const begun = campaign(boughtEvents([line]).slice(0, 3), id);
+      await noteTrackRecords({
+        journal: {
+          state: () => begun,
+          record: async (event) => {
+            events.push(event);
+            return true;
+          },
+        },
+        others: { states: async () => states },
+      });
+      return events.flatMap((event) => (event.type === "track-record-noted" ? event.records : []));
+    };
+    expect(await noted("new")).toMatchObject([{ ...harbour, campaigns: 1 }]);
+    expect(await noted("SANDBOX-new")).toMatchObject([{ ...harbour, campaigns: 2 }]);
   });
 });
 

@@ -3,13 +3,18 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief, Kpi } from "../../../src/campaign/model/brief.ts";
 import { kpiMetrics } from "../../../src/campaign/model/kpi.ts";
+import type { ProductResult, TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
+import { termsOf } from "../../../src/campaign/model/targeting.ts";
 import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { goalOf, unitsFor } from "../../../src/campaign/plan/goal.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
+import { withMeasuredRates } from "../../../src/campaign/plan/measured-rates.ts";
+import { lineReach } from "../../../src/campaign/plan/reach/line-reach.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
+import { isObject } from "../../../src/lib/json-object.ts";
 import { times } from "../../depth.ts";
 import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 
@@ -185,6 +190,42 @@ test("a cap that each of several sellers keeps by itself is told with how many p
   expect(single.goal?.overCap).toBeUndefined();
 });
 
+test("a cap is divided among packages by how many of them meet the same person, and no package has less than one", async () => {
+  const offers = market.map((one) => ({
+    ...one,
+    targetable: { frequencyCap: true },
+    reach: exactly(10_000_000),
+    impressions: exactly(20_000_000),
+  }));
+  const capsOf = async (times: number, sold: readonly Offer[] = offers) => {
+    const frequencyCap = { times, per: "week" } as const;
+    const plan = await planHere({ kpi: { metric: "reach", target: 1 }, frequencyCap }, sold);
+    const own = plan.lines.map(({ constraints }) =>
+      constraints?.find(({ field }) => field === "frequency_cap"),
+    );
+    const caps = own.map((one) => termsOf(one && [one]).targeting_overlay?.["frequency_cap"]);
+    return { plan, words: own.map((one) => one?.reason), caps };
+  };
+  const { plan, words, caps } = await capsOf(10);
+  const told = plan.lines.reduce((sum, line) => {
+    const one = offers.find(({ id }) => id === line.offerId);
+    return sum + ((one && lineReach(line, one)) ?? 0);
+  }, 0);
+  const meeting = told / (plan.reach?.expected ?? 0);
+  const times = caps.map((one) => (isObject(one) ? Number(one["max_impressions"]) : 0));
+  expect(meeting).toBeGreaterThan(1.2);
+  expect(times.reduce((a, b) => a + b, 0)).toBe(Math.round((plan.lines.length * 10) / meeting));
+  expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(1);
+  expect(words[0]).toMatch(
+    /^at most \d times a week to each person, by the order; the brief's 10 times a week, divided as 1\.\d of 2 packages meet each person reached$/,
+  );
+  expect((await capsOf(1)).caps).toEqual(
+    plan.lines.map(() => expect.objectContaining({ max_impressions: 1 })),
+  );
+  const silent = offers.map(({ reach: _reach, ...one }) => one);
+  expect((await capsOf(10, silent)).caps[0]).toMatchObject({ max_impressions: 10 });
+});
+
 describe("what offers do not tell", () => {
   const silent = market.map(({ rates, ...one }, i) => ({ ...one, ...(rates && i < 2 && { rates }) }));
 
@@ -202,7 +243,7 @@ describe("what offers do not tell", () => {
     const plan = await planHere({ kpi: { metric: "leads", target: 5_000 } });
     expect(plan.goal).toMatchObject({
       basis:
-        "the brief's KPI is leads; planned for conversions: 6 of 6 offers forecast conversions, 6 of 6 offers forecast clicks",
+        "the brief's KPI is leads; planned for conversions: 0 of 6 offers forecast leads, 6 of 6 offers forecast conversions, 6 of 6 offers forecast clicks",
       missing: ["forecasts of leads: no package tells any"],
     });
     expect(plan.goal?.share).toBeUndefined();
@@ -240,6 +281,74 @@ describe("what offers do not tell", () => {
     ]);
   });
 });
+
+describe("what this desk has seen", () => {
+  const seen = (sellerId: string, productId: string, results: Partial<ProductResult>): TrackRecord => ({
+    sellerId,
+    agentUrl: "",
+    campaigns: 1,
+    buys: 1,
+    answers: { asked: 0, answered: 0, late: 0, failed: 0 },
+    price: { packages: 0 },
+    delivery: { packages: 0, mean: 1, low: 0, high: 2 },
+    reports: { buys: 0, faulty: 0, faults: [] },
+    approvals: { asked: 0, agreed: 0, refused: 0 },
+    stops: { asked: 0, obeyed: 0 },
+    standing: 0,
+    results: [
+      { productId, metric: "store_visits", impressions: 400_000, units: 100, count: 100, ...results },
+    ],
+  });
+  const of = (one: Offer | undefined, results: Partial<ProductResult> = {}) =>
+    seen(one?.sellerId ?? "", one?.productId ?? "", results);
+  const known = (trackRecords: readonly TrackRecord[]) =>
+    withMeasuredRates(market, { trackRecords, brief: brief(), exchange });
+
+  it("stands where sellers tell nothing, and the plan says what it rests on", async () => {
+    const offers = known(market.map((one, i) => of(one, { units: i === 3 ? 400 : 40, count: 40 })));
+    const plan = await planHere({ kpi: { metric: "store_visits", target: 20_000 } }, offers);
+    expect(plan.goal).toMatchObject({
+      metric: "store_visits",
+      basis:
+        "the brief's KPI is store visits; planned for store visits: 0 of 6 offers forecast store visits and this desk has seen those of 6 more, 6 of 6 offers forecast conversions, 6 of 6 offers forecast reach",
+      missing: [],
+    });
+    const best = plan.lines.find(({ sellerId }) => sellerId === "watched.example");
+    expect(best?.amount.minor).toBe(budget / 2);
+    expect(best?.reason).toContain(
+      "1,000 impressions bring 1 store visits, as this desk has seen over 400,000 of its impressions",
+    );
+    expect(kpiOfSeen(plan, offers)).toBeCloseTo(plan.goal?.expected.mid ?? 0, -2);
+  });
+
+  it("counts sales by their worth in the brief's currency", async () => {
+    const sales = { metric: "sales_value", units: 50_000, currency: "USD" } as const;
+    const offers = known(market.map((one) => of(one, sales)));
+    expect(offers[0]?.rates?.sales_value?.mid).toBeCloseTo(0.1);
+    const { goal } = await planHere({ kpi: { metric: "roas", target: 4 } }, offers);
+    expect(goal?.metric).toBe("sales_value");
+    expect(goal?.reached?.mid).toBeCloseTo((goal?.expected.mid ?? 0) / (budget / 100), 3);
+  });
+
+  it("never stands in a seller's own figure's place, nor on little", () => {
+    const [first] = market;
+    const clicks = { metric: "clicks" } as const;
+    expect(known([of(first, clicks)])[0]).toEqual(first);
+    expect(known([of(first, { count: 24 })])).toEqual(market);
+    expect(known([of(first, { impressions: 9_999 })])).toEqual(market);
+    expect(known([of(first, { metric: "sales_value", currency: "XAU" })])).toEqual(market);
+    const silent = known([of(first, { metric: "store_visits" })])[0];
+    expect(silent?.rates?.clicks).toEqual(first?.rates?.clicks);
+    expect(silent?.rates?.store_visits?.mid).toBeCloseTo(100 / 400_000);
+  });
+});
+
+function kpiOfSeen({ lines }: Plan, offers: readonly Offer[]): number {
+  return lines.reduce((sum, { offerId, amount }) => {
+    const one = offers.find(({ id }) => id === offerId);
+    return sum + ((one && unitsFor(one, "store_visits", amount.minor)) ?? 0);
+  }, 0);
+}
 
 const anyOffer = fc.record({
   sellerId: fc.constantFrom("apex.example", "birch.example", "cedar.example", "delta.example"),

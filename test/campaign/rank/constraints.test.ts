@@ -28,6 +28,7 @@ const everything = readTargetable({
   geo_regions: true,
   geo_metros: { nielsen_dma: true },
   geo_postal_areas: { DE: ["plz"] },
+  geo_proximity: { radius: true },
   language: true,
   device_type: true,
   daypart_targets: true,
@@ -122,6 +123,11 @@ describe("places", () => {
     countries: [country],
     places: { include: { postalAreas: [{ country, system, codes: ["1"] }] } },
   });
+  const around = { circle: { latitude: 53.8, longitude: -1.55, kilometres: 12 } };
+  const city = (part: "include" | "exclude", where: Partial<typeof around>) => ({
+    countries: ["GB"],
+    places: { [part]: { cities: [{ name: "Leeds", country: "GB", ...where }] } },
+  });
   it.each<[string, Partial<Brief>, string, string]>([
     ["a postal system that its seller has", postal("DE", "plz"), "places.postal_areas", "wire"],
     ["a postal system that it has not", postal("FR", "code_postal"), "places.postal_areas", "none"],
@@ -137,6 +143,9 @@ describe("places", () => {
       "places.metros",
       "none",
     ],
+    ["a city with a circle around it", city("include", around), "places.cities", "wire"],
+    ["a city by its name alone", city("include", {}), "places.cities", "none"],
+    ["a city that is left out", city("exclude", around), "places.cities", "none"],
   ])("%s", (_, values, field, expected) => {
     expect(held(values, { targetable: everything })[field]).toBe(expected);
   });

@@ -165,11 +165,11 @@ export const briefFileSchema = z
         description: "How often each person reached is to see it.",
         examples: [{ times: 3, per: "week" }],
       }),
-    frequency_cap: frequency("Most contacts with each person, at each seller.", z.int().positive())
+    frequency_cap: frequency("Most contacts with each person.", z.int().positive())
       .optional()
       .meta({
         description:
-          "How often each person is to see it at most; sent with every order whose seller takes it.",
+          "How often each person is to see it at most; divided among packages by how many of them meet the same person, and sent with every order whose seller takes it.",
         examples: [{ times: 4, per: "week" }],
       }),
     overlap: z

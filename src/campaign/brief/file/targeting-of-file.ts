@@ -49,11 +49,14 @@ export function toTargeting(file: BriefFile, report: Report): Targeting {
   };
 }
 
-function toPlaces({ regions, metros, postal_areas: postalAreas }: FilePlaces): Places {
+function toPlaces({ regions, metros, postal_areas: postalAreas, cities }: FilePlaces): Places {
   return {
     ...(regions && { regions }),
     ...(metros && { metros }),
     ...(postalAreas && { postalAreas }),
+    ...(cities && {
+      cities: cities.map(({ circle, ...city }) => ({ ...city, ...(circle && { circle }) })),
+    }),
   };
 }
 
@@ -66,13 +69,16 @@ function checkPlaces({ places, countries }: BriefFile, report: Report): void {
       `names ${kinds.map(([kind]) => kind).join(" and ")}, which sellers read differently; write one kind of place`,
     );
   for (const part of ["include", "exclude"] as const) {
-    const { regions = [], postal_areas: areas = [] } = places?.[part] ?? {};
+    const { regions = [], postal_areas: areas = [], cities = [] } = places?.[part] ?? {};
     const at = (kind: string, i: number): FieldPath => ["places", part, kind, i];
     regions.forEach((region, i) => {
       checkCountry(region.slice(0, 2), at("regions", i));
     });
     areas.forEach(({ country }, i) => {
       checkCountry(country, [...at("postal_areas", i), "country"]);
+    });
+    cities.forEach(({ country }, i) => {
+      checkCountry(country, [...at("cities", i), "country"]);
     });
   }
 

@@ -6,6 +6,11 @@ const codes = z
   .min(1)
   .meta({ description: "Codes of the system.", examples: [["501"]] });
 
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .meta({ description: "ISO 3166-1 alpha-2 code.", examples: ["DE"] });
+
 const places = z.strictObject({
   regions: z
     .array(
@@ -32,10 +37,7 @@ const places = z.strictObject({
   postal_areas: z
     .array(
       z.strictObject({
-        country: z
-          .string()
-          .regex(/^[A-Z]{2}$/)
-          .meta({ description: "ISO 3166-1 alpha-2 code.", examples: ["DE"] }),
+        country,
         system: z
           .enum([
             "postal_code",
@@ -60,6 +62,48 @@ const places = z.strictObject({
     .meta({
       description: "Postal areas.",
       examples: [[{ country: "DE", system: "plz", codes: ["80331"] }]],
+    }),
+  cities: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .trim()
+          .min(1)
+          .meta({ description: "What it is called.", examples: ["Leeds"] }),
+        country,
+        circle: z
+          .strictObject({
+            latitude: z
+              .number()
+              .min(-90)
+              .max(90)
+              .meta({ description: "Degrees north.", examples: [53.8] }),
+            longitude: z
+              .number()
+              .min(-180)
+              .max(180)
+              .meta({ description: "Degrees east.", examples: [-1.55] }),
+            kilometres: z
+              .number()
+              .positive()
+              .max(1000)
+              .meta({ description: "From its middle.", examples: [12] }),
+          })
+          .optional()
+          .meta({
+            description: "What an order keeps to; without it no order can.",
+            examples: [{ latitude: 53.8, longitude: -1.55, kilometres: 12 }],
+          }),
+      }),
+    )
+    .min(1)
+    .optional()
+    .meta({
+      description: "Cities, each with the circle that an order keeps to.",
+      examples: [
+        [{ name: "Leeds", country: "GB", circle: { latitude: 53.8, longitude: -1.55, kilometres: 12 } }],
+      ],
     }),
 });
 

@@ -41,6 +41,9 @@ function distance(type: string): number {
 function reportedMeasure(kpi: Kpi["metric"] | undefined): Measure {
   switch (kpi && servedBy(kpi)[0]) {
     case "conversions":
+    case "leads":
+    case "store_visits":
+    case "sales_value":
       return { source: "buyer", metric: "action" };
     case "clicks":
       return { source: "seller", metric: "clicks" };

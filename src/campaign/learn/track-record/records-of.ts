@@ -5,6 +5,7 @@ import type { TrackRecord } from "../../model/learned/track-record.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
+import { addedUp, productResultsOf } from "./product-results.ts";
 import { standingOf } from "./standing-of.ts";
 
 /** What was seen of one seller in one campaign. */
@@ -22,11 +23,15 @@ export function recordsOf(states: readonly CampaignState[]): TrackRecord[] {
   const seen = states.flatMap((state) =>
     (state.sellers ?? []).map(({ id, agentUrl }): Seen => ({ sellerId: id, agentUrl, state })),
   );
-  const lines = new Map(
-    states.map((state) => [state.id, groupBy(orderedLines(state), (line) => line.sellerId)]),
+  const bought = new Map(
+    states.map((state) => {
+      const lines = orderedLines(state);
+      const results = groupBy(productResultsOf(state, lines), ({ sellerId }) => sellerId);
+      return [state.id, { lines: groupBy(lines, ({ sellerId }) => sellerId), results }];
+    }),
   );
   return [...groupBy(seen, ({ sellerId, agentUrl }) => `${sellerId} ${agentUrl}`).values()]
-    .flatMap((all) => recordOf(all, lines) ?? [])
+    .flatMap((all) => recordOf(all, bought) ?? [])
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
@@ -51,7 +56,13 @@ function keyOf({ sellerId, agentUrl }: TrackRecord): string {
 
 function recordOf(
   seen: readonly Seen[],
-  linesOf: ReadonlyMap<string, ReadonlyMap<string, readonly OrderedLine[]>>,
+  boughtIn: ReadonlyMap<
+    string,
+    {
+      readonly lines: ReadonlyMap<string, readonly OrderedLine[]>;
+      readonly results: ReadonlyMap<string, ReturnType<typeof productResultsOf>>;
+    }
+  >,
 ): TrackRecord | undefined {
   const [first] = seen;
   if (first === undefined) return undefined;
@@ -62,9 +73,13 @@ function recordOf(
   if (states.length === 0) return undefined;
   const packages = states.flatMap(({ id, delivery }) => {
     const byBuy = new Map(delivery.map((one) => [buyKey(one), one]));
-    return (linesOf.get(id)?.get(sellerId) ?? []).map((line) => ({ line, told: byBuy.get(buyKey(line)) }));
+    return (boughtIn.get(id)?.lines.get(sellerId) ?? []).map((line) => ({
+      line,
+      told: byBuy.get(buyKey(line)),
+    }));
   });
   const ran = packages.flatMap(({ line, told }) => (told === undefined ? [] : (runOf(line, told) ?? [])));
+  const results = addedUp(states.flatMap(({ id }) => boughtIn.get(id)?.results.get(sellerId) ?? []));
   const record = {
     sellerId,
     agentUrl,
@@ -76,6 +91,7 @@ function recordOf(
     reports: reportsOf(states.flatMap(({ delivery }) => delivery.filter((one) => one.sellerId === sellerId))),
     approvals: approvalsOf(orders),
     stops: stopsOf(states, sellerId),
+    ...(results.length > 0 && { results }),
   };
   return { ...record, standing: standingOf(record) };
 }

@@ -1,4 +1,5 @@
 import type { DeliveryFinding } from "../measured/delivery.ts";
+import type { RateMetric } from "../offer.ts";
 
 /** How a seller has done in the campaigns of this desk. What was never seen counts as nothing, not as bad. */
 export interface TrackRecord {
@@ -44,6 +45,20 @@ export interface TrackRecord {
   };
   /** Buys that a stop order was over, and of them those that it paused. */
   readonly stops: { readonly asked: number; readonly obeyed: number };
+  /** What came of its products' impressions; absent where nothing was told or counted. */
+  readonly results?: readonly ProductResult[];
   /** From -1 to 1; 0 is nobody knows. What the ranking reads. */
   readonly standing: number;
+}
+
+/** What all impressions of a product came to, of one metric. */
+export interface ProductResult {
+  readonly productId: string;
+  readonly metric: RateMetric;
+  readonly impressions: number;
+  /** How many there were; of sales their worth in major units of `currency`. */
+  readonly units: number;
+  /** How many single results that is. */
+  readonly count: number;
+  readonly currency?: string;
 }

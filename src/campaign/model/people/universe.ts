@@ -17,8 +17,8 @@ export interface Universe {
 
 /**
  * The people of the brief's countries, or of the regions that it keeps to: of its demographics where it says how many those are,
- * else of every age and gender. Undefined where a table lacks a place, and where the brief keeps to metro or postal areas:
- * nobody counts those here.
+ * else of every age and gender. Undefined where a table lacks a place, and where the brief keeps to metro or postal areas or to
+ * cities: nobody counts those here.
  */
 export function universeOf(brief: Where): Universe | undefined {
   const { countries, places, universe } = brief;
@@ -83,8 +83,8 @@ function regionsIn(countries: readonly string[], places: Brief["places"]): Brief
   return { ...(include && { include }), ...(exclude && { exclude }) };
 }
 
-function isFiner({ metros, postalAreas }: Places): boolean {
-  return metros !== undefined || postalAreas !== undefined;
+function isFiner({ metros, postalAreas, cities }: Places): boolean {
+  return metros !== undefined || postalAreas !== undefined || cities !== undefined;
 }
 
 /** `, women aged 25 to 44`: whom a universe counts, where the brief asks for some. */

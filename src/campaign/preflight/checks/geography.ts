@@ -50,10 +50,10 @@ export const geography: Check = ({ brief, plan, offers }) => {
 /** Countries that something is to run in: where the brief names places, those that they lie in. */
 function wantedOf({ countries, places: { include } = {} }: Brief): readonly string[] {
   if (include === undefined) return countries;
-  const { regions = [], postalAreas = [] } = include;
+  const { regions = [], postalAreas = [], cities = [] } = include;
   const there = [
     ...regions.map((region) => region.slice(0, 2)),
-    ...postalAreas.map(({ country }) => country),
+    ...[...postalAreas, ...cities].map(({ country }) => country),
   ];
   return countries.filter((country) => there.includes(country));
 }

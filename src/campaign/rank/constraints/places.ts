@@ -1,7 +1,7 @@
 import { placesInWords } from "../../model/asks-in-words.ts";
 import type { Brief, Places } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
-import type { Constraint, Targetable } from "../../model/targeting.ts";
+import { type Constraint, circlesAround, type Targetable } from "../../model/targeting.ts";
 import { byOrder, type Hold } from "./hold.ts";
 
 /** A product is no wider than it says that it is; what it does not say is asked for in words. */
@@ -54,12 +54,14 @@ function ordersFor(make: (there: readonly string[]) => Constraint): typeof make 
 /** Places within the countries, each kind by itself: sellers take one and not another. */
 export function inPlaces({ places }: Brief): Hold[] {
   const { include = {}, exclude = {} } = places ?? {};
-  return kinds.flatMap(({ field, overlay, only, has, can }) => {
+  return kinds.flatMap(({ field, overlay, only, has, can, beyondWords }) => {
     if (!has(include) && !has(exclude)) return [];
     const wanted = [
       ...(has(include) ? [`only in ${placesInWords(only(include))}`] : []),
       ...(has(exclude) ? [`not in ${placesInWords(only(exclude))}`] : []),
     ].join(", ");
+    const own = { field, held: "none", hard: true } as const;
+    const beyond = beyondWords?.(include, exclude);
     const hold = byOrder({
       field,
       hard: true,
@@ -74,19 +76,19 @@ export function inPlaces({ places }: Brief): Hold[] {
       },
     });
     return [
-      (offer: Offer) =>
-        isElsewhere(offer, only(include))
-          ? { field, held: "none" as const, hard: true as const, reason: `${wanted}: it does not run there` }
-          : hold(offer),
+      (offer: Offer): Constraint => {
+        const why = isElsewhere(offer, only(include)) ? "it does not run there" : beyond;
+        return why === undefined ? hold(offer) : { ...own, reason: `${wanted}: ${why}` };
+      },
     ];
   });
 }
 
 /** Whether it says where it runs, and no place that is included lies there. */
-function isElsewhere({ countries }: Offer, { regions = [], postalAreas = [] }: Places): boolean {
+function isElsewhere({ countries }: Offer, { regions = [], postalAreas = [], cities = [] }: Places): boolean {
   const lying = [
     ...regions.map((region) => region.slice(0, 2)),
-    ...postalAreas.map(({ country }) => country),
+    ...[...postalAreas, ...cities].map(({ country }) => country),
   ];
   return countries !== undefined && lying.length > 0 && !lying.some((code) => countries.includes(code));
 }
@@ -98,6 +100,8 @@ interface Kind {
   readonly only: (places: Places) => Places;
   readonly has: (places: Places) => boolean;
   readonly can: (targetable: Targetable, places: Places) => boolean | undefined;
+  /** Why no order at all can say it. */
+  readonly beyondWords?: (include: Places, exclude: Places) => string | undefined;
 }
 
 const kinds: readonly Kind[] = [
@@ -124,10 +128,24 @@ const kinds: readonly Kind[] = [
     can: ({ postalAreas: known }, { postalAreas = [] }) =>
       known && postalAreas.every(({ country, system }) => known.includes(`${country} ${system}`)),
   },
+  {
+    field: "places.cities",
+    overlay: "geo_proximity",
+    only: ({ cities }) => (cities ? { cities } : {}),
+    has: ({ cities }) => cities !== undefined,
+    can: ({ circles }) => circles,
+    beyondWords: ({ cities = [] }, { cities: out }) =>
+      out !== undefined
+        ? "orders have no word for leaving a city out; name postal areas"
+        : cities.some(({ circle }) => circle === undefined)
+          ? "orders have no word for a city without a circle around it"
+          : undefined,
+  },
 ];
 
 /** As the public standard writes them since 3.1. */
-function valuesOf({ regions, metros, postalAreas }: Places) {
+function valuesOf({ regions, metros, postalAreas, cities }: Places) {
   if (regions !== undefined) return regions;
+  if (cities !== undefined) return circlesAround(cities);
   return (metros ?? postalAreas ?? []).map(({ codes, ...system }) => ({ ...system, values: codes }));
 }

@@ -35,8 +35,8 @@ export function paced(brief: Brief): Hold[] {
   ];
 }
 
-/** A cap is each seller's own: nobody counts people across sellers. */
-export function capped({ frequencyCap: cap }: Brief): Hold[] {
+/** A cap is each package's own: nobody counts people across sellers. Plans of several divide it among them. */
+export function capped({ frequencyCap: cap }: Pick<Brief, "frequencyCap">): Hold[] {
   if (cap === undefined) return [];
   const { times, per } = cap;
   return [

@@ -32,6 +32,7 @@ const creative = {
 };
 
 const list = { agent_url: "https://lists.example/mcp", list_id: "good" };
+const circle = { label: "Leeds", lat: 53.8, lng: -1.55, radius: { value: 12, unit: "km" } };
 /** All that a brief may ask of a package and an order has a word for, but postal areas. */
 const kept = {
   pacing: "front_loaded",
@@ -40,6 +41,7 @@ const kept = {
     geo_regions: ["DE-BY"],
     geo_regions_exclude: ["AT-9"],
     geo_metros: [{ system: "eurostat_nuts2", values: ["DE21"] }],
+    geo_proximity: [circle],
     language: ["de"],
     frequency_cap: { max_impressions: 3, per: "individuals", window: { interval: 1, unit: "campaign" } },
     age_restriction: { min: 18 },
@@ -147,21 +149,30 @@ const rows: readonly Row[] = [
     wire: { packages: [{ ...line, ...kept }] },
   },
   {
-    what: "places and a list",
+    what: "places, a list and guaranteed delivery",
     task: "get_products",
     schema: "media-buy/get-products-request",
     inside: {
       brief: "winter sport",
       property_list: list,
+      preferred_delivery_types: ["guaranteed"],
       filters: {
         countries: ["DE"],
         regions: ["DE-BY"],
         metros: [{ system: "eurostat_nuts2", code: "DE21" }],
+        geo_proximity: [circle],
+        delivery_type: "guaranteed",
       },
     },
     wire: {
       property_list: list,
-      filters: { regions: ["DE-BY"], metros: [{ system: "eurostat_nuts2", code: "DE21" }] },
+      preferred_delivery_types: ["guaranteed"],
+      filters: {
+        regions: ["DE-BY"],
+        metros: [{ system: "eurostat_nuts2", code: "DE21" }],
+        geo_proximity: [circle],
+        delivery_type: "guaranteed",
+      },
     },
   },
   {
