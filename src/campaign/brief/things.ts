@@ -1,7 +1,7 @@
 import { type Channel, channels } from "../../protocol/records/product.ts";
 import { type Device, devices } from "../model/brief.ts";
 import { countryNames, isCountry } from "./file/countries.ts";
-import { domainPattern } from "./find/find-brand.ts";
+import { domainPattern, nameSpans } from "./find/find-brand.ts";
 import { labelled } from "./grammar/labelled.ts";
 import { freePlaces, type Span, sentenceAround, words } from "./grammar/spans.ts";
 import type { ChannelWords, Language } from "./languages/language.ts";
@@ -34,6 +34,7 @@ export function thingsIn(text: string, tables: readonly Language[]): Named[] {
   };
   for (const span of spans(text, domainPattern))
     add({ ...span, family: "seller", kind: "seller", domain: span.text.toLowerCase() });
+  for (const span of nameSpans(text)) isFree(span);
   for (const { pattern, options } of channelEntries(tables))
     for (const span of spans(text, pattern).filter(
       (each) => !acronyms.test(each.text) || each.text === each.text.toUpperCase(),

@@ -1,10 +1,12 @@
 import { type DraftBrief, fatesOf, type Untaken } from "./draft.ts";
+import { nameSpans } from "./find/find-brand.ts";
 import { type Span, sentenceAround } from "./grammar/spans.ts";
 import type { Language } from "./languages/language.ts";
 
 /** Every phrase that became neither a value nor a question, so that nothing of a brief is dropped without a word. */
 export function untakenOf(text: string, draft: DraftBrief, tables: readonly Language[]): Untaken[] {
-  const fates = [...fatesOf(draft), ...askedAbout(text, draft)].sort((a, b) => a.start - b.start);
+  const brand = draft.brand?.value.name === undefined ? [] : nameSpans(text);
+  const fates = [...fatesOf(draft), ...askedAbout(text, draft), ...brand].sort((a, b) => a.start - b.start);
   const empty = new Set(
     tables.flatMap(({ common, glue, courtesy: polite }) =>
       `${common} ${glue} ${polite} ${trade}`.toLowerCase().split(/[\s|]+/),

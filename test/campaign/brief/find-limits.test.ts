@@ -111,3 +111,28 @@ describe("a wish", () => {
     expect((await readText({ text, today })).soft.map(({ value }) => value)).toEqual(soft);
   });
 });
+
+test.each([
+  ["Brief for Acme Outdoor (acme-outdoor.example): online video.", "Acme Outdoor"],
+  ["New campaign for radiodays.example (Radio Days): online video.", "Radio Days"],
+  ["Client: Radio Days\nWebsite: radiodays.example\nChannels: online video", "Radio Days"],
+  [
+    "Für Kino Müller – kinomueller.example – planen wir Online-Video. Kino Müller ist bekannt.",
+    "Kino Müller",
+  ],
+])("takes no word of the brand's name for a channel: %s", async (text, name) => {
+  const { brand, channels, untaken } = await readText({ text, today: "2026-11-21" });
+  expect(brand?.value.name).toBe(name);
+  expect(channels.map(({ value }) => value)).toEqual(["olv"]);
+  expect(untaken.map((one) => one.text)).not.toContain(name);
+});
+
+test.each([
+  "Cap three a week.",
+  "Frequency capped at 3 per week.",
+  "Höchstens 3 pro Woche.",
+  "Max. 3 per week.",
+])("reads a cap that names no contacts: %s", async (text) => {
+  const { frequencyCap } = await readText({ text, today: "2026-11-21" });
+  expect(frequencyCap?.value).toEqual({ times: 3, per: "week" });
+});

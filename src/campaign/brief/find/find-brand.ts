@@ -19,7 +19,7 @@ export function findBrand(text: string, others: readonly Found<string>[]): Readi
     )
       domains.set(domain, span);
   }
-  const [named] = labelled(text, brandLabels).flatMap(({ text: value }) => nameIn(value) ?? []);
+  const named = nameSpans(text)[0]?.text;
   const [only, ...more] = [...domains];
   const ask = (words: string, suggestions?: readonly string[]): { questions: Question[] } => ({
     questions: [{ field: "brand.domain", text: words, ...(suggestions && { suggestions }) }],
@@ -31,11 +31,45 @@ export function findBrand(text: string, others: readonly Found<string>[]): Readi
   return { found: found({ domain, ...(named ? { name: named } : {}) }, evidence), questions: [] };
 }
 
+/**
+ * Where the text names the brand: on a line "Client: Acme Outdoor", beside its domain, "Acme Outdoor (acme.example)", or as its domain
+ * spells it. A word of it is no channel and no place.
+ */
+export function nameSpans(text: string): Span[] {
+  const labels = labelled(text, brandLabels)
+    .flatMap(({ text: value }) => nameIn(value) ?? [])
+    .filter((name) => /^[\p{Lu}\p{N}]/u.test(name) && name.split(" ").length <= 5);
+  const domains = spansOf(text, domainPattern);
+  const beside = domains.flatMap(({ text: domain, start, end }) => {
+    const before = capitals.exec(text.slice(Math.max(0, start - longestName), start))?.groups?.["name"];
+    const behind = /^ ?\((?<name>\p{Lu}[^()\n]{1,40})\)/u.exec(text.slice(end))?.groups?.["name"];
+    const words = before?.split(" ") ?? [];
+    const first = words.findIndex((word) => word.length > 2 && lettersOf(domain).startsWith(lettersOf(word)));
+    return [...(first < 0 ? [] : [words.slice(first).join(" ")]), ...(behind === undefined ? [] : [behind])];
+  });
+  const names = [...new Set([...labels, ...beside])].filter((name) => name.length <= longestName);
+  return names.flatMap((name) => {
+    const found: Span[] = [];
+    for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + name.length))
+      found.push({ text: name, start, end: start + name.length });
+    // A single word, such as "Radio", is the brand's only where it is named.
+    return name.includes(" ") ? found : found.slice(0, 1);
+  });
+}
+
+const longestName = 60;
+const capitals = /(?<name>\p{Lu}[\p{L}\p{N}&'’-]*(?: (?:\p{Lu}[\p{L}\p{N}'’-]*|&))*) ?[(,|–-] ?$/u;
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
 /** "Acme", and the same before its domain: "Acme (acme.example)". */
 function nameIn(value: string): string | undefined {
-  const [domain] = spansOf(value, domainPattern);
-  if (domain === undefined) return value;
-  const before = /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(value.slice(0, domain.start));
+  const [name = ""] = value.split(/[.;](?:\s|$)/);
+  const [domain] = spansOf(name, domainPattern);
+  if (domain === undefined) return name;
+  const before = /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(name.slice(0, domain.start));
   return before?.groups?.["name"];
 }
 

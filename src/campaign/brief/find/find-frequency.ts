@@ -9,18 +9,20 @@ export function findFrequency(text: string): {
   cap?: Found<Frequency>;
   questions: Question[];
 } {
-  const all = [...text.matchAll(often), ...text.matchAll(named)].flatMap((match) => {
-    const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
-    const sentence = sentenceAround(text, span);
-    const { number = "", once, per = "" } = match.groups ?? {};
-    const times = once === undefined ? numberNamed(number) : timesNamed(once);
-    const period = periods.find(([pattern]) => pattern.test(per))?.[1];
-    const around = text.slice(sentence.start, span.end + 12);
-    const isCap = cap.test(around) || deniedMore.test(around);
-    if (times === undefined || period === undefined) return [];
-    if (!isCap && !aboutPeople.test(sentence.text)) return [];
-    return [{ isCap, found: found({ times, per: period }, span) }];
-  });
+  const all = [often, named, capped]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .flatMap((match) => {
+      const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
+      const sentence = sentenceAround(text, span);
+      const { number = "", once, per = "" } = match.groups ?? {};
+      const times = once === undefined ? numberNamed(number) : timesNamed(once);
+      const period = periods.find(([pattern]) => pattern.test(per))?.[1];
+      const around = text.slice(sentence.start, span.end + 12);
+      const isCap = cap.test(around) || deniedMore.test(around);
+      if (times === undefined || period === undefined) return [];
+      if (!isCap && !aboutPeople.test(sentence.text)) return [];
+      return [{ isCap, found: found({ times, per: period }, span) }];
+    });
   const questions: Question[] = [];
   const one = (isCap: boolean, field: string, ask: string): Found<Frequency> | undefined => {
     const some = all.filter((each) => each.isCap === isCap).map((each) => each.found);
@@ -60,6 +62,11 @@ export const often = new RegExp(
 );
 const named = new RegExp(
   `(?<!\\p{L})(?:frequency|freq\\.?|Frequenz|Frequency Capping|fréquence|frecuencia|frequenza|frequentie|frequência|frekvens)(?:\\s+(?:of|von|de|cap(?:ping)?|cap of|max(?:imum|ima)?|máxima|massima|goal))?\\s*(?:[:=|]\\s*)?(?:max\\.?\\s*|maximal\\s*|höchstens\\s*|at most\\s*|(?:no|not) more than\\s*|up to\\s*)?(?<number>${number})\\s*${period}`,
+  "giu",
+);
+/** "cap three a week", "capped at 3 per week" */
+const capped = new RegExp(
+  `(?<!\\p{L})(?:cap(?:ped|ping)?|max(?:imum|imal|\\.)?|at most|limit(?:ed)?|höchstens|gedeckelt|plafonn\\p{L}*|como máximo|máximo|al massimo|maximaal|hoogstens|najwyżej|no máximo|högst)(?:\\s+(?:it|them|at|to|of|on|bei|auf|à|a|op|på|do))*\\s+(?<number>${number})\\s*${period}`,
   "giu",
 );
 /** "nobody should see it more than 2 times a day" */
