@@ -103,6 +103,8 @@ export interface PlanGoal {
   readonly frequency?: Range;
   /** Whom ratings are counted against. */
   readonly universe?: Universe;
+  /** Whom of them the brief is for, as the tables count them; absent where it is for everybody, or says itself how many there are. */
+  readonly group?: Universe;
   /** Gross rating points: contacts for each 100 people of the universe. */
   readonly grp?: number;
   /** People with at least so many contacts over the flight, of the lines that tell their reach. */

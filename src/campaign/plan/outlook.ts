@@ -5,7 +5,7 @@ import type { Brief, Kpi } from "../model/brief.ts";
 import { type GoalMetric, measuredBy } from "../model/kpi.ts";
 import type { Offer, Range, RateMetric } from "../model/offer.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
-import { universeOf } from "../model/people/universe.ts";
+import { groupOf, universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
 import { type Goal, metricWords } from "./goal.ts";
 import { sellerKey } from "./order.ts";
@@ -36,6 +36,7 @@ export function outlookOf(
   const share = target && reached && shareOf(target, reached.value.mid);
   const frequency = reach && frequencyOf(bought, reach);
   const universe = universeOf(brief);
+  const group = groupOf(brief);
   const often = (times: number) => reach && universe && metAtLeast(times, bought, reach, universe.people);
   const effective = often(effectiveTimes);
   const cap = capOverFlight(lines, brief);
@@ -54,11 +55,12 @@ export function outlookOf(
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
     ...(frequency && { frequency }),
     ...(universe && { universe, grp: (100 * all.mid) / universe.people }),
+    ...(group && { group }),
     ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
     ...(cap !== undefined && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
     missing: [
       ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
-      ...uncountedOf(brief),
+      ...uncountedOf(brief, group !== undefined),
     ],
   };
 }
@@ -239,12 +241,12 @@ function missingOf({
 }
 
 /** Sellers tell of their whole audience; who of it is asked for is theirs to know. */
-function uncountedOf({ demographics, universe }: Brief): string[] {
+function uncountedOf({ demographics, universe }: Brief, isCounted: boolean): string[] {
   if (demographics === undefined) return [];
   const who = groupInWords(demographics);
   return [
     `how much of what sellers tell is of ${who}: their figures count for whom they tell them of`,
-    ...(universe === undefined
+    ...(universe === undefined && !isCounted
       ? [`how many ${who} there are: ratings are of every age and gender until the brief's universe says`]
       : []),
   ];

@@ -17,6 +17,8 @@ import {
 import { type Described, range, texts } from "../schema.ts";
 import { number, type Sheet, sheet, text } from "../sheet.ts";
 
+const universeSchema = z.strictObject({ people: z.number(), where: z.string(), source: z.string() });
+
 export const answerSchema = z
   .strictObject({
     target: z.strictObject({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
@@ -37,10 +39,8 @@ export const answerSchema = z
         impressions: range,
         cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
         frequency: range.optional().describe("contacts with each person reached, over the flight"),
-        universe: z
-          .strictObject({ people: z.number(), where: z.string(), source: z.string() })
-          .optional()
-          .describe("whom ratings are counted against"),
+        universe: universeSchema.optional().describe("whom ratings are counted against"),
+        group: universeSchema.optional().describe("whom of them the brief is for"),
         grp: z.number().optional().describe("contacts for each 100 people of the universe"),
         effectiveReach: z
           .strictObject({ times: z.number(), people: range })
@@ -123,6 +123,7 @@ function factsOf({ target, budget, planned }: Answer): Fact[] {
     ["Effective reach", effectiveWords(planned)],
     ["Over the cap", overCapWords(planned)],
     ["GRP", ratingWords(planned)],
+    ["Target group", groupWords(planned)],
     ["Planned for", sentence(planned.basis)],
     ["Missing to say more", missing.map(sentence).join(" ")],
   ];
@@ -211,6 +212,10 @@ function overCapWords({ overCap }: Planned): string {
 function peopleWords(people: Planned["impressions"], which: string): string {
   const span = people.low === people.high ? "" : ` (${formatCountRange(people)})`;
   return `${formatShort(people.mid)} people ${which}${span}`;
+}
+
+function groupWords({ group }: Planned): string {
+  return group === undefined ? "" : `${formatShort(group.people)} people: ${group.where} (${group.source})`;
 }
 
 function ratingWords({ grp, universe }: Planned): string {

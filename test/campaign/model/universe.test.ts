@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { partKept, universeOf } from "../../../src/campaign/model/people/universe.ts";
+import type { Demographics } from "../../../src/campaign/model/brief.ts";
+import { groupOf, partKept, universeOf } from "../../../src/campaign/model/people/universe.ts";
 
 describe("the universe of a brief", () => {
   it("is the people of its countries", () => {
@@ -42,6 +43,24 @@ describe("the universe of a brief", () => {
     expect(bavaria?.people).toBeGreaterThan(150_000);
     expect(bavaria?.people).toBeLessThan(165_000);
     expect(bavaria?.source).toMatch(/^our panel, 2026; /);
+  });
+
+  it("tells by the tables how many of them there are, where the brief does not", () => {
+    const people = (demographics: Demographics, countries = ["DE"]) =>
+      groupOf({ countries, demographics })?.people ?? 0;
+    // 10.1 million women of 25 to 44 by the UN's count of 83.8 million people.
+    expect(people({ age: { from: 25, to: 44 }, gender: "female" }) / 83_133_000).toBeCloseTo(0.121, 2);
+    expect(people({ gender: "female" }) + people({ gender: "male" })).toBeCloseTo(83_133_000, -5);
+    const parts = [people({ age: { to: 36 } }), people({ age: { from: 37 } })];
+    expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBeCloseTo(people({ age: {} }), -1);
+    expect(people({ age: { from: 95, to: 99 } })).toBeGreaterThan(0);
+    const brief = { countries: ["DE", "AT"], demographics: { gender: "male" as const } };
+    expect(groupOf(brief)).toMatchObject({
+      where: "DE and AT, men",
+      source: expect.stringContaining("2020"),
+    });
+    expect(groupOf({ ...brief, countries: ["DE", "XX"] })).toBeUndefined();
+    expect(groupOf({ ...brief, universe: { people: { DE: 1, AT: 1 }, source: "ours" } })).toBeUndefined();
   });
 
   it("is not told for areas that nobody counts here", () => {

@@ -1,6 +1,7 @@
 import { listed } from "../../../lib/english.ts";
 import type { Brief, Places } from "../brief.ts";
 import type { Targetable } from "../targeting.ts";
+import { ageSource, groupIn } from "./ages.ts";
 import { groupInWords } from "./group-in-words.ts";
 import { populationOf, populationSource } from "./populations.ts";
 import { regionSource, regionThousands } from "./region-populations.ts";
@@ -43,6 +44,17 @@ export function universeOf(brief: Where): Universe | undefined {
     where: `${listed(regions ?? countries)}${without}${whoOf(brief)}`,
     source: isByRegion ? `${source}; ${regionSource}` : source,
   };
+}
+
+/** The people of its demographics that live where a brief runs, by the tables; undefined where it names none, or says how many. */
+export function groupOf(brief: Where): Universe | undefined {
+  const { demographics, universe, countries } = brief;
+  if (demographics === undefined || universe !== undefined) return undefined;
+  const counted = countries.map((country) => [country, groupIn(country, demographics)] as const);
+  const people = Object.fromEntries(
+    counted.flatMap(([country, own]) => (own === undefined ? [] : [[country, own]])),
+  );
+  return universeOf({ ...brief, universe: { people, source: ageSource } });
 }
 
 /**
