@@ -50,7 +50,7 @@ export const answerSchema = z
           .strictObject({ times: z.number(), people: range })
           .optional()
           .describe(
-            "people with more contacts over the flight than the brief's cap, which each seller keeps by itself",
+            "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
           ),
         missing: texts.describe("what would have to be known to say more"),
       })

@@ -227,7 +227,10 @@ export const targetingShape = {
         .array(z.string().trim().min(1))
         .min(1)
         .optional()
-        .meta({ description: "Categories to stay away from, in words.", examples: [["gambling"]] }),
+        .meta({
+          description: "Categories and sensitive topics to stay away from, in words.",
+          examples: [["gambling"]],
+        }),
     })
     .optional()
     .meta({ description: "Among what it may run.", examples: [{ avoid: ["gambling"] }] }),
