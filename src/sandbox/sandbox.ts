@@ -23,7 +23,7 @@ import { idempotencyStore } from "./idempotency.ts";
 import type { SellerProfile } from "./inventory/listing.ts";
 import { sellers as ownSellers, provingGround } from "./inventory/sellers.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
-import { sandboxPrincipal, sandboxToken } from "./principals.ts";
+import { livePrincipal, liveToken, sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { type CallObserver, callRecorder, type RecordedCall } from "./record-call.ts";
 import { type App, type Listening, listen, type Served, sandboxApp } from "./server.ts";
 import { signedCallers } from "./signed-callers.ts";
@@ -139,7 +139,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
   const recorder = callRecorder(options);
-  const principals = new Map([[sandboxToken, sandboxPrincipal], ...Object.entries(options.principals ?? {})]);
+  const principals = new Map([
+    [sandboxToken, sandboxPrincipal],
+    [liveToken, livePrincipal],
+    ...Object.entries(options.principals ?? {}),
+  ]);
   const shared = bearerDoor(principals);
   const doors = new Map(Object.entries(options.doors ?? {}));
   const keys = await governanceKeys();

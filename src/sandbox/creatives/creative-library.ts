@@ -4,7 +4,7 @@ import { type AssetProblem, assetProblems } from "../../protocol/asset-rules.ts"
 import type { Creative } from "../../protocol/records/creative.ts";
 import type { creativeStates, StateOf } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import { formatById } from "../inventory/formats.ts";
+import { formatById, isOwnFormat, isStandIn } from "../inventory/formats.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { describeFormat } from "./describe-format.ts";
 
@@ -106,9 +106,10 @@ export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
 /** What is wrong with a creative by itself; empty where it can be shelved. */
 function faultsOf(creative: Creative, formatAgent: string): AssetProblem[] {
   const { agent_url, id } = creative.format_id;
-  const format = agent_url === formatAgent ? formatById.get(id) : undefined;
+  const format = isOwnFormat(creative.format_id, formatAgent) ? formatById.get(id) : undefined;
   if (format === undefined)
     return [{ field: "format_id", message: `format ${id} of ${agent_url} is not accepted here` }];
+  if (isStandIn(creative.format_id)) return [];
   return assetProblems(creative.assets, describeFormat(format, formatAgent));
 }
 

@@ -41,9 +41,17 @@ export function formatIds(names: readonly string[]): readonly string[] {
 }
 
 /** What public suites write where the agent under test stands. */
-const underTest = "https://your-agent.example.com";
+const underTest: ReadonlySet<string> = new Set([
+  "https://your-agent.example.com",
+  "https://your-platform.example.com",
+]);
+
+/** Whether a format is named as suites do that know no agent's formats, and bring any assets for it. */
+export function isStandIn({ agent_url }: { readonly agent_url: string }): boolean {
+  return underTest.has(agent_url);
+}
 
 /** Whether a format is of this deployment's own agent, at `formatAgent`. */
-export function isOwnFormat({ agent_url }: { readonly agent_url: string }, formatAgent: string): boolean {
-  return agent_url === formatAgent || agent_url === underTest;
+export function isOwnFormat(format: { readonly agent_url: string }, formatAgent: string): boolean {
+  return format.agent_url === formatAgent || isStandIn(format);
 }

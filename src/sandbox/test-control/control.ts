@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Payload } from "../payload.ts";
+import { livePrincipal } from "../principals.ts";
 import { Refusal } from "../refusal.ts";
 import { comply_test_controller, type Tool, tool } from "../tool.ts";
 import { completeTask, forceAccount, forceBuy, forceCreative, submitNextOrder } from "./forces.ts";
@@ -30,6 +31,7 @@ export const scenarioNames: readonly string[] = [...byName.keys()];
 /** Errors are answers here: a suite asks for what not every seller can do. */
 export function testControl(controlled: Controlled): Tool {
   return tool(comply_test_controller, ({ scenario, params = {} }, { principal }): Payload => {
+    if (principal === livePrincipal) return told("FORBIDDEN", "this caller's accounts are live");
     if (scenario === "list_scenarios") return { success: true, scenarios: [...scenarioNames] };
     const play = byName.get(scenario);
     if (play === undefined) return told("UNKNOWN_SCENARIO", `no scenario "${scenario}"`);

@@ -19,6 +19,7 @@ export interface Controlled {
 export type Scenario = (params: Payload, controlled: Controlled, principal: string) => Payload;
 
 type ControlError =
+  | "FORBIDDEN"
   | "INVALID_PARAMS"
   | "INVALID_STATE"
   | "INVALID_TRANSITION"

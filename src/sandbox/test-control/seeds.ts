@@ -19,9 +19,14 @@ const productSchema = z.looseObject({
   }),
 });
 
+/** What no seller here has: a product that is described by it would be sold as another. */
+const unsold = ["creative_policy", "reporting_capabilities", "signal_targeting_options", "format_options"];
+
 /** Puts a product on sale as it is described, without a price. Twice is once. */
 export function seedProduct(params: Payload, { listings, book }: Controlled): Payload {
   const { product_id, fixture } = productSchema.parse(params);
+  const strange = unsold.find((field) => fixture[field] !== undefined);
+  if (strange !== undefined) return told("UNKNOWN_SCENARIO", `nothing is sold with ${strange} here`);
   const formats = fixture.format_ids.map(({ id }) => id);
   const unknown = formats.find((id) => !formatById.has(id));
   if (unknown !== undefined) return told("UNKNOWN_SCENARIO", `no format "${unknown}" here`);

@@ -3,6 +3,7 @@ import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { supportedBilling } from "../../account-book.ts";
 import type { Payload } from "../../payload.ts";
 import { scenarioNames } from "../../test-control/control.ts";
 import { type Agent, isForTests } from "../../tool.ts";
@@ -28,7 +29,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
         supported_protocols: ["media_buy"],
         account: {
           require_operator_auth: false,
-          supported_billing: ["operator", "agent", "advertiser"],
+          supported_billing: [...supportedBilling],
           required_for_products: false,
           sandbox: true,
         },
@@ -36,7 +37,8 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           buying_modes: ["brief", "refine"],
           supported_pricing_models: ["cpm", "vcpm", "cpc", "cpa", "cpp", "flat_rate", "time"],
           features: {
-            inline_creative_management: true,
+            // Since 3.1 that is to take formats by kind too, which no seller here does.
+            inline_creative_management: release === "3.0",
             ...(targeting["property_list"] === true && { property_list_filtering: true }),
             ...(targeting["collection_list"] === true && { collection_list_filtering: true }),
           },
@@ -52,7 +54,11 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           algorithms: [...webhookProfile.algorithms],
           legacy_hmac_fallback: false,
         },
-        specialisms: ["sales-guaranteed", "sales-non-guaranteed"],
+        specialisms: [
+          "sales-guaranteed",
+          "sales-non-guaranteed",
+          ...(release === "3.0" ? [] : ["governance-aware-seller"]),
+        ],
         ...(isForTests(agent) && { compliance_testing: { scenarios: scenariosTold(release) } }),
       };
     case "creative":
@@ -60,6 +66,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
         supported_protocols: ["creative"],
         creative: {
           has_creative_library: false,
+          ...(release !== "3.0" && { bills_through_adcp: false, supports_evaluator: false }),
           supports_generation: serves(tasks.build_creative),
           supports_transformation: serves(tasks.build_creative),
         },
