@@ -25,6 +25,7 @@ describe("the sheets", () => {
       "flowchart",
       "target",
       "plan",
+      "delivery",
       "performance",
       "scenarios",
       "offers",
