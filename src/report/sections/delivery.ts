@@ -1,4 +1,4 @@
-import { addDays } from "../../lib/days.ts";
+import { mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
@@ -169,10 +169,6 @@ function weeksTable(buys: readonly Buy[]): Block[] {
     ],
   });
   return [only(["page"], block)];
-}
-
-function mondayOf(day: string): string {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 /** One row for each day of each buy. */
