@@ -13,6 +13,7 @@ import { readText } from "../desk/files/read-text.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { nearest } from "../lib/nearest.ts";
 import { type FieldPath, openYaml } from "../lib/yaml-places.ts";
+import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { guardHome } from "./guard-home.ts";
 
 const settingsFile = "flightdesk.yaml";
@@ -21,13 +22,15 @@ const settingsFile = "flightdesk.yaml";
  * Flags first, then the environment, then `flightdesk.yaml`. Throws a UsageError that names the setting and its source. What
  * others can read in the home folder is closed to them before anything in it is used.
  */
-export function loadSettings(flags: Readonly<Record<string, unknown>>): {
+export function loadSettings(
+  flags: Readonly<Record<string, unknown>>,
+  { bare = false }: { readonly bare?: boolean } = {},
+): {
   settings: Settings;
   secrets: Secrets;
 } {
   const environment = readEnvironment(process.env);
-  for (const line of [...unknownVariables(process.env), ...unusedProxies(process.env)])
-    process.stderr.write(`${line}\n`);
+  for (const line of unknownVariables(process.env)) process.stderr.write(`${line}\n`);
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
     throw new UsageError("NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as a seller: unset it");
   const given = typeof flags["config"] === "string" ? flags["config"] : undefined;
@@ -46,6 +49,12 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>): {
   }
   // Each source was parsed by the schema; merging keeps the types.
   const settings = merged as Settings;
+  const proxies = proxiesIn(process.env);
+  if (proxies.length > 0 && flags["sandbox"] !== true) {
+    const words = `${proxies.join(", ")}: no proxy is used, as agents are called directly, each at the address that was checked. Let calls to them out, and say so with NO_PROXY=*`;
+    if (!bare && callsOut(settings)) throw new UsageError(words);
+    process.stderr.write(`warning: ${words}\n`);
+  }
   for (const line of guardHome(settings.home ?? ".flightdesk")) process.stderr.write(`${line}\n`);
   return { settings, secrets: environment.secrets };
 }
@@ -61,14 +70,18 @@ function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /** A call goes to the very address that was checked: what stands between could send it anywhere. */
-function unusedProxies({ NO_PROXY, no_proxy = NO_PROXY, ...environment }: NodeJS.ProcessEnv): string[] {
+function proxiesIn({ NO_PROXY, no_proxy = NO_PROXY, ...environment }: NodeJS.ProcessEnv): string[] {
   if (no_proxy?.trim() === "*") return [];
-  return Object.keys(environment)
-    .filter((name) => /^(https?|all)_proxy$/i.test(name) && environment[name] !== "")
-    .map(
-      (name) =>
-        `warning: ${name} is not used: agents are called directly, each at the address that was checked. Let calls to them out, and set NO_PROXY=* to hear no more of this`,
-    );
+  return Object.keys(environment).filter(
+    (name) => /^(https?|all)_proxy$/i.test(name) && environment[name] !== "",
+  );
+}
+
+/** Whether agents of this desk are beyond this machine. */
+function callsOut({ registry_url, governance_url }: Settings): boolean {
+  return [registry_url, governance_url].some(
+    (url) => url !== undefined && !isLoopback(new URL(url).hostname),
+  );
 }
 
 const forTests = /^FLIGHTDESK_TEST_/;

@@ -42,28 +42,39 @@ if (process.stdout.isTTY) keepToColumns(process.stdout.columns);
 keepPrivate();
 
 const program = new Command("flightdesk")
-  .description("Plans, buys and measures one campaign at many sellers, from one brief, under your limits.")
+  .description("Plans, buys and measures a campaign at many sellers, from one brief.")
   .addHelpText(
     "after",
-    "\nTry it without an account, on the built-in sandbox:\n" +
-      "  $ flightdesk demo\n" +
-      "  $ flightdesk compare examples/brief-to-campaign/brief.yaml --sandbox\n" +
-      "  $ flightdesk run examples/brief-to-campaign/brief.yaml --sandbox --execute\n" +
-      "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting for a person, an agent's people or another process,\n4 done in part.\n",
+    "\nEach command has --help. To try it without an account: flightdesk demo\n" +
+      "Exit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part",
   )
   .version(ownVersion(), "-V, --version", "print the version")
   .enablePositionalOptions()
   .hook("preAction", async () => (await import("./plain-issues.ts")).speakPlainly())
   .showSuggestionAfterError()
-  .configureHelp({ showGlobalOptions: false });
+  .configureHelp({
+    showGlobalOptions: false,
+    visibleOptions: () => [],
+    subcommandTerm: (command) => command.name(),
+  });
 
 const groups: readonly (readonly [string, readonly Command[]])[] = [
   [
     "Begin with:",
     [initCommand(), briefCommand(), compareCommand(), runCommand(), statusCommand(), reportCommand()],
   ],
-  ["Plan:", [planCommand(), whatifCommand()]],
-  ["Buy and run:", [resumeCommand(), loopCommand(), serveCommand(), buysCommand(), reallocationsCommand()]],
+  [
+    "Plan, buy and run:",
+    [
+      planCommand(),
+      whatifCommand(),
+      resumeCommand(),
+      loopCommand(),
+      serveCommand(),
+      buysCommand(),
+      reallocationsCommand(),
+    ],
+  ],
   [
     "Decide:",
     [inboxCommand(), approveCommand(), rejectCommand(), endCommand(), stopCommand(), releaseCommand()],
@@ -103,7 +114,7 @@ for (const [heading, commands] of groups) {
   for (const command of commands) program.addCommand(command);
 }
 
-program.helpCommand("help [command]", "show the help of a command");
+program.helpCommand("help", "show the help of a command");
 
 for (const command of program.commands) {
   beginWithSummary(command);

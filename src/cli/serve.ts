@@ -57,6 +57,7 @@ export async function serveDesk(flags: Flags): Promise<void> {
       campaigns: {
         ledger: session.app.ledger,
         ports: (...of) => daily.now().app.ports(...of),
+        agentsGone: session.simulation !== undefined,
       },
       beforeTurn: async (isIdle) => {
         if (await daily.renew(isIdle))

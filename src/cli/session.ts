@@ -30,7 +30,7 @@ export interface SessionOptions extends Pick<Desk, "observe"> {
 
 /** Opens the desk that flags, environment and `flightdesk.yaml` describe, on the embedded sandbox where one is asked for. */
 export async function openSession(flags: Flags, options: SessionOptions = {}): Promise<Session> {
-  const given = loadSettings(flags);
+  const given = loadSettings(flags, options);
   const sandbox = flags["sandbox"] === true ? await startEmbedded() : undefined;
   if (sandbox !== undefined) process.stderr.write("SANDBOX: simulated sellers, no real money\n");
   const desk = openDesk({

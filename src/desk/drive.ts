@@ -57,17 +57,18 @@ export async function goOn(
   desk: Desk,
 ): Promise<CampaignOutput> {
   const ports = await desk.app.ports(campaignId, desk.observe);
-  refuseGone(ports.journal.state(), desk);
+  const state = ports.journal.state();
+  if (state.ended === undefined) refuseGone(state, desk);
   const waiting = await drive(ports, "end", desk);
   return campaignOutput(ports.journal.state(), { command, executed: true, waiting });
 }
 
 /** A built-in sandbox ends with its command, and a campaign's sellers with it: no use to call them. */
-function refuseGone({ id, ended, sellers = [] }: CampaignState, { simulation, settings }: Desk): void {
-  if (simulation === undefined || ended !== undefined || sellers.length === 0) return;
+export function refuseGone({ id, sellers = [] }: CampaignState, { simulation, settings }: Desk): void {
+  if (simulation === undefined || sellers.length === 0) return;
   const here = originOf(settings.registry_url ?? "");
   if (sellers.some(({ agentUrl }) => originOf(agentUrl) === here)) return;
   throw new UsageError(
-    `${id} cannot go on: its sandbox ended with the command that ran it. Run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
+    `${id}: its sellers are gone, as its sandbox ended with the command that ran it. Run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
   );
 }

@@ -8,8 +8,9 @@ import { type PlanRequest, splitBudget } from "../campaign/plan/make-plan.ts";
 import { poseProblem } from "../campaign/plan/problem.ts";
 import { type Scenario, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { counted } from "../lib/english.ts";
-import { formatMoney, fromDecimal, money, moneySchema } from "../lib/money.ts";
+import { counted, percent } from "../lib/english.ts";
+import { groupBy } from "../lib/group-by.ts";
+import { formatMoney, fromDecimal, money, moneySchema, splitWhole } from "../lib/money.ts";
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -52,29 +53,31 @@ export async function editedPlan(
   { plan, request }: Recorded,
 ): Promise<{ readonly edited: Edited; readonly scenario?: Scenario }> {
   const { currency } = request.brief.budget;
-  if (request.brief.flights !== undefined)
-    throw new UsageError(
-      "the plan runs in bursts, and each of them gets its share of every package: change `flights` in the brief, or try another budget with `flightdesk whatif`",
-    );
   const other = amounts.find((one) => one.currency !== currency);
   if (other !== undefined)
     throw new UsageError(
       `${other.where}: amounts are in ${other.currency}; the brief's currency is ${currency}`,
     );
   const { taken, notTaken } = takeAmounts(amounts, { plan, request });
-  const before = new Map(plan.lines.map(({ offerId, amount }) => [offerId, amount.minor]));
-  const after: Allocation = new Map([...taken].filter(([, minor]) => minor > 0));
+  const before = new Map(
+    plan.lines.map(({ lineId, offerId, amount }) => [lineId, { offerId, minor: amount.minor }]),
+  );
   const offers = new Map(request.offers.map((offer) => [offer.id, offer]));
-  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((offerId) => {
+  const changes = [...new Map([...before, ...taken])].flatMap(([line, { offerId }]) => {
     const offer = offers.get(offerId);
-    const [was = 0, is = 0] = [before.get(offerId), after.get(offerId)];
+    const [was = 0, is = 0] = [before.get(line)?.minor, taken.get(line)?.minor];
     if (offer === undefined || was === is) return [];
     const { name: product, sellerId } = offer;
-    const line = lineIdOf(offer);
     return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
   });
   const asked = asAsked(request);
-  const broken = changes.length === 0 ? [] : problemsOf(after, asked);
+  const after: Allocation = new Map(
+    [...groupBy([...taken.values()], ({ offerId }) => offerId)]
+      .map(([offerId, lines]) => [offerId, lines.reduce((sum, { minor }) => sum + minor, 0)] as const)
+      .filter(([, minor]) => minor > 0),
+  );
+  const broken =
+    changes.length === 0 ? [] : [...problemsOf(after, asked), ...unevenBursts(taken, after, request.brief)];
   const edited = { changes, notTaken, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
   const made = await splitBudget({
@@ -108,27 +111,63 @@ function isOther(written: string | undefined, name: string): boolean {
   return written !== undefined && cleanText(written, 200) !== cleanText(name, 200);
 }
 
+/** Lines by id; of a package that runs in bursts, one for each. */
+type Lines = ReadonlyMap<string, { readonly offerId: string; readonly minor: number }>;
+
 function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Recorded) {
   const { offers, brief } = request;
-  const lineIds = [...new Set(offers.map(lineIdOf))];
-  const taken = new Map<string, number>();
+  const bursts = brief.flights ?? [];
+  const known = new Set(offers.map(lineIdOf));
+  const taken = new Map<string, { offerId: string; minor: number }>();
   const notTaken: string[] = [];
   for (const { where, line, amount, product, seller } of amounts) {
-    const named = offers.filter((offer) => lineIdOf(offer) === line);
-    const planned = plan.lines.find((one) => one.lineId === line)?.offerId;
-    const offer = named.find(({ id }) => id === planned) ?? named[0];
+    const burst = bursts.find(({ start }) => line.endsWith(`/${start}`));
+    const whole = burst === undefined ? line : line.slice(0, -burst.start.length - 1);
+    const named = offers.filter((offer) => lineIdOf(offer) === whole);
+    const planned = plan.lines.find(({ lineId }) => lineId === line);
+    const offer = named.find(({ id }) => id === planned?.offerId) ?? named[0];
+    const { minor } = fromDecimal(amount, brief.budget.currency);
     if (offer === undefined) {
-      const meant = nearest(line, lineIds);
+      const meant = nearest(line, [...known]);
       notTaken.push(
         `${where}: "${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`,
       );
-    } else if (taken.has(offer.id)) {
+    } else if (taken.has(line)) {
       notTaken.push(`${where}: ${line} stands there twice; the first row counts`);
     } else if (isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
       const told = [product, seller].filter(Boolean).join(" of ");
       notTaken.push(`${where}: it says ${told}, and its package id is of ${offer.name} of ${offer.sellerId}`);
-      taken.set(offer.id, plan.lines.find(({ offerId }) => offerId === offer.id)?.amount.minor ?? 0);
-    } else taken.set(offer.id, fromDecimal(amount, brief.budget.currency).minor);
+      taken.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
+    } else if (burst === undefined && bursts.length > 0) {
+      const parts = partsOf(minor, bursts);
+      for (const [i, { start }] of bursts.entries())
+        taken.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
+    } else taken.set(line, { offerId: offer.id, minor });
   }
   return { taken, notTaken };
+}
+
+type Bursts = NonNullable<PlanRequest["brief"]["flights"]>;
+
+/** A package's amount by burst, as the plan splits it. */
+function partsOf(minor: number, bursts: Bursts): readonly number[] {
+  return splitWhole(
+    minor,
+    bursts.map(({ share }) => share),
+  );
+}
+
+/** Each burst has its share of every package; a cent is nobody's fault. */
+function unevenBursts(taken: Lines, after: Allocation, { flights, budget }: PlanRequest["brief"]): string[] {
+  if (flights === undefined) return [];
+  const show = (minor: number) => formatMoney(money(minor, budget.currency));
+  return [...taken].flatMap(([line, { offerId, minor }]) => {
+    const place = flights.findIndex(({ start }) => line.endsWith(`/${start}`));
+    const whole = after.get(offerId) ?? 0;
+    const due = partsOf(whole, flights)[place] ?? minor;
+    if (Math.abs(minor - due) <= 1) return [];
+    return [
+      `${line} gets ${show(minor)}; the brief gives this burst ${percent(flights[place]?.share ?? 0)} of every package, ${show(due)} of ${show(whole)}`,
+    ];
+  });
 }

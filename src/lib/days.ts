@@ -15,6 +15,11 @@ export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * dayMs);
 }
 
+/** The day on which a day's week begins. */
+export function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
 /** How many days from `first` to `last`, both among them; 0 where `last` is before `first`. */
 export function countDays(first: string, last: string): number {
   return Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1);

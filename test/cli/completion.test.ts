@@ -48,4 +48,7 @@ it("help names first what one needs first", async () => {
   const [first = ""] = stdout.split("Begin with:")[1]?.split("\n\n") ?? [];
   const names = [...first.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
   expect(names).toEqual(["init", "brief", "compare", "run", "status", "report"]);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,11 +36,25 @@ describe("what is tried on the built-in sandbox", () => {
     expect(elsewhere.stderr).toContain("campaigns of the built-in sandbox need --sandbox");
   });
 
+  it("is left alone by later turns: its agents ended with the command that ran it", async () => {
+    const dry = await at("run", brief, "--sandbox", "--seller-deadline", "300 ms", "--json");
+    expect(dry.code, dry.stderr).toBe(0);
+    const turned = await at("loop", "--once", "--sandbox", "--json");
+    expect(turned.code, turned.stderr).toBe(0);
+    expect(JSON.parse(turned.stdout)).toEqual({ command: "loop", campaigns: [] });
+    const listed = await at("buys", "list", "--sandbox");
+    expect(listed.code).toBe(2);
+    expect(listed.stderr).toContain(
+      "its sellers are gone, as its sandbox ended with the command that ran it",
+    );
+  });
+
   it("is marked on every paper and in every answer", async () => {
     const [html = "", ...papers] = [...ran.stdout.matchAll(/^report {3}(.*)$/gm)].map(
       ([, path = ""]) => path,
     );
     expect(readFileSync(html, "utf8")).toContain(`<title>${marked}: campaign report</title>`);
+    expect(statSync(html).size, "the finished campaign's page").toBeLessThan(300_000);
     for (const paper of papers.filter((path) => !path.endsWith(".xlsx")))
       expect(readFileSync(paper, "utf8")).toContain(marked);
     const workbook = papers.find((path) => path.endsWith(".xlsx")) ?? "";

@@ -46,7 +46,7 @@ describe("flightdesk", () => {
     expect(stdout).toMatch(/Examples?:\n {2}\$ flightdesk /);
   });
 
-  it("warns of a variable that looks like a setting and is none, and of a proxy", async () => {
+  it("warns of a variable that looks like a setting and is none, and of a proxy that would not be used", async () => {
     using home = temporaryFolder();
     const { code, stderr } = await flightdesk(["status"], {
       FLIGHTDESK_HOME: home.path,
@@ -54,7 +54,7 @@ describe("flightdesk", () => {
       HTTPS_PROXY: "http://proxy.example:3128",
     });
     expect(stderr).toContain(
-      "warning: HTTPS_PROXY is not used: agents are called directly, each at the address that was checked.",
+      "warning: HTTPS_PROXY: no proxy is used, as agents are called directly, each at the address that was checked.",
     );
     expect(stderr).toContain(
       "warning: FLIGHTDESK_REGISTRY_ULR is not a setting and counts for nothing; did you mean FLIGHTDESK_REGISTRY_URL?",

@@ -161,6 +161,11 @@ const rows: readonly Row[] = [
     environment: { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
     says: "NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as a seller: unset it",
   },
+  {
+    words: `run ${brief} --execute --registry-url https://registry.example`,
+    environment: { HTTPS_PROXY: "http://proxy.example:3128" },
+    says: "HTTPS_PROXY: no proxy is used, as agents are called directly, each at the address that was checked. Let calls to them out, and say so with NO_PROXY=*",
+  },
   { words: "status --config @none", says: "@none: there is no such file" },
   { words: "status --config @folder", says: "@folder: this is a folder; name a file in it" },
   {

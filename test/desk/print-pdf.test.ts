@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { printPdf } from "../../src/desk/print-pdf.ts";
+import { formatMoney } from "../../src/lib/money.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter } from "../report/campaign-fixture.ts";
@@ -11,12 +13,20 @@ describe("a plan as a PDF", () => {
   it.skipIf(!existsSync(chromium) && process.env["CI"] === undefined)(
     "has two pages that a client can sign",
     async () => {
-      const page = await renderHtml(makeReport(campaignAfter(6)), { edition: "client" });
+      const report = makeReport(campaignAfter(6));
+      const page = await renderHtml(report, { edition: "client" });
       expect(page).toContain("Media plan");
       expect(page).not.toContain('id="appendix"');
       const printed = Buffer.from(await printPdf(page, ["no-such-browser", chromium])).toString("latin1");
       expect(printed.startsWith("%PDF-")).toBe(true);
       expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+      const { text } = await extractText(new Uint8Array(Buffer.from(printed, "latin1")), {
+        mergePages: true,
+      });
+      const words = text.replaceAll("\u00a0", " ");
+      for (const { amount, budget } of report.plan?.lines ?? [])
+        for (const money of [amount, budget]) expect(words).toContain(formatMoney(money));
+      expect(words).not.toMatch(/\d[,.]\s+\d|\b(?:EUR|GBP|USD)\s*\n/);
     },
   );
 

@@ -57,14 +57,25 @@ it("orders each burst by itself, and no money runs between them", async () => {
     secrets: {},
     clock: story.sandbox.clock,
   });
-  const amounts = [{ where: "plan.xlsx, row 2", line: "harbour.example/any", amount: 1, currency: "EUR" }];
-  const edited = callOperation(
-    "whatif",
-    desk,
-    { campaign: story.campaignId, amounts },
-    { kind: "library", name: "kim" },
-  );
-  await expect(edited).rejects.toThrow("the plan runs in bursts");
+  const rows = (plan?.lines ?? []).map(({ lineId, amount }, i) => ({
+    where: `plan.xlsx, row ${i + 2}`,
+    line: lineId,
+    amount: amount.minor / 100,
+    currency: "EUR",
+  }));
+  const askedFor = (amounts: typeof rows) =>
+    callOperation("whatif", desk, { campaign: story.campaignId, amounts }, { kind: "library", name: "kim" });
+  expect((await askedFor(rows)).edited).toEqual({ changes: [], notTaken: [], broken: [] });
+  const [first, second] = rows;
+  if (first === undefined || second === undefined) throw new Error("the first package runs in two bursts");
+  const less = (row: typeof first) => ({ ...row, amount: row.amount * 0.9 });
+  const whole = await askedFor([less(first), less(second), ...rows.slice(2)]);
+  expect(whole.edited?.changes.map(({ line }) => line)).toEqual([first.line, second.line]);
+  expect(whole.edited?.broken.filter((words) => words.includes("every package"))).toEqual([]);
+  const half = await askedFor([less(first), ...rows.slice(1)]);
+  expect(half.edited?.changes.map(({ line }) => line)).toEqual([first.line]);
+  expect(half.edited?.broken.join("\n")).toContain(`${first.line} gets EUR`);
+  expect(half.edited?.broken.join("\n")).toContain("the brief gives this burst 60 % of every package");
 
   const report = makeReport(state);
   const { periods = [], lines = [] } = report.plan?.calendar ?? {};

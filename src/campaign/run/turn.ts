@@ -18,6 +18,8 @@ const campaignsAtOnce = 4;
 export interface TurnPorts {
   readonly ledger: Ledger;
   readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
+  /** The agents of what is recorded ended with the process that ran them, as a built-in sandbox does: nobody is left to call. */
+  readonly agentsGone?: boolean;
 }
 
 /** How long others wait for one campaign, and what goes on when they no longer do. */
@@ -66,12 +68,12 @@ export interface CampaignTurn {
  * turns on one ledger at the same time.
  */
 export async function turn(
-  { ledger, ports }: TurnPorts,
+  { ledger, ports, agentsGone = false }: TurnPorts,
   { only, signal, observe, patience }: TurnOptions = {},
 ): Promise<readonly CampaignTurn[]> {
   const queue = new PQueue({ concurrency: campaignsAtOnce });
   const isSlow = (id: string) => Number(patience?.slow.has(id) ?? false);
-  const live = (await liveCampaigns(ledger))
+  const live = (agentsGone ? [] : await liveCampaigns(ledger))
     .filter((id) => only?.has(id) ?? true)
     .sort((a, b) => isSlow(a) - isSlow(b));
   const ends = await Promise.all(

@@ -9,7 +9,7 @@ import { writeFile } from "../write-file.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")
-    .summary("check the ledger for tampering, compare it with sellers, export and replay a campaign")
+    .summary("check the ledger for tampering, export and replay a campaign")
     .addHelpText("after", "\nExample:\n  $ flightdesk audit verify\n")
     .addCommand(
       withSettings(new Command("verify"))

@@ -10,7 +10,7 @@ import { printJson } from "../print.ts";
 
 export function callCommand(): Command {
   return withSettings(new Command("call"))
-    .summary("call one task of one agent and print the answer (changes need --execute)")
+    .summary("call one task of one agent (changes need --execute)")
     .description(
       "Any agent can be asked anything that only reads. A task that changes something is checked against " +
         "the local policies and the governance agent's plan like any other change, and must cost nothing: to " +

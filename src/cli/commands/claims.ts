@@ -12,7 +12,7 @@ const exampleLine = "harbour.example/hb_olv_mobile";
 /** `flightdesk claims`: what lines are missing, what is asked of their sellers, and what these granted. */
 export function claimsCommand(): Command {
   return new Command("claims")
-    .summary("under-delivering lines: list them, draft the claim, record a make-good")
+    .summary("under-delivering lines: the claim to the seller, the make-good")
     .description(
       "A running line is listed when the pace of its last week would leave it more than 10 % under its " +
         "order; a finished line when its final figures are more than 5 % under.",

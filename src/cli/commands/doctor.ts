@@ -9,7 +9,7 @@ import { print } from "../print.ts";
 /** `flightdesk doctor`: what will and will not work with an agent. */
 export function doctorCommand(): Command {
   return withSettings(new Command("doctor"))
-    .summary("check what will and will not work with a seller or another agent")
+    .summary("check what will and will not work with an agent")
     .description(
       "Finds out which protocol and release the agent speaks, reads what it declares, and tries a few calls " +
         "that only read. Nothing is changed at the agent.",

@@ -9,7 +9,7 @@ import { print } from "../print.ts";
 
 export function loopCommand(): Command {
   return withSettings(new Command("loop"))
-    .summary("take one turn of every running campaign; for cron or another scheduler")
+    .summary("take one turn of every running campaign, for cron")
     .description(
       "A turn sends what is due, asks sellers for order status and delivery, and updates performance. Run " +
         "it as often as you like; several at once do no harm. `flightdesk serve` does the same with its own " +

@@ -8,7 +8,7 @@ import { formatsOf, reportOptions } from "../report-options.ts";
 
 export function reportCommand(): Command {
   return withSettings(new Command("report"))
-    .summary("write a campaign's report as HTML, PDF, XLSX and more, and its insertion orders")
+    .summary("write a campaign's report: HTML, PDF, XLSX, insertion orders")
     .argument("[campaign]", "campaign id (default: the newest)")
     .option(
       "--format <formats>",

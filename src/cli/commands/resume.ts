@@ -6,7 +6,7 @@ import { withSettings } from "../options.ts";
 
 export function resumeCommand(): Command {
   return withSettings(new Command("resume"))
-    .summary("continue a campaign after a crash, a seller's approval or the end of its flight")
+    .summary("continue a campaign after a crash, or an answer that it waited for")
     .description(
       "Repeats calls that got no answer, with the same idempotency keys; asks sellers about pending buys; " +
         "measures what is due. Safe at any time and as often as you like.",

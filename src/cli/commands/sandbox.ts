@@ -7,7 +7,7 @@ import type { ServeSandboxFlags } from "../serve-sandbox.ts";
 
 export function sandboxCommand(): Command {
   return new Command("sandbox")
-    .summary("run simulated sellers and other agents on this machine, to try things out")
+    .summary("run simulated sellers and other agents on this machine")
     .description(
       "A registry, sellers, and creative, signals, governance and brand agents on one local port, over MCP " +
         "Streamable HTTP. It prints the settings to use it with, and its token is public. `sandbox advance` " +
@@ -58,7 +58,7 @@ function dayCount(text: string): number {
 
 export function demoCommand(): Command {
   return new Command("demo")
-    .summary("a guided tour of a few minutes: approve, watch a flight, change a buy, read a statement")
+    .summary("a guided tour: approve, watch a flight, change a buy")
     .description(
       "Runs a campaign at simulated sellers, in a home and with a clock of its own, and has you decide where a " +
         "person would. No account, no network, no real money.",

@@ -8,7 +8,7 @@ import { statementFormatsOf } from "../statement-options.ts";
 
 export function statementCommand(): Command {
   return withSettings(new Command("statement"))
-    .summary("write a monthly statement: ordered, delivered, spent and restated, by seller, buy and package")
+    .summary("write a month's statement: ordered, delivered, spent, restated")
     .description(
       "Covers all campaigns, from the ledger: what each package was ordered for, what its seller first " +
         "reported, later restatements, and what is still open. Totals are per currency; each day counts in " +

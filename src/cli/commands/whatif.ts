@@ -14,7 +14,7 @@ export function whatifCommand(): Command {
     return value;
   };
   const command = withSettings(new Command("whatif"))
-    .summary("other budgets and limits with the offers already received; asks no seller")
+    .summary("other budgets and limits with the offers already received")
     .description(
       "Splits the budget again from the offers that `compare`, `plan` or `run` recorded. Nobody is asked, " +
         "and nothing is recorded. Options given together are one scenario; --or starts another, and so does a " +

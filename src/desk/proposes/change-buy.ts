@@ -9,6 +9,7 @@ import { moneySchema } from "../../lib/money.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { refuseGone } from "../drive.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
 import { buyChangeOutputSchema, changeOutput } from "../outputs/buy-change-output.ts";
@@ -39,14 +40,12 @@ export const changeBuy = operation({
   }),
   output: buyChangeOutputSchema,
   carriesOut: ({ execute }) => execute,
-  run: async (
-    { app, observe },
-    { campaign: named, line: name, requested: written, reason, execute },
-    caller,
-  ) => {
+  run: async (desk, { campaign: named, line: name, requested: written, reason, execute }, caller) => {
+    const { app, observe } = desk;
     const campaign = await campaignNamed(app, named);
     const ports = await app.ports(campaign, observe);
     const state = ports.journal.state();
+    refuseGone(state, desk);
     const requested = requestedChange(written);
     const foundBuy = findNamedBuy(state, name);
     if (requested.verb === "swap-creative") checkCreatives(requested.creatives, foundBuy, state);

@@ -38,5 +38,11 @@ export const turn = operation({
   effect: "proposes",
   input: z.strictObject({}),
   output: loopOutputSchema,
-  run: async ({ app, observe }) => loopOutput(await takeTurn(app, observe === undefined ? {} : { observe })),
+  run: async ({ app: { ledger, ports }, observe, simulation }) =>
+    loopOutput(
+      await takeTurn(
+        { ledger, ports, agentsGone: simulation !== undefined },
+        { ...(observe && { observe }) },
+      ),
+    ),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { buysOf, type ListedBuy } from "../../campaign/change/list-buys.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { refuseGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 
 /** What `buys list` prints with `--json`. */
@@ -55,8 +56,10 @@ export const buys = operation({
   effect: "reads",
   input: z.strictObject(campaignInput),
   output: buysListOutputSchema,
-  run: async ({ app }, { campaign }) => {
-    const id = await campaignNamed(app, campaign);
-    return buysListOutput(id, await buysOf(await app.ports(id)));
+  run: async (desk, { campaign }) => {
+    const id = await campaignNamed(desk.app, campaign);
+    const ports = await desk.app.ports(id);
+    refuseGone(ports.journal.state(), desk);
+    return buysListOutput(id, await buysOf(ports));
   },
 });

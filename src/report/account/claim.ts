@@ -5,7 +5,7 @@ import { isOnSandbox, sandboxMark } from "../../campaign/model/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { addDays, countDays, laterDay } from "../../lib/days.ts";
+import { addDays, countDays, laterDay, mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -147,10 +147,6 @@ function curveWords(line: OrderedLine | undefined): string {
   if (line === undefined) return "";
   const words = line.curve === "front_loaded" ? curveInWords.front_loaded : curveInWords.even;
   return `Due is each week's part of the order along the curve that it gave you: ${words}.`;
-}
-
-function mondayOf(day: string): string {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 /** The first column to the left, all others to the right, no blanks at the end of a line. */

@@ -59,8 +59,7 @@ export function deliveryDaysChart(report: Report): Chart | undefined {
         {
           type: "line" as const,
           silent: true,
-          symbolSize: 6,
-          itemStyle: { color: ink.accent },
+          symbol: "none",
           lineStyle: { color: ink.accent, width: 2.5 },
           areaStyle: { color: ink.accent, opacity: 0.1 },
           data: delivered,

@@ -30,11 +30,23 @@ function withDefaults(option: EChartsOption): EChartsOption {
   };
 }
 
-/** Takes out the library's hover styles and markers, and gives its counted ids the chart's own name. */
+/**
+ * Takes out the library's hover styles and markers and what the page's style says of every text, rounds to a tenth of a pixel, and
+ * gives the library's counted ids the chart's own name.
+ */
 function settle(svg: string, name: string): string {
   return svg
     .replace(/<style[\s\S]*?<\/style>/g, "")
-    .replace(/ (?:class|ecmeta_\w+)="[^"]*"/g, "")
+    .replace(/ (?:class|ecmeta_\w+|xml:space|xmlns(?::\w+)?|version|baseProfile|pointer-events)="[^"]*"/g, "")
+    .replace(
+      / dominant-baseline="central"| text-anchor="start"| style="font-size:12px;font-family:inherit;"|(?<=px;)font-family:inherit;/g,
+      "",
+    )
+    .replace(/<rect [^>]*fill="none"><\/rect>\n/, "")
+    .replace(/ (?:d|transform)="[^"]*"/g, (places) =>
+      places.replace(/\d+\.\d+/g, (place) => String(Math.round(Number(place) * 10) / 10)),
+    )
+    .replaceAll("></path>", "/>")
     .replace(/\bzr\d+-(?=c\d|g\d|p\d|cls)/g, `${name}-`)
     .replace(/^<svg /, '<svg aria-hidden="true" focusable="false" ');
 }

@@ -33,7 +33,7 @@ export function priceScaleChart(report: Report): Chart | undefined {
     description:
       `${points.length} priced offers. The cheapest is ${cheapest.product} of ${cheapest.sellerId} at ` +
       `${formatMinor(cheapest.cpm.mid, currency)} for 1,000 impressions; the largest is ${largest.product} of ` +
-      `${largest.sellerId} with ${formatShort(largest.impressions.mid)} impressions. Numbers are ranks, lines are ranges.`,
+      `${largest.sellerId} with ${formatShort(largest.impressions.mid)} impressions. Numbers are ranks; lines, where there is room for them, are ranges.`,
     legend: groups,
     height: (width) => (width === "wide" ? 380 : 320),
     option: (width) => ({
@@ -65,20 +65,24 @@ export function priceScaleChart(report: Report): Chart | undefined {
         nameTextStyle: { ...axisStyle.nameTextStyle, align: "left", padding: [0, 0, 0, -40] },
       },
       series: groups.flatMap((group) => [
-        {
-          type: "custom" as const,
-          silent: true,
-          renderItem: cross(group.colour),
-          encode: { x: [0, 1, 2], y: [3, 4, 5] },
-          data: group.points.map(({ impressions, cpm }) => [
-            impressions.low,
-            impressions.mid,
-            impressions.high,
-            cpm.low / unit,
-            cpm.mid / unit,
-            cpm.high / unit,
-          ]),
-        },
+        ...(width === "narrow"
+          ? []
+          : [
+              {
+                type: "custom" as const,
+                silent: true,
+                renderItem: cross(group.colour),
+                encode: { x: [0, 1, 2], y: [3, 4, 5] },
+                data: group.points.map(({ impressions, cpm }) => [
+                  impressions.low,
+                  impressions.mid,
+                  impressions.high,
+                  cpm.low / unit,
+                  cpm.mid / unit,
+                  cpm.high / unit,
+                ]),
+              },
+            ]),
         {
           type: "scatter" as const,
           silent: true,
@@ -106,14 +110,14 @@ function cross(stroke: string): CustomSeriesRenderItem {
     const line = (from: readonly [number, number], to: readonly [number, number]) => {
       const [x1 = 0, y1 = 0] = api.coord([...from]);
       const [x2 = 0, y2 = 0] = api.coord([...to]);
-      const style = { stroke, lineWidth: 2, opacity: 0.4 };
+      const style = { stroke, lineWidth: 2, opacity: 0.4, fill: "none" };
       return { type: "line" as const, shape: { x1, y1, x2, y2 }, style };
     };
     return {
       type: "group",
       children: [
-        line([value(0), value(4)], [value(2), value(4)]),
-        line([value(1), value(3)], [value(1), value(5)]),
+        ...(value(0) < value(2) ? [line([value(0), value(4)], [value(2), value(4)])] : []),
+        ...(value(3) < value(5) ? [line([value(1), value(3)], [value(1), value(5)])] : []),
       ],
     };
   };

@@ -83,6 +83,7 @@ export function responseCurvesChart({ plan, currency }: Report): Chart | undefin
             xAxisIndex: i,
             yAxisIndex: i,
             silent: true,
+            clip: false,
             symbol: "none",
             lineStyle: {
               color: ink.accent,

@@ -93,17 +93,14 @@ function htmlTable(table: Table): Markup {
     const next = shown.findIndex((column, i) => i >= from && !column.under);
     return shown.slice(from, next === -1 ? undefined : next);
   };
-  const frame = html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0" data-filter="${filter?.noun}" data-first="${filter?.first}">
-<table class="stack" role="table"><caption>${caption}${note !== undefined && html`<span class="small">${note}</span>`}</caption>
-<thead role="rowgroup"><tr role="row">${heads.map(
+  const frame = html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"${filter && html` data-filter="${filter.noun}" data-first="${filter.first}"`}>
+<table class="stack"><caption>${caption}${note !== undefined && html`<span class="small">${note}</span>`}</caption>
+<thead><tr>${heads.map(
     ({ label, kind, sorts }) =>
-      html`<th scope="col" role="columnheader" class="${kind ?? ""}" data-sorts="${sorts ? "yes" : ""}">${label}</th>`,
+      html`<th scope="col"${classed(kind)}${sorts && trusted(' data-sorts="yes"')}>${label}</th>`,
   )}</tr></thead>
-<tbody role="rowgroup">
-${rows.map(
-  (row) =>
-    html`<tr role="row">${heads.map((head) => htmlField(head, row, under(head)))}</tr>${trusted("\n")}`,
-)}</tbody>
+<tbody>
+${rows.map((row) => html`<tr>${heads.map((head) => htmlField(head, row, under(head)))}</tr>${trusted("\n")}`)}</tbody>
 </table></div>`;
   return shape === "calendar" ? html`<div class="calendar">${frame}</div>` : frame;
 }
@@ -120,11 +117,17 @@ function htmlField({ i, label, kind }: Placed, row: Table["rows"][number], under
   const below = under.map((column) => row[column.i]?.content).filter((cell) => !isEmpty(cell));
   const content = [
     htmlCell(row[i]?.content),
-    belowLines(below).map((cell) => html`<span class="small muted">${htmlCell(cell)}</span>`),
+    belowLines(below).map((cell) => html`<small>${htmlCell(cell)}</small>`),
   ];
-  if (kind === "header") return html`<th scope="row" role="rowheader"${sortKey}>${content}</th>`;
-  const empty = isEmpty(row[i]?.content) && below.length === 0;
-  return html`<td role="cell" class="${kind ?? ""}${empty && " empty"}" data-label="${label}"${sortKey}><span>${content}</span></td>`;
+  if (kind === "header") return html`<th scope="row"${sortKey}>${content}</th>`;
+  const plain = below.length === 0 && typeof row[i]?.content !== "object";
+  const empty = plain && isEmpty(row[i]?.content);
+  return html`<td${classed(kind, empty && "empty")} data-label="${label}"${sortKey}>${plain ? content : html`<span>${content}</span>`}</td>`;
+}
+
+function classed(...names: readonly (string | undefined | false)[]): Markup | false {
+  const given = names.filter((name) => name !== undefined && name !== false);
+  return given.length > 0 && html` class="${given.join(" ")}"`;
 }
 
 /** Plain texts share a line. */
@@ -153,7 +156,7 @@ function htmlCell(cell: Cell): Fragment {
     case "quiet":
       return html`<span class="muted">${cell.text}</span>`;
     case "small":
-      return html`<span class="small muted">${cell.text}</span>`;
+      return html`<small>${cell.text}</small>`;
     case "code":
       return html`<code>${cell.text}</code>`;
     case "link":

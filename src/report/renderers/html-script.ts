@@ -2,12 +2,16 @@ import { sha256 } from "../../lib/digest.ts";
 
 /**
  * The page's one script: sorting and filtering of tables. It adds its own controls, so that without script there are none,
- * and reads nothing but the page.
+ * and reads nothing but the page. It also says what each part of a table is: shown as cards, a table is none to some browsers.
  */
 export const script = `
 (() => {
   const make = (name, properties) => Object.assign(document.createElement(name), properties);
   const words = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);
+
+  const roles = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  for (const part of document.querySelectorAll("table.stack, table.stack :is(thead, tbody, tr, th, td)"))
+    part.setAttribute("role", roles[part.tagName] ?? (part.scope === "col" ? "columnheader" : "rowheader"));
 
   document.querySelectorAll("[data-filter]").forEach((frame, place) => {
     const noun = frame.dataset.filter;
@@ -15,7 +19,7 @@ export const script = `
     const body = frame.querySelector("tbody");
     const given = [...body.rows];
     const heads = [...frame.querySelectorAll("thead th")];
-    if (noun === "" || given.length < 2) return;
+    if (given.length < 2) return;
 
     const id = "filter-" + place;
     const field = make("input", { type: "search", id, autocomplete: "off", spellcheck: false });

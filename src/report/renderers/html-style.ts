@@ -33,7 +33,7 @@ a { color: var(--accent); }
 .summary { margin-top: 18px; }
 .verdict { font-size: 19px; font-weight: 600; max-width: 88ch; margin-bottom: 14px; }
 .flowchart .scroll { margin: 4px 0 0; } .flowchart caption { padding: 0; font-size: 13px; } .flowchart thead th { padding-block: 0 3px; border-bottom-color: var(--line); }
-.flowchart .calendar td.number, .flowchart tbody th { padding-block: 1px; border: 0; } .flowchart .calendar td i { padding-block: 2px; } .flowchart th .small { display: inline; margin-left: 8px; }
+.flowchart .calendar td.number, .flowchart tbody th { padding-block: 1px; border: 0; } .flowchart .calendar td i { padding-block: 2px; } .flowchart th small { display: inline; margin-left: 8px; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 32px; font-size: 13.5px; line-height: 1.45; }
 .columns h3 { margin: 14px 0 4px; } .columns ul { margin: 0; padding-left: 18px; } .columns li { padding: 1px 0; } .columns p { margin: 0; } .columns .muted { display: block; }
 details.appendix { margin: 28px 0; } details.appendix > summary { font-size: 15px; padding: 14px 18px; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
@@ -68,11 +68,11 @@ main > section { background: var(--paper); border: 1px solid var(--line); border
 .scroll:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; line-height: 1.45; }
 caption { text-align: left; font-size: 15px; font-weight: 600; padding: 0 0 8px; }
-th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; padding: 9px 14px 9px 0; border-top: 1px solid var(--line); font-weight: 400; }
+th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; padding: 7px 14px 7px 0; border-top: 1px solid var(--line); font-weight: 400; }
 thead th { white-space: nowrap; border-top: 0; border-bottom: 1px solid var(--muted); padding-bottom: 6px; font-size: 12.5px; color: var(--muted); vertical-align: bottom; }
 tbody tr:first-child > * { border-top: 0; }
 tbody th, td strong { font-weight: 600; }
-td .small, th .small, caption .small { display: block; font-weight: 400; }
+td small, th small, caption .small { display: block; font-weight: 400; } td small, th small { font-size: 13px; color: var(--muted); }
 td:last-child, th:last-child { padding-right: 0; }
 td.number, td.short { white-space: nowrap; }
 td.words { min-width: 24ch; }
@@ -85,7 +85,7 @@ td ul, details ul, .plain { margin: 4px 0 0; padding-left: 18px; font-size: 13px
 figure { margin: 24px 0 0; }
 figure h3 { margin: 0 0 2px; }
 figcaption { font-size: 13px; margin: 0 0 12px; max-width: 84ch; }
-figure svg { display: block; width: 100%; height: auto; }
+figure svg { display: block; width: 100%; height: auto; } figure text { dominant-baseline: central; font-size: 12px; }
 figure .narrow { display: none; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 22px; margin: 0; font-size: 14px; }
 .facts dt { color: var(--muted); } .facts dd { margin: 0; }
@@ -173,7 +173,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   main > section, #overview { border: 0; border-radius: 0; padding: 0; margin: 12pt 0; } .facts { grid-template-columns: max-content 1fr max-content 1fr; gap: 2px 14px; font-size: 8.5pt; }
   .scroll { margin-top: 12pt; } h3 { margin: 12pt 0 4pt; } .columns { grid-template-columns: repeat(3, 1fr); gap: 0 16pt; font-size: 8.5pt; } .client #plan { break-before: page; }
   .scroll { overflow: visible; }
-  table { font-size: 8.5pt; } .small, .plain, td ul, thead th, .chip { font-size: 8pt; }
+  table { font-size: 8.5pt; } .small, td small, th small, .plain, td ul, thead th, .chip { font-size: 8pt; }
   th, td { padding: 4px 6px 4px 0; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; } .client th[scope="row"] { width: 30%; } footer { font-size: 8pt; padding: 0; }
   .cards > div { flex-basis: 19%; padding: 8px 10px; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
@@ -181,6 +181,6 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
   details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
   .calendar td i { padding: 3px 4px; }
-  footer p { display: inline; } .document td.short { white-space: nowrap; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
+  footer p { display: inline; } .document td.short { white-space: nowrap; } .document .scroll { break-inside: avoid; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
 }
 `;

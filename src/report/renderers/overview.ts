@@ -51,17 +51,17 @@ ${targetTile(target, currency)}
 ${
   planned &&
   tile(
-    `Plan, ${metricWords(planned.metric)}`,
+    "Plan",
     formatShort(planned.expected.mid),
-    `${formatCountRange(planned.expected)}${planned.share === undefined ? "" : `; ${formatPercent(planned.share)} of the target`}`,
+    `${metricWords(planned.metric)}${planned.share === undefined ? "" : `, ${formatPercent(planned.share)} of the target`}`,
   )
 }
 ${
   shown > 0 &&
   tile(
-    "Delivered, impressions",
+    "Delivered",
     formatShort(shown),
-    expected > 0 && `${formatPercent(shown / expected)} of what its days were to bring`,
+    `impressions${expected > 0 ? `, ${formatPercent(shown / expected)} of plan to date` : ""}`,
   )
 }
 ${tile("Budget", formatRounded(money.budget), `${formatRounded(money.planned)} planned`)}
@@ -81,7 +81,7 @@ function targetTile(target: NonNullable<Report["answer"]>["target"], currency: s
   if (target === undefined) return tile("Target", "none", "the brief names none");
   const { metric, target: count } = target;
   return metric === "impressions" || metric === "reach"
-    ? tile(`Target, ${metricWords(metric)}`, formatShort(count), "as the brief says")
+    ? tile("Target", formatShort(count), `${metricWords(metric)}, as the brief says`)
     : tile("Target", targetWords(target, currency), "as the brief says");
 }
 
@@ -146,7 +146,7 @@ function risks(
       : []),
     ...(loose.length > 0
       ? [
-          `Not held by every order: ${listed(loose.map((field) => field.replace(/^.*\./, "").replaceAll("_", " ")))}.`,
+          `Asked of sellers, not guaranteed: ${listed(loose.map((field) => field.replace(/^.*\./, "").replaceAll("_", " ")))}.`,
         ]
       : []),
     ...(answer?.planned?.missing ?? []).map((missing) => sentence(`not known: ${missing}`)),

@@ -117,7 +117,10 @@ function factsOf({ target, budget, planned }: Answer): Fact[] {
     ],
     ["How sure", sentence(planned.certainty)],
     ["Cost", cost ? `${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : ""],
-    ["Impressions", `${formatShort(impressions.mid)} (${formatCountRange(impressions)})`],
+    [
+      "Impressions",
+      metric === "impressions" ? "" : `${formatShort(impressions.mid)} (${formatCountRange(impressions)})`,
+    ],
     ["Average CPM", cpm === undefined ? "" : formatMinor(cpm, currency)],
     ["Average frequency", frequency ? often(frequency) : "cannot be told: no package tells its reach"],
     ["Effective reach", effectiveWords(planned)],

@@ -33,10 +33,10 @@ export function describeConstraints(constraints: readonly Constraint[]): Constra
 }
 
 const holdingWords: Readonly<Record<Holding, string>> = {
-  wire: "enforced on the wire",
-  product: "narrower by nature of the product",
-  brief: "asked of the seller in the brief only",
-  none: "not enforceable",
+  wire: "in the order",
+  product: "by the package itself",
+  brief: "asked of the seller in words",
+  none: "cannot be held",
 };
 
 interface Row {

@@ -1,137 +1,13 @@
-import { z } from "zod";
-import { liveBuys } from "../../campaign/buys/live-buys.ts";
-import { courses, type Figures, type Outcome } from "../../campaign/measure/outcome.ts";
-import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
-import type { PackageCourse } from "../../campaign/measure/pacing/course.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
+import { mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney, money, moneySchema } from "../../lib/money.ts";
-import { productName } from "../account/buys.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney, money } from "../../lib/money.ts";
 import { type Block, list, marked, only, prose, type Section, table } from "../document.ts";
 import { evenInstead, formatPercent } from "../format.ts";
-import { curve, type Described, period, texts } from "../schema.ts";
+import { amount, date, number, type Sheet, sheet, text } from "../sheet.ts";
+import type { Delivery } from "./described/delivery.ts";
 
-const figures = { impressions: z.number(), clicks: z.number(), spend: moneySchema };
-
-export const deliverySchema = z.strictObject({
-  buys: z.array(
-    z.strictObject({
-      mediaBuyId: z.string(),
-      sellerId: z.string(),
-      period,
-      planned: z.strictObject({ impressions: z.number().optional(), spend: moneySchema }),
-      delivered: z.strictObject({ ...figures, completionRate: z.number().optional() }),
-      ofPlan: z
-        .strictObject({ impressions: z.number().optional(), spend: z.number().optional() })
-        .describe("delivered over planned; 1 is as planned"),
-      packages: z.array(
-        z.strictObject({
-          ...figures,
-          lineId: z.string().optional(),
-          curve: curve.optional(),
-          pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
-          sharedOut: z
-            .boolean()
-            .optional()
-            .describe("true: its seller told some of it for the whole buy alone"),
-          productId: z.string(),
-          product: z.string(),
-        }),
-      ),
-      daily: z.array(
-        z.strictObject({
-          ...figures,
-          date: z.string(),
-          plannedImpressions: z.number().optional().describe("by the curves of its packages"),
-        }),
-      ),
-      findings: texts,
-    }),
-  ),
-  unreported: z
-    .array(z.strictObject({ stepId: z.string(), sellerId: z.string(), reason: z.string() }))
-    .describe("buys whose sellers gave no figures"),
-  alerts: z
-    .array(
-      z.strictObject({
-        kind: z.enum([
-          "budget",
-          "spend anomaly",
-          "delivery stopped",
-          "flight ends",
-          "not measured",
-          "creative disapproved",
-        ]),
-        lineId: z.string().describe("of the plan; the seller where it is about a creative"),
-        rung: z.string().describe("what it is told once for"),
-        text: z.string(),
-        at: z.string(),
-      }),
-    )
-    .describe("the oldest first, each told once"),
-});
-type Delivery = Described<typeof deliverySchema>;
 type Buy = Delivery["buys"][number];
-
-/** What each buy delivered beside its plan, in the buy's own currency. */
-export function describeDelivery(state: CampaignState): Delivery {
-  const paces = new Map(courses(state).map(({ lineId, pace, curve }) => [lineId, { pace, curve }]));
-  return {
-    buys: outcomesOf(state).map((outcome) => describe(state, outcome, paces)),
-    unreported: liveBuys(state).flatMap((buy) => {
-      const { stepId, sellerId } = buy;
-      const late = state.delivery.find((one) => isSameBuy(one, buy))?.late;
-      return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
-    }),
-    alerts: state.alerts,
-  };
-}
-
-function describe(
-  state: CampaignState,
-  outcome: Outcome,
-  paces: ReadonlyMap<string, Pick<PackageCourse, "pace" | "curve">>,
-): Buy {
-  const { mediaBuyId, sellerId, currency, period, planned, delivered, findings } = outcome;
-  const figures = ({ impressions, clicks, spendMinor }: Figures) => ({
-    impressions,
-    clicks,
-    spend: money(spendMinor, currency),
-  });
-  return {
-    mediaBuyId,
-    sellerId,
-    period,
-    planned: {
-      ...(planned.impressions !== undefined && { impressions: planned.impressions }),
-      spend: money(planned.spendMinor, currency),
-    },
-    delivered: {
-      ...figures(delivered),
-      ...(delivered.completionRate !== undefined && { completionRate: delivered.completionRate }),
-    },
-    ofPlan: {
-      ...(planned.impressions !== undefined &&
-        planned.impressions > 0 && { impressions: delivered.impressions / planned.impressions }),
-      ...(planned.spendMinor > 0 && { spend: delivered.spendMinor / planned.spendMinor }),
-    },
-    packages: outcome.packages.map((item) => ({
-      ...figures(item),
-      lineId: item.lineId,
-      ...paces.get(item.lineId),
-      ...(item.sharedOut && { sharedOut: true }),
-      productId: item.productId,
-      product: productName(state, sellerId, item.productId),
-    })),
-    daily: outcome.daily.map((day) => ({
-      ...figures(day),
-      date: day.date,
-      ...(day.plannedImpressions !== undefined && { plannedImpressions: day.plannedImpressions }),
-    })),
-    findings: findings.filter(({ kind }) => kind !== "late").map(({ kind, text }) => `${kind}: ${text}`),
-  };
-}
 
 /** Packages that spend otherwise than their curve wants, one sentence each. */
 function offPace(buys: Delivery["buys"]): string[] {
@@ -175,9 +51,10 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
         ),
         "Not measured",
       ),
-      ...buys.filter(({ daily }) => daily.length > 0).map(daysTable),
+      ...weeksTable(buys),
     ];
   },
+  sheet: daysSheet,
 };
 
 function buysTable(buys: readonly Buy[]): Block {
@@ -235,22 +112,81 @@ function buysTable(buys: readonly Buy[]): Block {
   });
 }
 
-function daysTable({ sellerId, mediaBuyId, daily }: Buy): Block {
-  const block = table<Buy["daily"][number]>({
-    caption: `${mediaBuyId} of ${sellerId}, day by day`,
-    fold: `${mediaBuyId} of ${sellerId}: day by day`,
-    rows: daily,
+interface Told {
+  readonly buy: Buy;
+  readonly days: Buy["daily"];
+}
+
+/** Each buy's weeks from Monday; its days are a sheet of their own. */
+function weeksTable(buys: readonly Buy[]): Block[] {
+  const rows = buys.flatMap((buy): Told[] =>
+    [...groupBy(buy.daily, ({ date }) => mondayOf(date)).values()].map((days) => ({ buy, days })),
+  );
+  if (rows.length === 0) return [];
+  const total = (days: Told["days"], of: (day: Told["days"][number]) => number) =>
+    days.reduce((sum, day) => sum + of(day), 0);
+  const block = table<Told>({
+    caption: "Delivered by week",
+    fold: "Week by week",
+    note: 'The single days are in the workbook\'s sheet "delivery".',
+    rows,
     columns: [
-      { label: "Day", kind: "header", cell: ({ date }) => date },
-      { label: "Impressions", kind: "number", cell: ({ impressions }) => formatCount(impressions) },
+      { label: "Buy", kind: "header", cell: ({ buy }) => buy.sellerId },
+      { label: "At the seller", under: true, cell: ({ buy }) => buy.mediaBuyId },
+      {
+        label: "Days",
+        kind: "short",
+        cell: ({ days }) => `${days[0]?.date} to ${days.at(-1)?.date}`,
+      },
+      {
+        label: "Impressions",
+        kind: "number",
+        cell: ({ days }) => formatCount(total(days, ({ impressions }) => impressions)),
+      },
       {
         label: "Planned",
         kind: "number",
-        cell: ({ plannedImpressions }) => plannedImpressions !== undefined && formatCount(plannedImpressions),
+        cell: ({ days }) =>
+          days.some(({ plannedImpressions }) => plannedImpressions !== undefined) &&
+          formatCount(total(days, ({ plannedImpressions = 0 }) => plannedImpressions)),
       },
-      { label: "Clicks", kind: "number", cell: ({ clicks }) => formatCount(clicks) },
-      { label: "Spend", kind: "number", cell: ({ spend }) => formatMoney(spend) },
+      {
+        label: "Clicks",
+        kind: "number",
+        cell: ({ days }) => formatCount(total(days, ({ clicks }) => clicks)),
+      },
+      {
+        label: "Spend",
+        kind: "number",
+        cell: ({ buy, days }) =>
+          formatMoney(
+            money(
+              total(days, ({ spend }) => spend.minor),
+              buy.delivered.spend.currency,
+            ),
+          ),
+      },
     ],
   });
-  return only(["page"], block);
+  return [only(["page"], block)];
+}
+
+/** One row for each day of each buy. */
+function daysSheet({ delivery: { buys } }: { readonly delivery: Delivery }): Sheet | undefined {
+  const rows = buys.flatMap((buy) => buy.daily.map((day) => ({ buy, day })));
+  if (rows.length === 0) return undefined;
+  return sheet<(typeof rows)[number]>(
+    "delivery",
+    [
+      { title: "Seller", width: 26, cell: ({ buy }) => text(buy.sellerId) },
+      { title: "Buy", width: 20, cell: ({ buy }) => text(buy.mediaBuyId) },
+      { title: "Day", width: 12, cell: ({ day }) => date(day.date) },
+      { title: "Impressions", width: 14, cell: ({ day }) => number(day.impressions) },
+      { title: "Impressions planned", width: 14, cell: ({ day }) => number(day.plannedImpressions) },
+      { title: "Clicks", width: 10, cell: ({ day }) => number(day.clicks) },
+      { title: "Currency", width: 10, cell: ({ day }) => text(day.spend.currency) },
+      { title: "Spend", width: 14, cell: ({ day }) => amount(day.spend) },
+    ],
+    rows,
+  );
 }

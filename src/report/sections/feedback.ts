@@ -9,6 +9,7 @@ import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money, moneySchema, sum } from "../../lib/money.ts";
 import { type Block, chip, list, marked, only, type Section, table } from "../document.ts";
+import { formatDay } from "../format.ts";
 import { count, type Described, period, standing } from "../schema.ts";
 import { amount, date, number, type Sheet, sheet, text } from "../sheet.ts";
 import { standingOf } from "./described/standing.ts";
@@ -150,19 +151,10 @@ function paper({ results, feedback, withheldFeedback }: Part): Block[] {
     .sort()
     .at(-1);
   const latest = feedback.filter(({ period }) => period.start === last);
-  const earlier = feedback.filter(({ period }) => period.start !== last);
   return [
     ...(results ? resultBlocks(results) : []),
-    ...(latest.length > 0 ? [indexTable(latest, "Performance index")] : []),
-    ...(earlier.length > 0
-      ? [
-          indexTable(
-            earlier,
-            "Performance index of earlier periods",
-            `Earlier periods: ${formatCount(earlier.length)} indices`,
-          ),
-        ]
-      : []),
+    ...(latest.length > 0 ? [indexTable(latest)] : []),
+    ...(latest.length < feedback.length ? [weeksTable(feedback)] : []),
     ...list(
       withheldFeedback.map(
         ({ sellerId, mediaBuyId, packageId, period, reason }) =>
@@ -174,10 +166,9 @@ function paper({ results, feedback, withheldFeedback }: Part): Block[] {
   ];
 }
 
-function indexTable(feedback: FeedbackList, caption: string, fold?: string): Block {
+function indexTable(feedback: FeedbackList): Block {
   return table<Feedback>({
-    caption,
-    ...(fold !== undefined && { fold }),
+    caption: "Performance index",
     note:
       "What is sent to each seller: 1.00 is as planned, above is better. Outcomes and expectation are divided by the spread of the " +
       "days, and the plan's weight is added to both; the index is the one over the other.",
@@ -235,11 +226,7 @@ function indexTable(feedback: FeedbackList, caption: string, fold?: string): Blo
   });
 }
 
-/** One line for each package, with the index of each of its weeks in order. */
 function terminal({ results, feedback, withheldFeedback }: Part): readonly Block[] {
-  const packages = groupBy(feedback, ({ sellerId, mediaBuyId, packageId }) =>
-    JSON.stringify([sellerId, mediaBuyId, packageId]),
-  );
   const unplaced = results?.unplaced.length ?? 0;
   const notes = [
     ...(withheldFeedback.length > 0
@@ -247,24 +234,43 @@ function terminal({ results, feedback, withheldFeedback }: Part): readonly Block
       : []),
     ...(unplaced > 0 ? [`results of the buyer that belong to nothing that was bought: ${unplaced}`] : []),
   ];
-  return [...(packages.size > 0 ? [weeksTable([...packages.values()])] : []), ...list(notes)];
+  return [...(feedback.length > 0 ? [weeksTable(feedback)] : []), ...list(notes)];
 }
 
-function weeksTable(packages: readonly FeedbackList[]): Block {
+/** One line for each package, with the index of each of its weeks in order. */
+function weeksTable(feedback: FeedbackList): Block {
+  const packages = groupBy(feedback, ({ sellerId, mediaBuyId, packageId }) =>
+    JSON.stringify([sellerId, mediaBuyId, packageId]),
+  );
   return table<FeedbackList>({
     caption: "Index, week by week",
-    rows: packages,
+    fold: "Week by week",
+    note: 'What each index is reckoned from is in the workbook\'s sheet "performance".',
+    rows: [...packages.values()],
     columns: [
-      { label: "seller", kind: "header", cell: ([first]) => first?.sellerId },
-      { label: "package", cell: ([first]) => first?.packageId ?? first?.mediaBuyId },
-      { label: "counted", cell: ([first]) => first?.inputs.metric },
+      { label: "Seller", kind: "header", cell: ([first]) => first?.sellerId },
+      { label: "Package", cell: ([first]) => first?.packageId ?? first?.mediaBuyId },
+      { label: "Counted", cell: ([first]) => first?.inputs.metric },
       {
-        label: "index, week by week",
+        label: "Index, week by week",
+        on: ["terminal"],
         cell: (weeks) => weeks.map(({ performanceIndex }) => performanceIndex.toFixed(2)).join(" "),
       },
-      { label: "sent", cell: sentWeeks },
+      {
+        label: "Index of the week from",
+        kind: "words",
+        on: ["page", "markdown"],
+        cell: (weeks) => weeks.map(weekInWords).join(", "),
+      },
+      { label: "Sent", cell: sentWeeks },
     ],
   });
+}
+
+/** `18 Jan 1.12`, `25 Jan 0.98 (restated: 0.91)` */
+function weekInWords({ period, performanceIndex, restatedIndex }: Feedback): string {
+  const now = restatedIndex === undefined ? "" : ` (restated: ${restatedIndex.toFixed(2)})`;
+  return `${formatDay(period.start)} ${performanceIndex.toFixed(2)}${now}`;
 }
 
 function sentWeeks(weeks: FeedbackList): string {

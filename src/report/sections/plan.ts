@@ -198,7 +198,7 @@ export const plan: Section<Part> = {
         ),
       ),
       ...prose(
-        `${formatMoney(total)} in ${counted(lines.length, "package")}; ${formatMoney(unallocated)} not allocated.`,
+        `${formatMoney(total)} in ${counted(lines.length, "package")}${unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated` : ""}.`,
       ),
       ...(brief?.gross ? prose(feesSentence(brief.gross)) : []),
       ...conflictCallout(conflict),

@@ -1,5 +1,15 @@
 import { formatMoney } from "../../lib/money.ts";
-import { type Change, chip, type Moment, only, prose, purchaseChip, type Section } from "../document.ts";
+import {
+  type Change,
+  chip,
+  list,
+  type Moment,
+  only,
+  prose,
+  purchaseChip,
+  type Section,
+} from "../document.ts";
+import { formatInstant } from "../format.ts";
 import type { Standing } from "../schema.ts";
 import type { Step, Steps } from "./described/steps.ts";
 
@@ -18,15 +28,7 @@ export const steps: Section<{ readonly steps: Steps }> = {
         "Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.",
       ).map((block) => only(["page", "markdown"], block)),
       { type: "changes", changes: steps.filter((step) => !isReportedIndex(step)).map(changeOf) },
-      ...(told.length === 0
-        ? []
-        : [
-            {
-              type: "changes" as const,
-              changes: told.map(changeOf),
-              fold: `Indices sent to sellers: ${told.length}`,
-            },
-          ]),
+      ...list(told.map(sentIndex), `Indices sent to sellers: ${told.length}`, "fold"),
     ];
   },
 };
@@ -34,6 +36,14 @@ export const steps: Section<{ readonly steps: Steps }> = {
 /** There is one for each package and week: a long flight has dozens. */
 function isReportedIndex({ task, standing }: Step): boolean {
   return task === "provide_performance_feedback" && standing === "done";
+}
+
+/** `2027-03-01 08:00 UTC: tell … its performance index 1.12 …, approved by house-rules.yaml, governance agent (check chk_23)` */
+function sentIndex({ purpose, verdicts, answeredAt = "" }: Step): string {
+  const checked = verdicts.map(({ by, checkId }) =>
+    checkId === undefined ? by : `${by} (check ${checkId})`,
+  );
+  return `${formatInstant(answeredAt)}: ${purpose}, approved by ${checked.join(", ")}`;
 }
 
 function changeOf(step: Step): Change {

@@ -1,5 +1,5 @@
 import { formatMoney, subtract } from "../../../lib/money.ts";
-import { channelName } from "../../format.ts";
+import { channelName, sentence } from "../../format.ts";
 import type { Report } from "../../report.ts";
 import {
   amount,
@@ -82,7 +82,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
     {
       what: "Not allocated",
       figure: formula(`B2-${spendAt}`, amount(subtract(brief.budget, plan.total))),
-      words: plan.binding.join(" "),
+      words: plan.binding.map(sentence).join(" "),
     },
     { what: "Packages", figure: number(plan.lines.length) },
     { what: "Sellers", figure: number(new Set(plan.lines.map(({ sellerId }) => sellerId)).size) },
