@@ -150,6 +150,15 @@ describe.skipIf(noBrowser)(title, () => {
     await page.close();
   });
 
+  it("moves nothing for those who want no motion", async () => {
+    const page = await open(file);
+    const moves = () => page.evaluate<string>("getComputedStyle(document.documentElement).scrollBehavior");
+    expect(await moves()).toBe("smooth");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(await moves()).toBe("auto");
+    await page.close();
+  });
+
   it("fits a sheet of paper", async () => {
     const page = await open(file, { width: 718 });
     await page.emulateMedia({ media: "print" });

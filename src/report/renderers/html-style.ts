@@ -13,7 +13,8 @@ export const style = `
   --series-1: #5d9fcc; --series-2: #83bdb7; --series-3: #dba95c; --series-4: #a596d0; --series-5: #86b380;
   --series-6: #cf8a8e; --series-7: #8d97a1; --series-8: #8296c4; } }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
+html { -webkit-text-size-adjust: 100%; }
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
   font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 header.top, main, footer { max-width: 1200px; margin: 0 auto; padding: 0 24px; }
