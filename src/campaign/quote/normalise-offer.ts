@@ -6,7 +6,7 @@ import type { Brief } from "../model/brief.ts";
 import { partInBursts } from "../model/flights.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
-import { partKept } from "../model/people/universe.ts";
+import type { PartKept, partsKept } from "../model/people/universe.ts";
 import { shareOf } from "../model/range.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/targeting.ts";
@@ -24,19 +24,21 @@ export function normaliseOffer({
   product,
   option,
   brief,
+  keptOf,
   exchange,
 }: {
   seller: Seller;
   product: Product;
   option: PricingOption;
   brief: Brief;
+  keptOf: ReturnType<typeof partsKept>;
   exchange?: ExchangeTable | undefined;
 }): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product);
   const targetable = targetableOf(product, seller);
   const told = inBursts(readForecast(product, brief.flight), brief);
-  const kept = partKept(brief, { ...(countries && { countries }), ...(targetable && { targetable }) });
+  const kept = keptOf({ countries, targetable });
   const forecast = kept === undefined ? told : partOf(told, kept);
   const { impressions, reach } = forecast;
   // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
@@ -95,10 +97,7 @@ export function normaliseOffer({
 }
 
 /** A seller's forecast is of the whole product, wherever its order keeps it. */
-function partOf(
-  told: Forecast,
-  { share, where, source }: NonNullable<ReturnType<typeof partKept>>,
-): Forecast {
+function partOf(told: Forecast, { share, where, source }: PartKept): Forecast {
   return scaled(
     told,
     share,

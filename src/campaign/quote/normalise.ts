@@ -2,6 +2,7 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
+import { partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { normaliseOffer } from "./normalise-offer.ts";
 
@@ -17,8 +18,11 @@ export function normaliseProducts({
   brief: Brief;
   exchange?: ExchangeTable | undefined;
 }): { offers: Offer[]; unpriced: number } {
+  const keptOf = partsKept(brief);
   const offers = products.flatMap((product) =>
-    product.pricing_options.map((option) => normaliseOffer({ seller, product, option, brief, exchange })),
+    product.pricing_options.map((option) =>
+      normaliseOffer({ seller, product, option, brief, keptOf, exchange }),
+    ),
   );
   const unpriced = products.filter((product) => !product.pricing_options.some(showsPrice)).length;
   return { offers: withoutAmbiguity(offers), unpriced };

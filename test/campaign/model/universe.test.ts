@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Demographics } from "../../../src/campaign/model/brief.ts";
-import { groupOf, partKept, universeOf } from "../../../src/campaign/model/people/universe.ts";
+import { groupOf, partsKept, universeOf } from "../../../src/campaign/model/people/universe.ts";
 
 describe("the universe of a brief", () => {
   it("is the people of its countries", () => {
@@ -73,20 +73,20 @@ describe("the part of a product that its order keeps", () => {
   const berlin = { countries: ["DE"], places: { include: { regions: ["DE-BE"] } } };
 
   it("is the part of the people who live there, where its seller takes regions", () => {
-    const kept = partKept(berlin, { countries: ["DE"], targetable: { regions: true } });
+    const kept = partsKept(berlin)({ countries: ["DE"], targetable: { regions: true } });
     expect(kept?.share).toBeCloseTo(0.0445, 4);
     expect(kept?.where).toBe("DE-BE");
-    expect(partKept(berlin, { countries: ["DE"], targetable: { regions: false } })).toBeUndefined();
+    expect(partsKept(berlin)({ countries: ["DE"], targetable: { regions: false } })).toBeUndefined();
   });
 
   it("is the brief's countries of those where it runs, where its seller takes countries", () => {
     const wide = { countries: ["DE", "FR"], targetable: { countries: true } };
-    expect(partKept({ countries: ["DE"] }, wide)?.share).toBeCloseTo(83_133 / 150_193, 6);
-    expect(partKept({ countries: ["DE"] }, { countries: ["DE", "FR"] })).toBeUndefined();
+    expect(partsKept({ countries: ["DE"] })(wide)?.share).toBeCloseTo(83_133 / 150_193, 6);
+    expect(partsKept({ countries: ["DE"] })({ countries: ["DE", "FR"] })).toBeUndefined();
   });
 
   it("is all of it where nothing is narrowed", () => {
-    expect(partKept({ countries: ["DE"] }, { targetable: { countries: true } })).toBeUndefined();
-    expect(partKept({ countries: ["DE", "AT"] }, { countries: ["DE"] })).toBeUndefined();
+    expect(partsKept({ countries: ["DE"] })({ targetable: { countries: true } })).toBeUndefined();
+    expect(partsKept({ countries: ["DE", "AT"] })({ countries: ["DE"] })).toBeUndefined();
   });
 });

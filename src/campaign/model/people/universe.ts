@@ -57,17 +57,34 @@ export function groupOf(brief: Where): Universe | undefined {
   return universeOf({ ...brief, universe: { people, source: ageSource } });
 }
 
+/** A part of the people where a product runs, 0 to 1. */
+export interface PartKept {
+  readonly share: number;
+  readonly where: string;
+  readonly source: string;
+}
+
+interface RunsIn {
+  readonly countries?: readonly string[] | undefined;
+  readonly targetable?: Targetable | undefined;
+}
+
 /**
- * The part, 0 to 1, of the people where a product runs that is left where its order keeps it to the brief's countries and
- * regions: its seller tells what it brings as a whole. Undefined where it is all of them, or nobody can tell.
+ * For each product of a brief's market, the part of the people where it runs that is left where its order keeps it to the brief's
+ * countries and regions: its seller tells what it brings as a whole. Undefined where it is all of them, or nobody can tell.
+ * Thousands of products run in the same few sets of countries: each is reckoned once.
  */
-export function partKept(
-  brief: Where,
-  {
-    countries,
-    targetable = {},
-  }: { readonly countries?: readonly string[]; readonly targetable?: Targetable },
-): { readonly share: number; readonly where: string; readonly source: string } | undefined {
+export function partsKept(brief: Where): (product: RunsIn) => PartKept | undefined {
+  const known = new Map<string, PartKept | undefined>();
+  return (product) => {
+    const { countries, targetable = {} } = product;
+    const key = `${countries?.join()} ${targetable.countries} ${targetable.regions}`;
+    if (!known.has(key)) known.set(key, partKept(brief, product));
+    return known.get(key);
+  };
+}
+
+function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKept | undefined {
   const runsIn = countries ?? brief.countries;
   const stays = runsIn.filter((code) => brief.countries.includes(code));
   const isWithin = stays.length === runsIn.length;
