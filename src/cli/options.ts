@@ -12,29 +12,20 @@ export function withSettings(command: Command): Command {
     )
     .optionsGroup("Settings (also lines of flightdesk.yaml and FLIGHTDESK_… variables):")
     .option("--registry-url <url>", "registry to find sellers in")
-    .option("--governance-url <url>", "the buyer's governance agent; without one nothing is bought")
-    .option(
-      "--well-known-url <template>",
-      "for a sandbox only: where it keeps its publishers' adagents.json, with {domain}",
-    )
-    .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
-    .option("--policies <folder>", "folder of the local policy files (default policies/)")
+    .option("--governance-url <url>", "governance agent; without one nothing is bought")
+    .option("--well-known-url <template>", "a sandbox's adagents.json files, with {domain}")
+    .option("--home <folder>", "ledger and reports (default .flightdesk)")
+    .option("--policies <folder>", "local policy files (default policies/)")
     .option("--exchange <file>", "dated exchange rates (default exchange.yaml)")
-    .option(
-      "--approvers <file>",
-      "who may approve how much (default approvers.yaml, else anyone at a terminal)",
-    )
-    .option("--credentials <file>", "the sellers' credentials (default credentials.yaml in the home folder)")
-    .option("--approval-window <time>", 'how long a step waits for a person (default "7 days")')
-    .option("--operator <domain>", "domain of the agency that operates the accounts at sellers")
-    .option("--separate-sellers <urls>", "addresses that several sellers share, comma-separated")
-    .option(
-      "--dialect <name>",
-      "protocol of every agent: svc, svc-older, adcp-3.0 or adcp-3.1 (default: each is asked)",
-    )
-    .option("--seller-deadline <time>", 'longest wait for one seller\'s offers, for example "30 s"')
+    .option("--approvers <file>", "who may approve how much (default approvers.yaml)")
+    .option("--credentials <file>", "sellers' credentials (default in the home folder)")
+    .option("--approval-window <time>", 'how long a step waits for a person ("7 days")')
+    .option("--operator <domain>", "agency that operates the accounts at sellers")
+    .option("--separate-sellers <urls>", "addresses that several sellers share, by commas")
+    .option("--dialect <name>", "svc, svc-older, adcp-3.0, adcp-3.1 (else asked)")
+    .option("--seller-deadline <time>", 'longest wait for one seller, such as "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
-    .option("--model-budget <dollars>", 'the most that the model may cost in this run (default "1.00")')
+    .option("--model-budget <dollars>", 'most that a model may cost a run (default "1.00")')
     .option("--config <file>", "the settings file (default flightdesk.yaml)")
     .optionsGroup("");
 }

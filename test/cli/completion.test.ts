@@ -48,7 +48,10 @@ it("help names first what one needs first", async () => {
   const [first = ""] = stdout.split("Begin with:")[1]?.split("\n\n") ?? [];
   const names = [...first.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
   expect(names).toEqual(["init", "brief", "compare", "run", "status", "report"]);
-  const lines = stdout.trimEnd().split("\n");
+});
+
+it.each([[[]], [["run"]], [["serve"]]])("help of %j fits a terminal", async (command) => {
+  const lines = (await flightdesk([...command, "--help"])).stdout.trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(60);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });

@@ -54,6 +54,8 @@ describe("the money of an order that came to nothing", () => {
     expect([unallocated?.minor, stopped?.minor]).toEqual([0, 0]);
     expect(renderMarkdown(makeReport(state))).toContain("Came to nothing; the money went to other packages");
 
+    expect(makeReport(state).headline.attention[0]?.why).toMatch(/; the money went to other packages$/);
+
     const { decisions } = await replay(await exportBundle(story.app.ledger, story.campaignId));
     expect(decisions.filter(({ same }) => !same)).toEqual([]);
     expect(decisions.filter(({ about }) => about === "the plan")).toHaveLength(2);

@@ -55,6 +55,7 @@ export interface PlanLine {
   readonly groupId?: string;
   readonly productId: string;
   readonly pricingOptionId: string;
+  /** The channel that it counts for comes first: one of the brief's. */
   readonly channels: readonly string[];
   /** The burst that it runs in; the whole flight where absent. */
   readonly flight?: { readonly start: string; readonly end: string };

@@ -8,7 +8,7 @@ import { constraintsFor } from "../rank/constraints/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { brokenLimits } from "./broken-limits.ts";
-import { lineIdOf } from "./candidates.ts";
+import { channelOf, lineIdOf } from "./candidates.ts";
 import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
@@ -128,7 +128,9 @@ function planOf(
     if (offer === undefined || amount === undefined) return [];
     const part = money(amount, budget.currency);
     const line = lineOf(offer, part, exchange, explainLine(offer, part, { ranking, goal }));
-    return [{ ...line, constraints: constraintsOf(offer) }];
+    const counted = channelOf(offer, brief);
+    const channels = [...new Set([counted, ...offer.channels])].filter((channel) => channel !== "");
+    return [{ ...line, channels, constraints: constraintsOf(offer) }];
   });
   const notChosen = problem.candidates
     .filter(({ offerId }) => !allocation.has(offerId))

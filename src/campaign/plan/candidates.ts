@@ -145,7 +145,7 @@ function notBuyable(offer: Offer, row: RankingRow | undefined, { flights }: Brie
 }
 
 /** The first of the brief's channels that it covers: what the plan is spread over. */
-function channelOf(offer: Offer, brief: Brief): string {
+export function channelOf(offer: Pick<Offer, "channels">, brief: Pick<Brief, "channels">): string {
   return (
     brief.channels.find((channel) => offer.channels.includes(channel)) ?? [...offer.channels].sort()[0] ?? ""
   );

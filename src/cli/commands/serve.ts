@@ -28,8 +28,8 @@ export function serveCommand(): Command {
     .addOption(logLevelOption())
     .addHelpText(
       "after",
-      "\nEnvironment:\n  FLIGHTDESK_RESULTS_TOKEN  bearer token that POST /results asks for\n" +
-        "  FLIGHTDESK_STATUS_TOKEN   bearer token that GET /status asks for when reachable from outside\n" +
+      "\nEnvironment:\n  FLIGHTDESK_RESULTS_TOKEN  bearer token of POST /results\n" +
+        "  FLIGHTDESK_STATUS_TOKEN   bearer token of GET /status from outside\n" +
         '\nExample:\n  $ flightdesk serve --every "1 h"\n',
     )
     .action(async (flags: Record<string, unknown>) => {

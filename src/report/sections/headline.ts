@@ -165,17 +165,14 @@ function delivered(state: CampaignState, amounts: Money): string[] {
 
 function attention(state: CampaignState): Headline["attention"] {
   const order = ["failed", "refused", "held", "waiting"];
+  const freed = new Set(state.plan?.freed?.map(({ line }) => line.lineId));
   const items = state.steps.flatMap((step) => {
     const standing = standingOf(step.status);
     if (!order.includes(standing)) return [];
-    return [
-      {
-        standing,
-        who: step.step.agentId,
-        what: step.step.purpose,
-        why: step.reason ?? sentence(statusInWords(step)),
-      },
-    ];
+    const { agentId: who, purpose: what, lineIds } = step.step;
+    const why = step.reason ?? sentence(statusInWords(step));
+    const isFreed = step.step.task === "create_media_buy" && lineIds.some((id) => freed.has(id));
+    return [{ standing, who, what, why: isFreed ? `${why}; the money went to other packages` : why }];
   });
   const unmade = state.steps.flatMap(({ step, check }) =>
     check === undefined || check.made
