@@ -41,6 +41,7 @@ import { rank } from "../rank/rank.ts";
 import { reallocate } from "../reallocate/reallocate.ts";
 import { nextSteps } from "../steps/steps.ts";
 import { pauseBuys } from "../stop/pause-buys.ts";
+import { advanceAdminTask } from "./advance-admin-task.ts";
 import { reopenMarket, standstillOf } from "./standstill.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 
@@ -338,35 +339,4 @@ function stepContext({ settings, governance, clock }: Ports) {
 function begunBrief({ brief, id }: CampaignState) {
   if (brief === undefined) throw new Error(`campaign ${id} has not begun`);
   return brief;
-}
-
-/** Takes an admin task's step as far as it goes now, and returns what it waits for. Safe to call again. */
-export async function advanceAdminTask(ports: ExecutePorts): Promise<readonly Waiting[]> {
-  const { journal, clock } = ports;
-  const step = () => journal.state().steps.at(-1);
-  await refuseOverdue(ports);
-  const current = step();
-  if (current !== undefined) await perform(current.step.id, ports);
-  const after = step();
-  const reason = after === undefined ? undefined : ending(after);
-  if (after !== undefined && reason !== undefined)
-    await journal.record({ type: "campaign-ended", reason }, `end-of/${after.step.id}`);
-  return waitingOf(journal.state(), clock.now());
-}
-
-function ending({ step, status, reason }: StepState): string | undefined {
-  switch (status) {
-    case "done":
-      return `done: ${step.purpose}`;
-    case "refused":
-    case "failed":
-      return `${status}: ${reason ?? "no reason given"}`;
-    case "proposed":
-    case "held":
-    case "escalated":
-    case "replaced":
-    case "begun":
-    case "pending":
-      return undefined;
-  }
 }
