@@ -81,8 +81,17 @@ export async function answerField(
   }
   const read = await readAnswer({ given, path, schema, brief: document.toJS(), today });
   if ("message" in read) return refused(read.message);
-  put(document, path, read.value);
+  put(document, path, withCurrent(read.value, given, document.toJS(), path));
   return settled(document, id);
+}
+
+/** Words are added to the list that was read already, as they answer a question about one more; a written list replaces it. */
+function withCurrent(value: unknown, given: unknown, brief: unknown, path: readonly string[]): unknown {
+  const current = path.reduce<unknown>(memberOf, brief);
+  const isWords = typeof given === "string" && !given.startsWith("[");
+  if (!isWords || !Array.isArray(current) || !Array.isArray(value)) return value;
+  const known = new Set(current.map((one) => JSON.stringify(one)));
+  return [...current, ...value.filter((one) => !known.has(JSON.stringify(one)))];
 }
 
 function refused(message: string): Answered {

@@ -2,7 +2,7 @@ import type { Model } from "../../llm/model.ts";
 import type { Kpi, Question } from "../model/brief.ts";
 import { setBackgroundAside } from "./background.ts";
 import type { DraftBrief, Found } from "./draft.ts";
-import { findAudience, findBrand, findMessage, findName } from "./find/find-brand.ts";
+import { findAudience, findBrand, findMessage, findName, greeting } from "./find/find-brand.ts";
 import { findCounts } from "./find/find-counts.ts";
 import { findDates } from "./find/find-dates.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
@@ -121,7 +121,7 @@ function draftFrom(
   const objective = findObjective(text, told.tables);
   const durations = findDurations(text);
   const flight = settleFlight(text, dates, durations, today);
-  const name = shortName(findName(text), brand.found, flight.start);
+  const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
   const budget = settleBudget(text, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
@@ -229,8 +229,10 @@ function shortName(
   line: DraftBrief["name"],
   brand: DraftBrief["brand"],
   start: DraftBrief["flightStart"],
+  isLetter: boolean,
 ): DraftBrief["name"] {
-  if (line === undefined || line.strength === "hard" || line.value.length <= longestName) return line;
+  if (line === undefined || line.strength === "hard") return line;
+  if (!isLetter && line.value.length <= longestName) return line;
   if (brand === undefined) return line;
   const { name = brand.value.domain } = brand.value;
   const month = start && monthOf.format(new Date(start.value));

@@ -94,3 +94,17 @@ test("an answer joins the fields that stand beside it", async () => {
     brief: { limits: { maxSharePerSeller: 0.4, excludedSellers: ["Kiosk Exchange"] } },
   });
 });
+
+test("words are added to a list that was read, and a written list replaces it", async () => {
+  const text = await drafted(
+    "acme.example, awareness, 50,000 EUR, 1 March to 30 April 2099, Germany, video and podcasts.",
+  );
+  const channelsAfter = async (answer: string) => {
+    const answered = await answerField(text, "channels", answer, today);
+    const reading = readBriefFile(answered.type === "answered" ? answered.text : "", "brief.yaml");
+    return reading.type === "brief" ? reading.brief.channels : reading.problems;
+  };
+  expect(await channelsAfter("olv")).toEqual(["podcast", "olv"]);
+  expect(await channelsAfter("podcast, olv")).toEqual(["podcast", "olv"]);
+  expect(await channelsAfter("[olv]")).toEqual(["olv"]);
+});

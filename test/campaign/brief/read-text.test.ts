@@ -338,5 +338,6 @@ test("a letter that begins in prose is called by its brand and its month, and a 
     "Hi team, for Nordwind Bikes (nordwind-bikes.example) we have 180k EUR, 1 March to 11 April 2027, Germany, CTV.";
   const nameOf = async (text: string) => (await readText({ text, today: "2027-01-04" })).name?.value;
   expect(await nameOf(letter)).toBe("Nordwind Bikes, March 2027");
+  expect(await nameOf(`Hello,\n\n${letter}`)).toBe("Nordwind Bikes, March 2027");
   expect(await nameOf(`Spring launch\n\n${letter}`)).toBe("Spring launch");
 });

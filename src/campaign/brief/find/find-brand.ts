@@ -80,7 +80,8 @@ export function findName(text: string): Found<string> | undefined {
     "campaign(?: name)?|name|title|Kampagne(?:nname)?|Titel|(?:nom de la )?campagne|(?:nombre de la )?campaña",
   );
   if (line !== undefined) return found(line.text, line);
-  const first = /\S[^\n]*/u.exec(text.replace(beforeName, (marks) => " ".repeat(marks.length)));
+  const blank = (marks: string) => " ".repeat(marks.length);
+  const first = /\S[^\n]*/u.exec(text.replace(greeting, blank).replace(beforeName, blank));
   if (first === null) return undefined;
   const name = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
   return found(
@@ -107,6 +108,8 @@ export function findMessage(text: string): Found<string> | undefined {
   return line && found(line.text, line);
 }
 
+/** "Hello Ann," on a line of its own. */
+export const greeting = /^\s*[^\n,]{1,40},[ \t]*(?=\n)/u;
 const beforeName = /^[\s#*>|-]*(?:\p{L}[\p{L} ]{1,24}:[*\s]+)?/u;
 const brandLabels =
   "brand|advertiser|client|Marke|Kunde|Werbungtreibender|marque|annonceur|client|marca|anunciante|cliente";
