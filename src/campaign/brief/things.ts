@@ -160,7 +160,11 @@ function sellerNames(text: string, tables: readonly Language[]): Span[] {
     if (name !== undefined && !calendarNames.test(name))
       found.push({ text: name, start, end: start + name.length });
   }
-  return [...found, ...spans(text, joinedName)];
+  const refused = new RegExp(
+    `(?<![\\p{L}\\p{N}.])\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)+(?= (?:${any(tables, ({ excluded }) => excluded)})(?!\\p{L}))`,
+    "gu",
+  );
+  return [...found, ...spans(text, joinedName), ...spans(text, refused)];
 }
 
 const properName = /^\p{Lu}[\p{L}\p{N}]+(?:\s\p{Lu}[\p{L}\p{N}]+)*/u;

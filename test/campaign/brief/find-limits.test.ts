@@ -136,3 +136,12 @@ test.each([
   const { frequencyCap } = await readText({ text, today: "2026-11-21" });
   expect(frequencyCap?.value).toEqual({ times: 3, per: "week" });
 });
+
+test.each(["Kiosk Exchange is not an option.", "Oxcart Network should be avoided."])(
+  "asks about a seller that is ruled out behind its name: %s",
+  async (sentence) => {
+    expect(
+      await asked(`acme.example, podcasts, Germany, 1 March to 30 April 2027, awareness. ${sentence}`),
+    ).toContain("limits.excluded_sellers");
+  },
+);
