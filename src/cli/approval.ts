@@ -1,40 +1,40 @@
 import type { KeyObject } from "node:crypto";
 import type { WaitingStep } from "../campaign/approvals/inbox.ts";
+import type { WaitingPlan } from "../campaign/approvals/plan-inbox.ts";
 import { readMoney } from "../campaign/model/policy/written.ts";
 import { durationSchema } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { isSealed, readKeyFile } from "../lib/key-file.ts";
 import { formatMoney } from "../lib/money.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
-import { waitingStepText } from "./text/waiting-step.ts";
 
-/** What a person's approval of one step is given with. */
+/** What a person's approval is given with. */
 interface Given {
   readonly campaign: string;
-  /** Digest of the arguments that the person saw. */
+  /** Digest of what the person saw. */
   readonly seen: string;
   readonly key?: KeyObject | undefined;
 }
 
-/** Shows a waiting step at the terminal, and has a person say there that exactly this may be sent. */
-export async function approvalAtTerminal(
-  [shown]: readonly WaitingStep[],
+/** Shows what waits at the terminal, as its screen has it, and has a person say there that exactly this may be sent. */
+export async function approvalAtTerminal<Waiting extends WaitingStep | WaitingPlan>(
+  shown: Waiting,
+  screen: (shown: Waiting) => string,
   keyFile: string | undefined,
 ): Promise<Given> {
-  if (shown === undefined) throw new UsageError("nothing is approved: the step waits for nobody any more");
   using terminal = openTerminal(
     "nothing is approved",
     "; a program that opens one itself is kept out by approvers who are named in approvers.yaml, each with a key file under " +
       "a passphrase (flightdesk keys approver new)",
   );
-  terminal.show(waitingStepText(shown));
+  terminal.show(screen(shown));
   if (shown.typeTotal) await confirmTotal(shown, terminal);
   const key = keyFile === undefined ? undefined : await approverKey(keyFile, terminal);
   return { campaign: shown.campaignId, seen: shown.digest, key };
 }
 
 /**
- * Has a person type the step's total at the terminal and holds it against the step, to the minor unit. Throws a UsageError
+ * Has a person type the total at the terminal and holds it against what waits, to the minor unit. Throws a UsageError
  * where it is another one.
  */
 export async function confirmTotal(

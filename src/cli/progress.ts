@@ -4,7 +4,7 @@ import type { CampaignState } from "../campaign/model/state.ts";
 import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { counted, formatCount } from "../lib/english.ts";
-import { formatMoney, sum } from "../lib/money.ts";
+import { formatMoney, money, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";
 import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
@@ -168,6 +168,8 @@ export function progressLine(event: CampaignEvent): string {
         ? ""
         : `${formatMoney(sum(amounts, first.currency))} that came to nothing is split anew: ${counted(lines.length, "package")} now`;
     }
+    case "plan-approved":
+      return `${event.by} approved the plan: ${counted(event.terms.packages.length, "package")}, ${formatMoney(money(event.terms.total, event.terms.currency))}`;
     case "policies-changed":
       return "the policies are others than before: they count from here on";
     case "campaign-begun":

@@ -35,6 +35,21 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     });
   });
 
+  /** The session has no say in it: what the device signed is held against the approvers of the day. */
+  const approve = async (http: Context<Env>) => {
+    const { decision: own, plan } = view(http).words;
+    const { campaign = "", step } = http.req.param();
+    const given = await fieldsOf(http);
+    const signed = { payload: given.get("payload") ?? "", response: given.get("response") ?? "" };
+    return work(http, own.approving(step ?? plan.title), async (desk) => {
+      const asked = { campaign, ...signed, ...(step !== undefined && { step }) };
+      const { report } = await ask(http, "approve-with-passkey", asked, desk);
+      return { words: report.headline.verdict, next: campaignPath(campaign) };
+    });
+  };
+  app.post("/inbox/:campaign/:step/approve", approve);
+  app.post("/plans/:campaign/approve", approve);
+
   app.post("/stop", async (http) => {
     const { words } = view(http);
     const { stop: own } = words;

@@ -1,5 +1,6 @@
 import { script } from "../report/renderers/html-script.ts";
 import { style } from "../report/renderers/html-style.ts";
+import { passkeyScript } from "./passkeys.ts";
 
 /** The report's look, and what only a console has. */
 const ownStyle = `
@@ -83,4 +84,5 @@ export const assets: Readonly<Record<string, { readonly type: string; readonly t
   "console.css": { type: "text/css; charset=utf-8", text: `${style}${ownStyle}` },
   "tables.js": { type: "text/javascript; charset=utf-8", text: script },
   "login.js": { type: "text/javascript; charset=utf-8", text: loginScript },
+  "passkey.js": { type: "text/javascript; charset=utf-8", text: passkeyScript },
 };

@@ -7,6 +7,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
 import { loginPage } from "./pages/login.ts";
+import { passkeys } from "./passkeys.ts";
 import { readings } from "./readings.ts";
 import { type Env, fieldsOf, type Routes } from "./routes.ts";
 import type { Session, Sessions } from "./sessions.ts";
@@ -74,6 +75,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   });
   readings(app, routes);
   acts(app, routes);
+  passkeys(app, routes);
   app.all("*", (http) =>
     http.html(saying(words.refused.title, words.refused.unknown, routes.view(http)), 404),
   );
@@ -98,7 +100,7 @@ function secretOf(link: string): string {
 /** Origin is told with a form only where the referrer is not kept back altogether. */
 const headers = {
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",

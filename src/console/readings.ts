@@ -8,6 +8,7 @@ import { newBriefPage } from "./pages/brief.ts";
 import { campaignPage, comparePage } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
 import { decisionPage, inboxPage } from "./pages/inbox.ts";
+import { planPage } from "./pages/plan.ts";
 import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
@@ -62,6 +63,28 @@ export function readings(app: Hono<Env>, { ask, view, works }: Routes): void {
     if (wanted === undefined) throw new UsageError(view(http).words.inbox.ended);
     return http.html(await decisionPage(wanted, report, view(http)));
   });
+  app.get("/plans/:campaign", async (http) => {
+    const { campaign } = http.req.param();
+    const { plans } = await ask(http, "inbox", { campaign });
+    const { report } = await ask(http, "report", { campaign });
+    const [plan] = plans;
+    if (plan === undefined) throw new UsageError(view(http).words.plan.none);
+    return http.html(await planPage(plan, report, view(http)));
+  });
+  /** What a person's device is to sign, for the script of the page. */
+  const toSign = async (http: Context<Env>) => {
+    const { campaign = "", step } = http.req.param();
+    const { approver = "", seen = "" } = http.req.query();
+    const asked = { campaign, approver, seen, ...(step !== undefined && { step }) };
+    try {
+      return http.json(await ask(http, "approval-to-sign", asked));
+    } catch (cause) {
+      if (!(cause instanceof UsageError)) throw cause;
+      return http.json({ reason: cause.message }, 409);
+    }
+  };
+  app.get("/plans/:campaign/sign", toSign);
+  app.get("/inbox/:campaign/:step/sign", toSign);
   app.get("/brief", (http) => http.html(newBriefPage(view(http))));
   app.get("/sellers", async (http) =>
     http.html(await sellersPage(await ask(http, "track-records", {}), view(http))),

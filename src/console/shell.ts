@@ -31,6 +31,10 @@ export function stepPath(campaign: string, step: string): string {
   return `${places.inbox}/${encodeURIComponent(campaign)}/${encodeURIComponent(step)}`;
 }
 
+export function planPath(campaign: string): string {
+  return `${root}/plans/${encodeURIComponent(campaign)}`;
+}
+
 export function workPath(id: string): string {
   return `${root}/works/${id}`;
 }
@@ -44,11 +48,13 @@ export interface Page {
   readonly refresh?: number;
   /** Runs what a link's secret needs. */
   readonly login?: true;
+  /** Has a form that a person's device signs. */
+  readonly passkeys?: true;
 }
 
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
-  { title, lead, current, main, refresh, login }: Page,
+  { title, lead, current, main, refresh, login, passkeys }: Page,
   { words, person, formToken }: View,
 ): string {
   const links = Object.entries(places).map(([name, href]) => ({ name: name as Place, href }));
@@ -62,6 +68,7 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/console.css">
 <script src="${root}/${login ? "login" : "tables"}.js" defer></script>
+${passkeys && html`<script src="${root}/passkey.js" defer></script>`}
 </head>
 <body class="console">
 <a class="skip" href="#main">${words.skip}</a>

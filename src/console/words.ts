@@ -112,6 +112,7 @@ export const english = {
   },
   inbox: {
     title: "Inbox",
+    plans: "Plans that can be approved as a whole",
     lead: (count: number) =>
       count === 0
         ? "Nothing waits for a person."
@@ -151,6 +152,7 @@ export const english = {
     lines: "What would be bought",
     product: "Product",
     amount: "Amount",
+    share: "Of the plan",
     impressions: "Impressions",
     cpm: "For 1,000",
     terms: "Terms",
@@ -165,12 +167,41 @@ export const english = {
     digest: "SHA-256 of the arguments",
     approve: "Approve",
     approveLead:
-      "An approval needs more than this session: anything that runs in a browser could press a button. Give it at a terminal on this machine, where you type the total or your passphrase:",
+      "An approval takes more than this session: your passkey, which your device uses when it has made sure that it is you.",
+    atTerminal: "Or at a terminal on this machine, where you type the total or your passphrase:",
+    wholePlan: "Approve the whole plan at once",
+    approving: (what: string) => `Approving: ${what}`,
     reject: "Reject",
     rejectLead: "Nothing is sent; the rest of the campaign goes on. Your reason stands in the report.",
     reason: "Reason",
     rejecting: (purpose: string) => `Rejecting: ${purpose}`,
     rejected: "It is rejected; the rest of the campaign went on.",
+  },
+  plan: {
+    title: "The whole plan",
+    waiting: (total: string, packages: number) => `The whole plan: ${packages} packages for ${total} at most`,
+    lead: "One approval for every order of the plan that is still to be sent. Each goes out once, no dearer than here and with nothing else changed; what departs from it asks again, alone.",
+    facts: "What is asked",
+    opens: "Opens now",
+    none: "No plan waits for a person.",
+    digest: "SHA-256 of the terms",
+  },
+  passkey: {
+    title: "A passkey",
+    lead: "A key that stays on your device. It signs an approval when the device has made sure that it is you.",
+    make: "Make a passkey",
+    name: "Your name, as approvers.yaml has it",
+    made: "Your device has a passkey for this console.",
+    write: "Write it into approvers.yaml",
+    writeLead:
+      "You may approve with it when whoever keeps approvers.yaml has put these lines there, with what you may approve up to:",
+    approver: "Who approves, as approvers.yaml names them",
+    approve: "Approve with a passkey",
+    none: "No passkey for this console yet?",
+    bare: "Browsers keep no passkey for a bare IP address. Open the console as localhost, or under its name.",
+    noScript: "A passkey needs JavaScript.",
+    nothing: "The browser sent no passkey that can be used.",
+    notTaken: (reason: string) => `The passkey is not taken: ${reason}`,
   },
   compare: { none: "No offers yet." },
   whatif: {

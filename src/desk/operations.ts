@@ -20,6 +20,10 @@ function listed<Does extends Effect, Input extends z.ZodType, Answer>(
 /** Everything that can be asked for, whatever the door. */
 export const operations = {
   accounts: listed("reads", async () => (await import("./reads/accounts.ts")).accounts),
+  "approval-to-sign": listed(
+    "reads",
+    async () => (await import("./reads/approval-to-sign.ts")).approvalToSign,
+  ),
   "answer-brief": listed("reads", async () => (await import("./reads/answer-brief.ts")).answerBrief),
   ask: listed("reads", async () => (await import("./reads/ask.ts")).ask),
   buys: listed("reads", async () => (await import("./reads/buys.ts")).buys),
@@ -64,6 +68,11 @@ export const operations = {
   sync: listed("proposes", async () => (await import("./proposes/sync.ts")).sync),
   turn: listed("proposes", async () => (await import("./proposes/turn.ts")).turn),
   approve: listed("decides", async () => (await import("./decides/approve.ts")).approve),
+  "approve-plan": listed("decides", async () => (await import("./decides/approve-plan.ts")).approvePlan),
+  "approve-with-passkey": listed(
+    "decides",
+    async () => (await import("./decides/approve-with-passkey.ts")).approveWithPasskey,
+  ),
   end: listed("decides", async () => (await import("./decides/end.ts")).end),
   reject: listed("decides", async () => (await import("./decides/reject.ts")).reject),
   release: listed("decides", async () => (await import("./decides/release.ts")).release),

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleApp } from "../../src/console/console.ts";
 import { openSessions } from "../../src/console/sessions.ts";
@@ -33,25 +33,31 @@ export interface OpenConsole extends AsyncDisposable {
   readonly links: readonly string[];
   readonly faults: readonly unknown[];
   readonly login: () => string;
+  /** Writes who may approve, where that is `named`; before anything is asked of the desk. */
+  readonly name: (lines: string) => void;
 }
 
 /** The console of a desk of kim's on a sandbox, as `flightdesk serve --console` opens it. */
-export async function openConsole(): Promise<OpenConsole> {
+export async function openConsole({ named = false } = {}): Promise<OpenConsole> {
   const home = temporaryFolder();
-  writeFileSync(join(home.path, "asking.yaml"), asking);
+  const approvers = join(home.path, "approvers.yaml");
+  const policies = join(home.path, "policies");
+  mkdirSync(policies);
+  writeFileSync(join(policies, "asking.yaml"), asking);
   const calendar = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock: calendar, slowSellerMs: 0 });
   const open = (progress?: (line: string) => void) =>
     openDesk({
       settings: {
         home: home.path,
-        policies: home.path,
+        policies,
         registry_url: sandbox.registryUrl,
         governance_url: sandbox.governanceUrl,
         well_known_url: sandbox.wellKnownUrl,
         separate_sellers: [...sandbox.sharedOrigins],
         exchange: "examples/exchange.yaml",
         seller_deadline: 20_000,
+        ...(named && { approvers }),
       },
       secrets: { token: new Secret(sandbox.token) },
       clock: calendar,
@@ -92,6 +98,7 @@ export async function openConsole(): Promise<OpenConsole> {
     clock,
     links,
     faults,
+    name: (lines) => writeFileSync(approvers, lines),
     login: () => {
       clock.advance(60_000);
       return sessions.newLink() ?? "";

@@ -4,11 +4,13 @@ import { briefPage } from "../../src/console/pages/brief.ts";
 import { campaignPage, comparePage } from "../../src/console/pages/campaign.ts";
 import { campaignsPage } from "../../src/console/pages/campaigns.ts";
 import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
+import { planPage } from "../../src/console/pages/plan.ts";
 import { stopPage } from "../../src/console/pages/stop.ts";
 import { workPage } from "../../src/console/pages/work.ts";
 import type { View } from "../../src/console/shell.ts";
 import { english } from "../../src/console/words.ts";
 import type { AnswerOf } from "../../src/desk/operations.ts";
+import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { hostileCampaign } from "../report/hostile-campaign.ts";
 import { richCampaign } from "../report/rich-campaign.ts";
@@ -43,6 +45,21 @@ const status: AnswerOf<"status"> = {
     orphans: [],
   })),
 };
+const waitingPlan: AnswerOf<"inbox">["plans"][number] = {
+  campaignId: all,
+  campaignName: all,
+  requestedBy: texts,
+  digest: all,
+  total: money(1000, "EUR"),
+  packages: [],
+  reasons: texts,
+  steps: texts,
+  approvals: { needed: 2, by: texts, problems: texts },
+  typeTotal: true,
+  until: "2027-01-18T00:00:00.000Z",
+  command: all,
+};
+
 const waiting: AnswerOf<"inbox">["waiting"][number] = {
   campaignId: all,
   campaignName: all,
@@ -84,7 +101,8 @@ it("shows what sellers and briefs say as text: it runs nothing, leads nowhere an
       view,
     ),
     await comparePage({ campaign: all, report }, view),
-    await inboxPage({ command: "inbox", waiting: [waiting] }, view),
+    await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
+    await planPage(waitingPlan, report, view),
     await decisionPage(waiting, report, view),
     await auditPage(sound, status, { report, replay }, view),
     await auditPage(broken, status, undefined, view),
@@ -118,7 +136,8 @@ it("shows what sellers and briefs say as text: it runs nothing, leads nowhere an
     const tags = page.match(/<[^>]*>/g) ?? [];
     const names = tags.map((tag) => tag.replaceAll(/"[^"]*"/g, ""));
     expect(names.filter((tag) => /\s(?:on\w+|style|srcdoc)\s*=/i.test(tag))).toEqual([]);
-    expect(tags.filter((tag) => tag.startsWith("<script"))).toEqual([
+    const scripts = tags.filter((tag) => tag.startsWith("<script"));
+    expect(scripts.filter((tag) => tag !== '<script src="/console/passkey.js" defer>')).toEqual([
       '<script src="/console/tables.js" defer>',
     ]);
     const leads = tags.flatMap((tag) => / (?:href|action|src)="([^"]*)"/.exec(tag)?.[1] ?? []);

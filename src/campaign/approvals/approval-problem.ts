@@ -1,8 +1,10 @@
-import { formatMoney, money } from "../../lib/money.ts";
+import { digest as digestOf } from "../../lib/digest.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, isOver } from "../model/approvers.ts";
+import type { PlanTerms } from "../model/plan-terms.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
-import type { SignedApproval } from "./approval.ts";
+import type { SignedApproval, SignedPlanApproval } from "./approval.ts";
 
 /** Seconds by which a signer's clock may be ahead. */
 const clockTolerance = 60;
@@ -24,12 +26,13 @@ export interface ApprovalSubject {
 
 /** Why an approval that is signed well still does not open this step; undefined where it does. */
 export function faultOf(
-  approval: SignedApproval,
+  approval: SignedApproval | SignedPlanApproval,
   approver: Approver | undefined,
   { current, digest, state, now, since }: ApprovalSubject,
 ): string | undefined {
   const { step, intent } = current;
-  const { total, currency, exp, iat, jti } = approval;
+  if (!("step" in approval)) return "is for a plan";
+  const { total, currency, jti } = approval;
   if (approval.campaign !== state.id) return `is for another campaign, ${approval.campaign}`;
   if (approval.step !== step.id) return `is for another step, ${approval.step}`;
   if (total !== step.amount.minor || currency !== step.amount.currency)
@@ -40,32 +43,79 @@ export function faultOf(
     (other) => other.step.id !== step.id && other.intent?.approvals?.includes(jti),
   );
   if (isUsed || (isOwn && since !== undefined)) return "was used before";
-  // A call that went out under this approval is the same call when it goes out again.
+  const untimely = untimelyOf(approval, { now, isOwn });
+  if (untimely !== undefined || approver === undefined) return untimely;
+  const { change } = step;
+  const asked = [
+    { askers: state.requestedBy ?? [], what: "campaign" },
+    { askers: change?.askedBy ?? [], what: "change" },
+  ];
+  return notAllowed(approver, state, { stake: atStake(current, state), asked, what: "step" });
+}
+
+/** Why an approval that is signed well does not stand for these terms; undefined where it does. `isOwn`: a call went out under it. */
+export function planFaultOf(
+  approval: SignedApproval | SignedPlanApproval,
+  approver: Approver | undefined,
+  {
+    terms,
+    state,
+    now,
+    isOwn,
+  }: {
+    readonly terms: PlanTerms;
+    readonly state: CampaignState;
+    readonly now: number;
+    readonly isOwn: boolean;
+  },
+): string | undefined {
+  if (!("plan" in approval)) return "is for a step";
+  const { total, currency } = approval;
+  if (approval.campaign !== state.id) return `is for another campaign, ${approval.campaign}`;
+  const stake = money(terms.total, terms.currency);
+  if (total !== stake.minor || currency !== stake.currency)
+    return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(stake)}`;
+  if (approval.plan !== digestOf(terms)) return "is for another plan";
+  const untimely = untimelyOf(approval, { now, isOwn });
+  if (untimely !== undefined || approver === undefined) return untimely;
+  const asked = [{ askers: state.requestedBy ?? [], what: "campaign" }];
+  return notAllowed(approver, state, { stake, asked, what: "plan" });
+}
+
+/** A call that went out under an approval is the same call when it goes out again. */
+function untimelyOf(
+  { exp, iat }: Pick<SignedApproval, "exp" | "iat">,
+  { now, isOwn }: { readonly now: number; readonly isOwn: boolean },
+): string | undefined {
   if (!isOwn && exp * 1000 <= now) return `expired at ${new Date(exp * 1000).toISOString()}`;
   if ((iat - clockTolerance) * 1000 > now) return "is dated in the future";
-  if (exp - iat > longestLife)
-    return `would hold until ${new Date(exp * 1000).toISOString()}, for more than 7 days`;
-  return approver === undefined ? undefined : notAllowed(approver, current, state);
+  return exp - iat > longestLife
+    ? `would hold until ${new Date(exp * 1000).toISOString()}, for more than 7 days`
+    : undefined;
 }
 
 function notAllowed(
   { name, login, upTo }: Approver,
-  current: StepState,
-  state: CampaignState,
+  { requestedBy = [], exchange }: CampaignState,
+  {
+    stake,
+    asked,
+    what,
+  }: {
+    readonly stake: Money;
+    readonly asked: readonly { readonly askers: readonly string[]; readonly what: string }[];
+    readonly what: "step" | "plan";
+  },
 ): string | undefined {
-  const { requestedBy = [], exchange } = state;
-  const { change } = current.step;
-  const stake = atStake(current, state);
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
-  const own = [...requestedBy, ...(change?.askedBy ?? [])].some((asker) =>
-    [name, login].some((called) => called?.toLowerCase() === asker.toLowerCase()),
+  const own = asked.find(({ askers }) =>
+    askers.some((asker) => [name, login].some((called) => called?.toLowerCase() === asker.toLowerCase())),
   );
-  if (own)
-    return `cannot count: ${name} asked for this ${requestedBy.includes(name) || change === undefined ? "campaign" : "change"}`;
+  if (own !== undefined) return `cannot count: ${name} asked for this ${own.what}`;
   const over = isOver(stake, upTo, exchange);
   if (over === undefined)
-    return `cannot count: ${name}'s limit is in ${upTo.currency}, the step costs ${formatMoney(stake)}, and there is no dated exchange rate`;
+    return `cannot count: ${name}'s limit is in ${upTo.currency}, the ${what} costs ${formatMoney(stake)}, and there is no dated exchange rate`;
   return over
-    ? `cannot count: ${name} may approve ${formatMoney(upTo)} at most, and the step costs ${formatMoney(stake)}`
+    ? `cannot count: ${name} may approve ${formatMoney(upTo)} at most, and the ${what} costs ${formatMoney(stake)}`
     : undefined;
 }

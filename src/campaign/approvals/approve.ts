@@ -1,24 +1,39 @@
 import type { KeyObject } from "node:crypto";
 import { dayMs } from "../../lib/days.ts";
 import { publicKeyOf } from "../../lib/key-file.ts";
+import type { Money } from "../../lib/money.ts";
 import type { Ports } from "../model/ports.ts";
 import { isAsked, type StepState, stepOf, usedApprovals, waitsForPerson } from "../model/state.ts";
 import { frozen } from "../steps/frozen.ts";
 import { type SignedApproval, signApproval } from "./approval.ts";
 import { faultOf } from "./approval-problem.ts";
-import { checkApprovals } from "./check-approvals.ts";
+import { checkStepApprovals } from "./check-approvals.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { readApproval } from "./read-approval.ts";
 
-type DecidePorts = Pick<
+export type DecidePorts = Pick<
   Ports,
   "journal" | "clock" | "uuid" | "negotiate" | "encode" | "approvalKeys" | "settings"
 >;
 
 /** What became of an approval: nothing is recorded of one that is refused. */
-export type ApprovalResult =
-  | { readonly type: "recorded"; readonly by: string }
-  | { readonly type: "refused"; readonly reason: string };
+export type ApprovalResult = { readonly type: "recorded"; readonly by: string } | Refused;
+
+/** Nothing is recorded, and why. */
+export interface Refused {
+  readonly type: "refused";
+  readonly reason: string;
+}
+
+/** How an approval is given. */
+export interface Giving {
+  /** Private key of the approver; this installation's own where approvers are not named. */
+  readonly key?: KeyObject | undefined;
+  /** Milliseconds, the approval window at most; a day where absent, or the window where that is shorter. */
+  readonly validForMs?: number | undefined;
+  /** Digest of what the person saw: the step's arguments, or the plan's terms. */
+  readonly seen?: string | undefined;
+}
 
 /**
  * Signs and records a person's approval to exactly the arguments of a waiting step. With named approvers the signer is
@@ -28,71 +43,78 @@ export async function giveApproval(
   ports: DecidePorts,
   stepId: string,
   by: string,
-  options: {
-    /** Private key of the approver; this installation's own where approvers are not named. */
-    readonly key?: KeyObject;
-    /** Milliseconds, the approval window at most; a day where absent, or the window where that is shorter. */
-    readonly validForMs?: number;
-    /** Digest of the arguments that the person saw. */
-    readonly seen?: string;
-  } = {},
+  { key = ports.approvalKeys.ownKey(), ...giving }: Giving = {},
 ): Promise<ApprovalResult> {
+  const approval = await approvalOf(ports, stepId, signerOf(key, by, ports), giving);
+  return "reason" in approval ? approval : recordApproval(ports, stepId, await signApproval(approval, key));
+}
+
+/** What an approver signs to approve a waiting step; refused where it is not as the person saw it. */
+export async function approvalOf(
+  ports: DecidePorts,
+  stepId: string,
+  approver: string,
+  { validForMs, seen }: Omit<Giving, "key">,
+): Promise<SignedApproval | Refused> {
   const { step } = waitingFor(ports, stepId);
   await ports.negotiate(step.agentUrl);
   const { digest } = frozen(step, ports);
-  if (options.seen !== undefined && options.seen !== digest)
+  if (seen !== undefined && seen !== digest)
     return refused(`${step.id} has changed since it was shown: look at it again`);
-  const key = options.key ?? ports.approvalKeys.ownKey();
-  const now = ports.clock.now();
-  const validForMs = options.validForMs ?? Math.min(dayMs, ports.settings.approvalWindowMs);
-  const jws = await signApproval(
-    {
-      campaign: ports.journal.state().id,
-      step: step.id,
-      digest,
-      total: step.amount.minor,
-      currency: step.amount.currency,
-      approver: signerOf(key, by, ports),
-      iat: Math.floor(now / 1000),
-      exp: Math.floor((now + validForMs) / 1000),
-      jti: ports.uuid(),
-    },
-    key,
-  );
-  return recordApproval(ports, stepId, jws);
+  return { ...givenNow(ports, { approver, total: step.amount, validForMs }), step: step.id, digest };
 }
 
 /** Records an approval that was signed elsewhere, where it holds for the waiting step. Throws where it waits for nobody. */
 export async function recordApproval(
   ports: DecidePorts,
   stepId: string,
-  jws: string,
+  signed: string,
 ): Promise<ApprovalResult> {
   const { journal, clock, approvalKeys } = ports;
   const current = waitingFor(ports, stepId);
   const approvers = approvalKeys.approvers();
-  const reading = await readApproval(jws, approvers);
+  const reading = await readApproval(signed, approvers);
   if (reading.type === "refused") return refused(`the approval ${reading.reason}`);
   const given = reading.approval;
   await ports.negotiate(current.step.agentUrl);
   const { digest } = frozen(current.step, ports);
   const since = usedApprovals(current);
   const subject = { current, digest, state: journal.state(), approvers, now: clock.now(), since };
-  const fault = isRecorded(jws, ports)
+  const fault = isRecorded(signed, ports)
     ? "was used before"
     : (faultOf(given, reading.approver, subject) ?? outlives(given, subject.now, ports));
   if (fault !== undefined) return refused(`the approval of ${given.approver} ${fault}`);
-  const before = await checkApprovals(current.approvals ?? [], subject);
+  const before = await checkStepApprovals(current.approvals ?? [], subject);
   if (before.type !== "none" && before.by.includes(given.approver))
     return refused(`${given.approver} has approved already: another person must`);
   await nameApprovers(journal, approvers);
+  const { approver: by, jti } = given;
   const recorded = await journal.record(
-    { type: "step-approved", stepId: current.step.id, digest, by: given.approver, approval: jws },
-    `approval/${given.jti}`,
+    { type: "step-approved", stepId: current.step.id, digest, by, approval: signed },
+    `approval/${jti}`,
   );
-  return recorded
-    ? { type: "recorded", by: given.approver }
-    : refused(`the approval of ${given.approver} was used before`);
+  return recorded ? { type: "recorded", by } : refused(`the approval of ${by} was used before`);
+}
+
+/** What every approval says that is given now. */
+export function givenNow(
+  { clock, uuid, journal, settings }: DecidePorts,
+  {
+    approver,
+    total,
+    validForMs = Math.min(dayMs, settings.approvalWindowMs),
+  }: { readonly approver: string; readonly total: Money; readonly validForMs?: number | undefined },
+) {
+  const now = clock.now();
+  return {
+    campaign: journal.state().id,
+    total: total.minor,
+    currency: total.currency,
+    approver,
+    iat: Math.floor(now / 1000),
+    exp: Math.floor((now + validForMs) / 1000),
+    jti: uuid(),
+  };
 }
 
 /** Records a person's refusal of a waiting step: it is not performed. Throws where the step waits for nobody. */
@@ -120,7 +142,7 @@ function waitingFor({ journal }: Pick<Ports, "journal">, stepId: string): StepSt
   return found;
 }
 
-function signerOf(key: KeyObject, by: string, { approvalKeys }: DecidePorts): string {
+export function signerOf(key: KeyObject, by: string, { approvalKeys }: DecidePorts): string {
   const approvers = approvalKeys.approvers();
   const own = publicKeyOf(key);
   if (approvers.type === "own-key") return by;
@@ -128,19 +150,23 @@ function signerOf(key: KeyObject, by: string, { approvalKeys }: DecidePorts): st
 }
 
 /** Nobody waits longer for a decision than the approval window, and none holds for longer. */
-function outlives({ exp }: SignedApproval, now: number, { settings }: DecidePorts): string | undefined {
+export function outlives(
+  { exp }: Pick<SignedApproval, "exp">,
+  now: number,
+  { settings }: DecidePorts,
+): string | undefined {
   return exp * 1000 > now + settings.approvalWindowMs
     ? `would hold until ${new Date(exp * 1000).toISOString()}, past the approval window`
     : undefined;
 }
 
 /** An approval has one spelling, so it is the same one where the text is the same. */
-function isRecorded(jws: string, { journal }: DecidePorts): boolean {
+function isRecorded(signed: string, { journal }: DecidePorts): boolean {
   return journal
     .state()
-    .steps.some(({ approvals = [] }) => approvals.some((given) => given.approval === jws));
+    .steps.some(({ approvals = [] }) => approvals.some((given) => given.approval === signed));
 }
 
-function refused(reason: string): ApprovalResult {
+export function refused(reason: string): Refused {
   return { type: "refused", reason };
 }

@@ -5,6 +5,12 @@ import { readBy, readMoney } from "../model/policy/written.ts";
 
 const amountSchema = readBy(readMoney);
 
+/** Browsers know a passkey by its page's address, and take no bare IP address for one. */
+const originSchema = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.origin === text && !/^[\d.]+$|^\[/.test(url.hostname);
+}, "is not an address as browsers say it; write for example https://desk.example or http://localhost:4800");
+
 const nameSchema = z.string().trim().min(1).max(64);
 
 /** What `approvers.yaml` may hold. */
@@ -12,14 +18,23 @@ const fileSchema = z
   .strictObject({
     approvers: z
       .array(
-        z.strictObject({
-          name: nameSchema,
-          public_key: z
-            .string()
-            .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one"),
-          up_to: amountSchema,
-          login: nameSchema.optional(),
-        }),
+        z
+          .strictObject({
+            name: nameSchema,
+            public_key: z
+              .string()
+              .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one")
+              .optional(),
+            passkey: z
+              .strictObject({ id: z.base64url(), public_key: z.base64url(), origin: originSchema })
+              .optional(),
+            up_to: amountSchema,
+            login: nameSchema.optional(),
+          })
+          .refine(
+            ({ public_key, passkey }) => public_key !== undefined || passkey !== undefined,
+            "has nothing to sign with; write a public_key (`flightdesk keys approver new <name>` prints one), or a passkey as the console prints it",
+          ),
       )
       .min(1),
     tiers: z
@@ -48,6 +63,11 @@ const fileSchema = z
       approvers.map(({ public_key }) => public_key),
       "public_key",
       "is the key of another approver already",
+    );
+    repeated(
+      approvers.map(({ passkey }) => passkey?.id),
+      "passkey",
+      "is the passkey of another approver already",
     );
     repeated(
       approvers.map(({ name }) => name.toLowerCase()),
@@ -92,9 +112,12 @@ export function readApproverFile(text: string, file: string): ApproverReading {
     type: "approvers",
     approvers: {
       type: "named",
-      people: approvers.map(({ name, public_key, up_to, login }) => ({
+      people: approvers.map(({ name, public_key, passkey, up_to, login }) => ({
         name,
-        publicKey: public_key,
+        ...(public_key !== undefined && { publicKey: public_key }),
+        ...(passkey !== undefined && {
+          passkey: { id: passkey.id, publicKey: passkey.public_key, origin: passkey.origin },
+        }),
         upTo: up_to,
         ...(login === undefined ? {} : { login }),
       })),

@@ -1,7 +1,12 @@
-import { needs } from "../model/approvers.ts";
-import type { ApprovalRecord } from "../model/state.ts";
+import { digest } from "../../lib/digest.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { money } from "../../lib/money.ts";
+import { type Approvers, needs } from "../model/approvers.ts";
+import type { PlanApproval, PlanTerms } from "../model/plan-terms.ts";
+import type { ApprovalRecord, CampaignState } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
-import { type ApprovalSubject, faultOf } from "./approval-problem.ts";
+import { type ApprovalSubject, faultOf, planFaultOf } from "./approval-problem.ts";
+import { departureOf } from "./plan-terms.ts";
 import { readApproval } from "./read-approval.ts";
 
 /** How the approvals to one step stand. */
@@ -13,36 +18,45 @@ export type CheckedApprovals =
       /** When the last of them was given, UTC, ISO 8601. */
       readonly at: string;
       readonly ids: readonly string[];
+      /** Where they were given to the plan as a whole. */
+      readonly terms?: PlanTerms;
     }
   | { readonly type: "short"; readonly by: readonly string[]; readonly reasons: readonly string[] };
 
 /**
  * Verifies every approval to a step anew: signature, campaign, step, arguments, total, expiry, single use, and whether its
- * approver may give it. Enough are as many different people as the amount needs.
+ * approver may give it. Enough are as many different people as the amount needs. Where they are not, the plan's approvals count
+ * for an order that stays inside its terms, unless people are asked again about what was sent.
  */
 export async function checkApprovals(
+  records: readonly ApprovalRecord[],
+  subject: ApprovalSubject,
+): Promise<CheckedApprovals> {
+  const own = await checkStepApprovals(records, subject);
+  if (own.type === "enough" || subject.since !== undefined) return own;
+  return (await withThePlan(subject)) ?? own;
+}
+
+const elsewhere =
+  "this campaign's approvals are named in a file: say where it is with approvers or --approvers";
+
+/** The same of the approvals to this step alone. */
+export async function checkStepApprovals(
   records: readonly ApprovalRecord[],
   subject: ApprovalSubject,
 ): Promise<CheckedApprovals> {
   const { since = 0 } = subject;
   if (records.length <= since) return { type: "none" };
   const { current, state, approvers } = subject;
-  if (state.approvers?.type === "named" && approvers.type === "own-key")
-    return {
-      type: "short",
-      by: [],
-      reasons: [
-        "this campaign's approvers are named in a file: say where it is with approvers or --approvers",
-      ],
-    };
-  const good = new Map<string, { readonly at: string; readonly id: string }>();
+  if (isElsewhere(state, approvers)) return { type: "short", by: [], reasons: [elsewhere] };
+  const good = new Map<string, Good>();
   const seen = new Set<string>();
   const reasons: string[] = [];
   for (const [index, { by, at, approval: jws }] of records.entries()) {
     const reading =
       jws === undefined
         ? { type: "refused" as const, reason: "is not signed" }
-        : await readApproval(jws, subject.approvers);
+        : await readApproval(jws, approvers);
     const fault =
       reading.type === "refused"
         ? reading.reason
@@ -56,13 +70,89 @@ export async function checkApprovals(
     else reasons.push(`the approval of ${by} ${fault}`);
   }
   const { people } = needs(atStake(current, state), approvers, state.exchange);
+  return counted(good, { people, reasons, what: "arguments" });
+}
+
+/** The approvals to the plan under which a step may go out; undefined where there are none, or too few. */
+async function withThePlan({
+  current,
+  state,
+  approvers,
+  now,
+}: ApprovalSubject): Promise<CheckedApprovals | undefined> {
+  const { step, intent } = current;
+  for (const given of groupBy(state.planApprovals, ({ terms }) => digest(terms)).values()) {
+    const [first] = given;
+    if (first === undefined || departureOf(first.terms, step, state) !== undefined) continue;
+    const checked = await checkPlanApprovals(given, { state, approvers, now, sent: intent?.approvals ?? [] });
+    if (checked.type === "enough") return { ...checked, terms: first.terms };
+  }
+  return undefined;
+}
+
+/** How approvals to the same terms stand. `sent`: ids of those under which a call has gone out already. */
+export async function checkPlanApprovals(
+  given: readonly PlanApproval[],
+  {
+    state,
+    approvers,
+    now,
+    sent = [],
+  }: {
+    readonly state: CampaignState;
+    readonly approvers: Approvers;
+    readonly now: number;
+    readonly sent?: readonly string[];
+  },
+): Promise<CheckedApprovals> {
+  const [first] = given;
+  if (first === undefined) return { type: "none" };
+  if (isElsewhere(state, approvers)) return { type: "short", by: [], reasons: [elsewhere] };
+  const { terms } = first;
+  const good = new Map<string, Good>();
+  const reasons: string[] = [];
+  for (const { by, at, approval } of given) {
+    const reading = await readApproval(approval, approvers);
+    const fault =
+      reading.type === "refused"
+        ? reading.reason
+        : planFaultOf(reading.approval, reading.approver, {
+            terms,
+            state,
+            now,
+            isOwn: sent.includes(reading.approval.jti),
+          });
+    if (reading.type === "signed" && fault === undefined)
+      good.set(reading.approval.approver, { at, id: reading.approval.jti });
+    else reasons.push(`the approval of ${by} ${fault}`);
+  }
+  const { people } = needs(money(terms.total, terms.currency), approvers, state.exchange);
+  return counted(good, { people, reasons, what: "plan" });
+}
+
+interface Good {
+  readonly at: string;
+  readonly id: string;
+}
+
+function counted(
+  good: ReadonlyMap<string, Good>,
+  {
+    people,
+    reasons,
+    what,
+  }: { readonly people: number; readonly reasons: readonly string[]; readonly what: string },
+): CheckedApprovals {
   const by = [...good.keys()];
   const given = [...good.values()];
   if (by.length >= people)
     return { type: "enough", by, at: given.at(-1)?.at ?? "", ids: given.map(({ id }) => id) };
-  if (by.length > 0 || people > 1)
-    reasons.push(
-      `${by.length} of ${people} approvers have approved${by.length === 0 ? "" : ` (${by.join(", ")})`}: ${people - by.length === 1 ? "another person" : `${people - by.length} other people`} must approve the same arguments`,
-    );
-  return { type: "short", by, reasons };
+  const missing = people - by.length;
+  const short = `${by.length} of ${people} approvers have approved${by.length === 0 ? "" : ` (${by.join(", ")})`}: ${missing === 1 ? "another person" : `${missing} other people`} must approve the same ${what}`;
+  return { type: "short", by, reasons: by.length > 0 || people > 1 ? [...reasons, short] : reasons };
+}
+
+/** Whether the people who approve in this campaign are written down where nobody looks now. */
+function isElsewhere({ approvers: before }: CampaignState, approvers: Approvers): boolean {
+  return before?.type === "named" && approvers.type === "own-key";
 }

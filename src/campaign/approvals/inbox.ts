@@ -43,15 +43,18 @@ export interface WaitingStep {
   readonly buyChanges?: readonly Change[];
   /** Where it is bought: what was ordered, and as its seller holds it. A yes takes that as it stands; nothing is sent. */
   readonly asHeld?: readonly Change[];
-  readonly approvals: {
-    readonly needed: number;
-    readonly by: readonly string[];
-    /** Why approvals that were given do not hold or are not enough. */
-    readonly problems: readonly string[];
-  };
+  readonly approvals: Standing;
   readonly typeTotal: boolean;
   /** When it is refused if nobody decides, UTC, ISO 8601. */
   readonly until?: string;
+}
+
+/** How many have approved. */
+export interface Standing {
+  readonly needed: number;
+  readonly by: readonly string[];
+  /** Why approvals that were given do not hold or are not enough. */
+  readonly problems: readonly string[];
 }
 
 interface Field {
@@ -142,7 +145,7 @@ function heldOtherwise({ check }: StepState): Change[] {
   }));
 }
 
-function standing(approvals: CheckedApprovals): Pick<WaitingStep["approvals"], "by" | "problems"> {
+export function standing(approvals: CheckedApprovals): Pick<Standing, "by" | "problems"> {
   switch (approvals.type) {
     case "none":
       return { by: [], problems: [] };
@@ -154,7 +157,7 @@ function standing(approvals: CheckedApprovals): Pick<WaitingStep["approvals"], "
 }
 
 /** Why people were asked: what the gate said, before it said that their approvals are not enough. */
-function reasonsOf(current: StepState): readonly string[] {
+export function reasonsOf(current: StepState): readonly string[] {
   const { verdicts, reason, escalation, step } = current;
   if (isAsked(current)) return [heldReason(step.agentId)];
   if (escalation !== undefined && reason !== undefined) return [reason];

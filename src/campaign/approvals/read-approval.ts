@@ -1,11 +1,16 @@
 import { base64url, compactVerify, decodeProtectedHeader, importJWK } from "jose";
 import { z } from "zod";
 import type { Approver, Approvers } from "../model/approvers.ts";
-import { approvalSchema, approvalType, type SignedApproval } from "./approval.ts";
+import { approvalSchema, approvalType, type SignedApproval, type SignedPlanApproval } from "./approval.ts";
+import { openPasskeyApproval, passkeyFault, payloadOf } from "./passkey.ts";
 
 /** What an approval says where an approver signed it; else why it says nothing. */
 export type ApprovalReading =
-  | { readonly type: "signed"; readonly approval: SignedApproval; readonly approver?: Approver }
+  | {
+      readonly type: "signed";
+      readonly approval: SignedApproval | SignedPlanApproval;
+      readonly approver?: Approver;
+    }
   | { readonly type: "refused"; readonly reason: string };
 
 const headerSchema = z.strictObject({
@@ -15,7 +20,28 @@ const headerSchema = z.strictObject({
 });
 
 /** Checks the signature of an approval against the keys of the approvers, and that its signer is whom it names. */
-export async function readApproval(jws: string, approvers: Approvers): Promise<ApprovalReading> {
+export async function readApproval(text: string, approvers: Approvers): Promise<ApprovalReading> {
+  const withPasskey = openPasskeyApproval(text);
+  return withPasskey === undefined ? readJws(text, approvers) : readWithPasskey(withPasskey, approvers);
+}
+
+async function readWithPasskey(
+  written: NonNullable<ReturnType<typeof openPasskeyApproval>>,
+  approvers: Approvers,
+): Promise<ApprovalReading> {
+  const people = approvers.type === "named" ? approvers.people : [];
+  const approver = people.find(({ passkey }) => passkey?.id === written.credential);
+  if (approver?.passkey === undefined) return refused("was given with a passkey that belongs to no approver");
+  const fault = await passkeyFault(written, approver.passkey);
+  if (fault !== undefined) return refused(fault);
+  const approval = payloadOf(written);
+  if (approval === undefined) return refused("does not say what an approval must say");
+  return approval.approver === approver.name
+    ? { type: "signed", approval, approver }
+    : refused(`is in the name of ${approval.approver} and given with the passkey of ${approver.name}`);
+}
+
+async function readJws(jws: string, approvers: Approvers): Promise<ApprovalReading> {
   const header = headerOf(jws);
   if (header === undefined) return refused("is not a signed approval");
   const approver =

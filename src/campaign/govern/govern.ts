@@ -124,7 +124,7 @@ async function approvalsOf(
   now: number,
 ): Promise<CheckedApprovals> {
   const { approvals = [] } = current;
-  if (approvals.length === 0) return { type: "none" };
+  if (approvals.length === 0 && state.planApprovals.length === 0) return { type: "none" };
   try {
     return await checkApprovals(approvals, { current, digest, state, approvers: approvers(), now });
   } catch (cause) {

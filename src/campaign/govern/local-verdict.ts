@@ -34,9 +34,10 @@ export function localVerdict(
   const verdict = asking(question, judge(policies, factsOf(current.step, state, now), state.exchange));
   if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
-  if (question !== undefined && !answers(verdict, current, approvals)) return verdict;
+  if (question !== undefined && !answers(verdict, current, state, approvals)) return verdict;
   if (verdict.type !== "escalated") return verdict;
-  const notes = [...verdict.reasons, `${approvals.by.join(" and ")} approved it`];
+  const what = approvals.terms === undefined ? "it" : "the plan";
+  const notes = [...verdict.reasons, `${approvals.by.join(" and ")} approved ${what}`];
   return { type: "approved", by: verdict.by, notes, approvals: approvals.ids };
 }
 

@@ -45,8 +45,24 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
   return { type: "escalated", by: "preflight", reasons };
 }
 
-/** Whether these approvals were given to exactly this question, after it was asked. */
-export function answers(asked: Verdict, { verdicts }: StepState, approvals: CheckedApprovals): boolean {
+/**
+ * Whether these approvals were given to exactly this question, after it was asked. Those to the whole plan answer the questions
+ * about it that were shown with it.
+ */
+export function answers(
+  asked: Verdict,
+  { verdicts }: StepState,
+  { preflight }: Pick<CampaignState, "preflight">,
+  approvals: CheckedApprovals,
+): boolean {
+  if (approvals.type === "enough" && approvals.terms !== undefined) {
+    const { plan, questions } = approvals.terms;
+    return (
+      asked.by === "preflight" &&
+      plan === preflight?.planDigest &&
+      openQuestions({ preflight }).every((question) => questions.includes(question))
+    );
+  }
   const last = verdicts.findLast(({ verdict }) => judgeWords(verdict.by) === judgeWords(asked.by));
   return (
     approvals.type === "enough" &&

@@ -3,19 +3,30 @@ import { type Money, toDecimal } from "../../lib/money.ts";
 
 /** Who may approve to a step, and whose signature says so. */
 export type Approvers =
-  /** People with a key of their own, as `approvers.yaml` names them. */
+  /** People with a key or a passkey of their own, as `approvers.yaml` names them. */
   | { readonly type: "named"; readonly people: readonly Approver[]; readonly tiers: readonly Tier[] }
   /** Nobody is named: whoever can use this installation's own key. */
   | { readonly type: "own-key"; readonly publicKey: string };
 
 export interface Approver {
   readonly name: string;
-  /** Ed25519, 32 bytes in base64url: a JWK's `x`. */
-  readonly publicKey: string;
+  /** Of their key file: Ed25519, 32 bytes in base64url, a JWK's `x`. */
+  readonly publicKey?: string;
+  readonly passkey?: Passkey;
   /** The most that one step may cost for this person to approve. */
   readonly upTo: Money;
   /** Login name, where it is not `name`: what campaigns know of who asked for them. */
   readonly login?: string;
+}
+
+/** A key that never leaves a person's device, and that the device uses when it has made sure of who holds it. */
+export interface Passkey {
+  /** The credential's, base64url. */
+  readonly id: string;
+  /** COSE key, base64url. */
+  readonly publicKey: string;
+  /** Address of the console at which it was enrolled: it signs for that one alone. */
+  readonly origin: string;
 }
 
 /** What steps that cost more than `over` need. */

@@ -12,6 +12,7 @@ import type { BuyerResult } from "./measured/result.ts";
 import type { Offer, ProductReading, Quote } from "./offer.ts";
 import type { Ahead, OrphanLook } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
+import type { PlanTerms } from "./plan-terms.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
 import type { Ranking } from "./ranking.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./sellers/seller.ts";
@@ -98,8 +99,17 @@ export type CampaignEvent =
       readonly stepId: string;
       readonly digest: string;
       readonly by: string;
-      /** Compact JWS, verified again before it opens anything. An approval without one opens nothing. */
+      /** A compact JWS or what a passkey signed, verified again before it opens anything. An approval without one opens nothing. */
       readonly approval?: string;
+    }
+  | {
+      readonly type: "plan-approved";
+      readonly by: string;
+      /** As `step-approved` has it. */
+      readonly approval: string;
+      readonly terms: PlanTerms;
+      /** Steps that waited for a person and are inside the terms: they are judged again. */
+      readonly opens: readonly string[];
     }
   | { readonly type: "step-rejected"; readonly stepId: string; readonly by: string; readonly reason: string }
   | {

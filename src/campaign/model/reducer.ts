@@ -100,6 +100,18 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           { by: event.by, at, ...(event.approval === undefined ? {} : { approval: event.approval }) },
         ],
       }));
+    case "plan-approved": {
+      const { by, approval, terms, opens } = event;
+      return {
+        ...state,
+        planApprovals: [...state.planApprovals, { by, at, approval, terms }],
+        steps: state.steps.map((step) =>
+          opens.includes(step.step.id) && step.status === "escalated" && step.intent === undefined
+            ? { ...step, status: "proposed" as const }
+            : step,
+        ),
+      };
+    }
     case "step-rejected":
       return change(answered(state, event), event.stepId, (step) => ({
         ...step,

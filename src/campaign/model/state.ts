@@ -13,6 +13,7 @@ import type { ResultBook } from "./measured/result.ts";
 import type { Offer, ProductReading, Quote } from "./offer.ts";
 import type { Ahead, OrphanLook } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
+import type { PlanApproval } from "./plan-terms.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
 import type { Ranking } from "./ranking.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./sellers/seller.ts";
@@ -56,6 +57,8 @@ export interface CampaignState {
   /** What a model made of products' words, for people: no stage reads it. */
   readonly readings?: readonly ProductReading[];
   readonly plan?: Plan;
+  /** People's approvals to the plan as a whole, in the order in which they were given. */
+  readonly planApprovals: readonly PlanApproval[];
   readonly preflight?: PreflightState;
   /** What the world held that the ledger did not, when they were last held against each other. */
   readonly ahead?: Ahead;
@@ -174,6 +177,7 @@ export function emptyState(id: string): CampaignState {
     id,
     sequence: 0,
     policies: [],
+    planApprovals: [],
     creativeAgents: [],
     signalsAgents: [],
     steps: [],

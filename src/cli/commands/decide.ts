@@ -10,16 +10,18 @@ import { print } from "../print.ts";
 export function approveCommand(): Command {
   return (
     withSettings(new Command("approve"))
-      .summary("approve a step that waits for a person; the campaign continues")
+      .summary("approve a step that waits, or the whole plan; the campaign continues")
       .description(
         "You see exactly what would be sent, and approve exactly that: another amount, seller, product or " +
-          "date needs a new approval. The approval is signed, can be used once, and expires. The governance " +
-          "agent is asked again and shown the approval, then the campaign continues. Approving needs a " +
+          "date needs a new approval. The approval is signed, can be used once, and expires. With --plan one " +
+          "approval opens each order of the plan that is still to be sent, as long as it is no dearer and " +
+          "nothing else of it has changed. The governance agent is asked again and shown the approval, then the campaign continues. Approving needs a " +
           "terminal: you type the total, or the passphrase of your key if approvers.yaml names you. Without a " +
           "terminal, or with input from a pipe, nothing is approved and the exit code is 2.",
       )
-      .argument("<step>", "id of the waiting step, as `flightdesk inbox` shows it")
-      .option("--campaign <id>", "campaign that the step belongs to")
+      .argument("[step]", "id of the waiting step, as `flightdesk inbox` shows it")
+      .option("--plan", "approve all orders of the campaign's plan instead of one step")
+      .option("--campaign <id>", "campaign that the step belongs to, or whose plan it is")
       .option("--by <name>", "your name, if there is no approvers.yaml (default: your login name)")
       .option("--approver-key <file>", "your private key, if approvers.yaml names you")
       .option(
@@ -31,21 +33,39 @@ export function approveCommand(): Command {
       .option("--verbose", "print every stage and each step, not only the plan and what was bought")
       .option("--json", "print one JSON document instead of text")
       .addHelpText("after", "\nExample:\n  $ flightdesk approve buy/nordlicht.example/EUR --by kim\n")
-      .action(async (stepId: string, flags: Flags) => {
+      .action(async (stepId: string | undefined, flags: Flags) => {
         if (flags["total"] !== undefined)
           throw new UsageError(
             "nothing is approved: --total does not count as a person's approval. Leave it out, and type the total at the terminal when asked",
           );
+        if ((stepId === undefined) === (flags["plan"] !== true))
+          throw new UsageError("nothing is approved: name a waiting step, or say --plan");
         const { approvalAtTerminal, validFor } = await import("../approval.ts");
         const validForMs = validFor(textOf(flags["validFor"]));
         const { printerFor } = await import("../progress.ts");
         await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
           const asked = { step: stepId, campaign: textOf(flags["campaign"]) };
-          const { waiting } = await callOperation("inbox", session, asked, atTerminal(flags));
-          const given = await approvalAtTerminal(waiting, session.settings.approver_key);
-          const approved = { ...given, step: stepId, validForMs };
-          const come = await callOperation("approve", session, approved, atTerminal(flags));
-          await (await import("../finish.ts")).finish(come, session, flags);
+          const { waiting, plans } = await callOperation("inbox", session, asked, atTerminal(flags));
+          const { waitingPlanText, waitingStepText } = await import("../text/waiting-step.ts");
+          const keyFile = session.settings.approver_key;
+          const [[step], [plan]] = [waiting, plans];
+          const approve = async () => {
+            if (stepId === undefined) {
+              if (plan === undefined) throw new UsageError("nothing is approved: no plan waits for a person");
+              const given = await approvalAtTerminal(plan, waitingPlanText, keyFile);
+              return callOperation("approve-plan", session, { ...given, validForMs }, atTerminal(flags));
+            }
+            if (step === undefined)
+              throw new UsageError("nothing is approved: the step waits for nobody any more");
+            const given = await approvalAtTerminal(step, waitingStepText, keyFile);
+            return callOperation(
+              "approve",
+              session,
+              { ...given, step: stepId, validForMs },
+              atTerminal(flags),
+            );
+          };
+          await (await import("../finish.ts")).finish(await approve(), session, flags);
         });
       })
   );

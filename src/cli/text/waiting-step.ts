@@ -1,11 +1,48 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
-import { commandsFor, type InboxOutput } from "../../desk/reads/inbox.ts";
+import type { WaitingPlan } from "../../campaign/approvals/plan-inbox.ts";
+import { commandsFor, type InboxOutput, planCommand } from "../../desk/reads/inbox.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 
-/** Every step that waits, a screen each. */
-export function inboxText({ waiting }: InboxOutput): string {
-  return waiting.length === 0 ? "nothing waits for a person" : waiting.map(waitingStepText).join("\n\n");
+/** Every step that waits, a screen each, and the plans that can be approved as a whole. */
+export function inboxText({ waiting, plans }: InboxOutput): string {
+  const screens = [...waiting.map(waitingStepText), ...plans.map(waitingPlanText)];
+  return screens.length === 0 ? "nothing waits for a person" : screens.join("\n\n");
+}
+
+/** The screen that a person decides from where one approval opens all orders of a plan. */
+export function waitingPlanText(plan: WaitingPlan): string {
+  const { campaignName, campaignId, requestedBy, total, packages, approvals, until, typeTotal } = plan;
+  const lines: (readonly [string, string])[] = [
+    ["what", `${counted(packages.length, "package")} of the plan, each ordered once, none dearer than here`],
+    ["total", `${formatMoney(total)} at most`],
+    ["campaign", `${campaignName} (${campaignId})`],
+    ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
+    ...plan.reasons.map((reason, index) => [index === 0 ? "why" : "", reason] as const),
+    ["opens", plan.steps.join(", ")],
+    ...approvalLines(approvals),
+    ...(until === undefined ? [] : [["until", `${day(until)} UTC, then steps are refused`] as const]),
+    ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
+  ];
+  const bought = packages.map(
+    ({ seller, product, option, budget, amount, price, bid, start, end }) =>
+      `${seller} ${product} (${option}): ${formatMoney(budget)} at most${budget.currency === amount.currency ? "" : `, ${formatMoney(amount)} of the plan`}, ` +
+      `${[price && `price ${formatMoney(price)}`, bid && `bid ${formatMoney(bid)}`].filter(Boolean).join(", ") || "price not told"}, ` +
+      `from ${day(start)}, ends before ${day(end)} UTC`,
+  );
+  return [
+    `the plan of ${plain(campaignName)}`,
+    ...lines.map(([name, value]) => `  ${name.padEnd(12)} ${plain(value)}`),
+    ...section("exactly this may be ordered", bought),
+    `  sha-256      ${plan.digest}`,
+    `  ${cleanText(planCommand(plan), 1000)}`,
+  ].join("\n");
+}
+
+function approvalLines({ by, needed, problems }: WaitingStep["approvals"]): (readonly [string, string])[] {
+  const given = by.length === 0 ? `none of ${needed}` : `${by.length} of ${needed}: ${by.join(", ")}`;
+  return [["approvals", given], ...problems.map((line) => ["", line] as const)];
 }
 
 const askers = {
@@ -39,13 +76,8 @@ export function waitingStepText(step: WaitingStep): string {
     ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
     ["why", `${askers[step.askedBy]} wants a person`],
     ...step.reasons.map((reason) => ["", reason] as const),
-    [
-      "approvals",
-      approvals.by.length === 0
-        ? `none of ${approvals.needed}`
-        : `${approvals.by.length} of ${approvals.needed}: ${approvals.by.join(", ")}`,
-    ],
-    ...[...approvals.problems, ...unchanged].map((line) => ["", line] as const),
+    ...approvalLines(approvals),
+    ...unchanged.map((line) => ["", line] as const),
     ...(until === undefined ? [] : [["until", `${day(until)} UTC, then it is refused`] as const]),
     ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
   ];

@@ -2,19 +2,20 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { items, table } from "../../report/document.ts";
-import { formatInstant, formatMinor, sentence } from "../../report/format.ts";
+import { formatInstant, formatMinor, formatPercent, sentence } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { constraintsTable } from "../../report/sections/constraints.ts";
-import { campaignPath, field, form, page, section, stepPath, type View } from "../shell.ts";
+import { campaignPath, field, form, page, planPath, section, stepPath, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
+import { passkeyForm } from "./passkey.ts";
 
 type Waiting = AnswerOf<"inbox">["waiting"][number];
 type Report = AnswerOf<"report">["report"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** Everything that waits for a person, each with a way to its own page. */
-export async function inboxPage({ waiting }: AnswerOf<"inbox">, view: View): Promise<string> {
+export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: View): Promise<string> {
   const own = view.words.inbox;
   const rows = table<Waiting>({
     caption: own.table,
@@ -40,7 +41,17 @@ export async function inboxPage({ waiting }: AnswerOf<"inbox">, view: View): Pro
       title: own.title,
       lead: own.lead(waiting.length),
       current: "inbox",
-      main: waiting.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
+      main: [
+        plans.length > 0 &&
+          section(
+            own.plans,
+            html`<ul class="plain">${plans.map(
+              ({ campaignId, campaignName, total, packages }) =>
+                html`<li><a href="${planPath(campaignId)}">${view.words.plan.waiting(formatMoney(total), packages.length)}</a> <span class="small muted">${campaignName}</span></li>`,
+            )}</ul>`,
+          ),
+        waiting.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
+      ],
     },
     view,
   );
@@ -57,6 +68,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
   return page(
     {
       title: step.purpose,
+      passkeys: true,
       lead: html`<a href="${campaignPath(step.campaignId)}">${step.campaignName}</a>`,
       current: "inbox",
       main: [
@@ -76,7 +88,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
         await changesSection(own.changes, step.changes, own),
         section(
           own.approve,
-          html`<p>${own.approveLead}</p><pre class="command"><code>${step.commands.approve}</code></pre>`,
+          html`<p>${own.approveLead}</p>${passkeyForm({ path: stepPath(step.campaignId, step.stepId), seen: step.digest }, view)}<p>${own.atTerminal}</p><pre class="command"><code>${step.commands.approve}</code></pre>`,
         ),
         section(
           own.reject,
@@ -110,7 +122,8 @@ function factsOf(step: Waiting, { decision: own }: Words): (readonly [string, st
   ];
 }
 
-function linesTable(lines: readonly Line[], { offers, currency }: Report, own: Words["decision"]) {
+/** Packages with what people decide by: product, amount, share, impressions, price, terms. */
+export function linesTable(lines: readonly Line[], { offers, currency }: Report, own: Words["decision"]) {
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
   return htmlBlock(
     table<Line>({
@@ -119,6 +132,7 @@ function linesTable(lines: readonly Line[], { offers, currency }: Report, own: W
       columns: [
         { label: own.product, kind: "header", cell: ({ product }) => product },
         { label: own.amount, kind: "number", cell: ({ budget }) => formatMoney(budget) },
+        { label: own.share, kind: "number", cell: ({ share }) => formatPercent(share) },
         {
           label: own.impressions,
           kind: "number",

@@ -7,6 +7,15 @@ import { goOn } from "../drive.ts";
 import { operation } from "../operation.ts";
 import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 
+/** How an approval is given, beside what it is to. */
+export const givingInput = {
+  validForMs: z.number().positive().optional().describe("a day where absent"),
+  key: z
+    .custom<KeyObject>((key) => key instanceof KeyObject)
+    .optional()
+    .describe("private key of an approver who is named, opened by that person"),
+};
+
 /** A person approves exactly the arguments of a waiting step, as they were shown; the campaign goes on. */
 export const approve = operation({
   name: "approve",
@@ -15,21 +24,13 @@ export const approve = operation({
     step: z.string(),
     campaign: z.string().optional().describe("the newest in which the step waits where absent"),
     seen: z.string().describe("digest of the arguments that the person was shown, as `inbox` tells it"),
-    validForMs: z.number().positive().optional().describe("a day where absent"),
-    key: z
-      .custom<KeyObject>((key) => key instanceof KeyObject)
-      .optional()
-      .describe("private key of an approver who is named, opened by that person"),
+    ...givingInput,
   }),
   output: campaignOutputSchema,
-  run: async (desk, { step, campaign, seen, validForMs, key }, caller) => {
+  run: async (desk, { step, campaign, ...giving }, caller) => {
     refuseForms(caller, "nothing is approved");
     const campaignId = await waitingStep(desk.app, step, campaign);
-    const given = await giveApproval(await desk.app.ports(campaignId), step, personOf(caller), {
-      seen,
-      ...(key === undefined ? {} : { key }),
-      ...(validForMs === undefined ? {} : { validForMs }),
-    });
+    const given = await giveApproval(await desk.app.ports(campaignId), step, personOf(caller), giving);
     if (given.type === "refused") throw new Error(`nothing is approved: ${given.reason}`);
     return goOn("approve", campaignId, desk);
   },

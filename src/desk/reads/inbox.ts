@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { type WaitingStep, inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
+import { type WaitingPlan, waitingPlan } from "../../campaign/approvals/plan-inbox.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";
-import { waitingStep } from "../campaigns.ts";
+import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
 const strings = z.array(z.string());
+
+const approvalsSchema = z.strictObject({
+  needed: z.number().int().describe("how many different people must approve"),
+  by: strings.describe("who has"),
+  problems: strings.describe("why approvals that were given do not hold or are not enough"),
+});
 
 /** What `inbox` prints with `--json`. */
 export const inboxOutputSchema = z.strictObject({
@@ -51,24 +58,61 @@ export const inboxOutputSchema = z.strictObject({
         .describe(
           "where it is bought: what was ordered, and as its seller holds it; a yes takes that as it stands",
         ),
-      approvals: z.strictObject({
-        needed: z.number().int().describe("how many different people must approve"),
-        by: strings.describe("who has"),
-        problems: strings.describe("why approvals that were given do not hold or are not enough"),
-      }),
+      approvals: approvalsSchema,
       typeTotal: z.boolean().describe("true where the person types the total at the terminal"),
       until: z.string().optional().describe("when it is refused if nobody decides"),
       commands: z.strictObject({ approve: z.string(), reject: z.string() }),
     }),
   ),
+  plans: z
+    .array(
+      z.strictObject({
+        campaignId: z.string(),
+        campaignName: z.string(),
+        requestedBy: strings,
+        digest: z.string().describe("SHA-256 of the terms that an approval is bound to"),
+        total: moneySchema.describe("of all that is still to be ordered, in the brief's currency"),
+        packages: z.array(
+          z.strictObject({
+            lineId: z.string(),
+            seller: z.string(),
+            product: z.string(),
+            option: z.string(),
+            start: z.string(),
+            end: z.string(),
+            budget: moneySchema.describe("at most, in the seller's currency"),
+            amount: moneySchema.describe("the same in the brief's currency"),
+            price: moneySchema.optional(),
+            bid: moneySchema.optional(),
+          }),
+        ),
+        reasons: strings,
+        steps: strings.describe("ids of the steps that wait now and that one approval opens"),
+        approvals: approvalsSchema,
+        typeTotal: z.boolean().describe("true where the person types the total at the terminal"),
+        until: z.string().optional().describe("when the first of those steps is refused if nobody decides"),
+        command: z.string(),
+      }),
+    )
+    .describe("plans of which orders wait, to be approved as a whole"),
 });
 export interface InboxOutput {
   readonly command: "inbox";
   readonly waiting: readonly (WaitingStep & { readonly commands: ReturnType<typeof commandsFor> })[];
+  readonly plans: readonly (WaitingPlan & { readonly command: string })[];
 }
 
-function inboxOutput(waiting: readonly WaitingStep[]): InboxOutput {
-  return { command: "inbox", waiting: waiting.map((step) => ({ ...step, commands: commandsFor(step) })) };
+function inboxOutput(waiting: readonly WaitingStep[], plans: readonly WaitingPlan[]): InboxOutput {
+  return {
+    command: "inbox",
+    waiting: waiting.map((step) => ({ ...step, commands: commandsFor(step) })),
+    plans: plans.map((plan) => ({ ...plan, command: planCommand(plan) })),
+  };
+}
+
+/** The command that approves a plan, to be pasted into a shell as it is. */
+export function planCommand({ campaignId }: Pick<WaitingPlan, "campaignId">): string {
+  return `flightdesk approve --plan --campaign ${shellWord(campaignId)}`;
 }
 
 /** The commands that decide about a step, to be pasted into a shell as they are. */
@@ -86,16 +130,25 @@ export const inbox = operation({
   effect: "reads",
   input: z.strictObject({
     step: z.string().optional().describe("id of the one step that is wanted"),
-    campaign: z.string().optional().describe("the step's; the newest in which it waits where absent"),
+    campaign: z
+      .string()
+      .optional()
+      .describe("the step's; where absent the newest in which it waits, or all where no step is named"),
   }),
   output: inboxOutputSchema,
   run: async ({ app }, { step: stepId, campaign }) => {
     const ids =
-      stepId === undefined ? await campaignsIn(app.ledger) : [await waitingStep(app, stepId, campaign)];
-    const waiting = (await Promise.all(ids.map(async (id) => waitingIn(await app.ports(id))))).flat();
-    if (stepId === undefined) return inboxOutput(waiting);
+      stepId !== undefined
+        ? [await waitingStep(app, stepId, campaign)]
+        : campaign !== undefined
+          ? [await campaignNamed(app, campaign)]
+          : await campaignsIn(app.ledger);
+    const ports = await Promise.all(ids.map((id) => app.ports(id)));
+    const waiting = (await Promise.all(ports.map(waitingIn))).flat();
+    const plans = (await Promise.all(ports.map(waitingPlan))).filter((plan) => plan !== undefined);
+    if (stepId === undefined) return inboxOutput(waiting, plans);
     const wanted = waiting.filter((step) => step.stepId === stepId);
     if (wanted.length === 0) throw new UsageError(`step ${stepId} waits for nobody any more`);
-    return inboxOutput(wanted);
+    return inboxOutput(wanted, plans);
   },
 });

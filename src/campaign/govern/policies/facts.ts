@@ -88,6 +88,6 @@ function isAccepted(step: Step, { steps }: CampaignState): boolean {
       other.step.task === "create_media_buy" &&
       other.step.agentUrl === step.agentUrl &&
       mayBind(other) &&
-      (other.approvals ?? []).length > 0,
+      [...(other.approvals ?? []), ...(other.intent?.approvals ?? [])].length > 0,
   );
 }

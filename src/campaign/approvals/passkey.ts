@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { messageOf } from "../../lib/cause.ts";
+import { sha256 } from "../../lib/digest.ts";
+import type { Passkey } from "../model/approvers.ts";
+import { approvalSchema, type SignedApproval, type SignedPlanApproval } from "./approval.ts";
+
+const bytes = z.base64url();
+
+/** What a browser gives back when a person has touched their passkey. */
+const assertionSchema = z.strictObject({
+  credential: bytes,
+  authenticatorData: bytes,
+  clientDataJSON: bytes,
+  signature: bytes,
+});
+export type Assertion = Readonly<z.infer<typeof assertionSchema>>;
+
+/** The same out of its JSON; undefined where it is none. */
+export function assertionIn(text: string): Assertion | undefined {
+  try {
+    return assertionSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An approval that was given with a passkey: the challenge that the device signed is the SHA-256 of `payload`, so that its
+ * signature is one over the approval itself.
+ */
+const writtenSchema = z.strictObject({ ...assertionSchema.shape, payload: z.string() });
+type Written = Readonly<z.infer<typeof writtenSchema>>;
+
+/** The text that a passkey signs for an approval, and the challenge that its page hands to the browser. */
+export function challengeFor(approval: SignedApproval | SignedPlanApproval): {
+  readonly payload: string;
+  readonly challenge: string;
+} {
+  const payload = canonicalJson(approval);
+  return { payload, challenge: challengeOf(payload) };
+}
+
+function challengeOf(payload: string): string {
+  return Buffer.from(sha256(payload), "hex").toString("base64url");
+}
+
+/** The one spelling in which such an approval is kept. */
+export function writePasskeyApproval(payload: string, assertion: Assertion): string {
+  return canonicalJson({ payload, ...assertion });
+}
+
+/** An approval in that spelling; undefined for any other text. */
+export function openPasskeyApproval(text: string): Written | undefined {
+  try {
+    const parsed = writtenSchema.safeParse(JSON.parse(text));
+    return parsed.success && canonicalJson(parsed.data) === text ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the payload says where it is an approval in its one spelling. */
+export function payloadOf({ payload }: Written): SignedApproval | SignedPlanApproval | undefined {
+  try {
+    const parsed = approvalSchema.safeParse(JSON.parse(payload));
+    return parsed.success && canonicalJson(parsed.data) === payload ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Why an approval was not given with this passkey, by its owner, at the console's own address; undefined where it was. Needs
+ * no network: the signature is held against the public key that was enrolled. The device's count of signatures is not looked
+ * at: passkeys that are kept on several devices have none.
+ */
+export async function passkeyFault(
+  { payload, credential, ...response }: Written,
+  { id, publicKey, origin }: Passkey,
+): Promise<string | undefined> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: {
+        id: credential,
+        rawId: credential,
+        type: "public-key",
+        clientExtensionResults: {},
+        response,
+      },
+      expectedChallenge: challengeOf(payload),
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+      credential: { id, publicKey: Buffer.from(publicKey, "base64url"), counter: 0 },
+      requireUserVerification: true,
+    });
+    return verified ? undefined : "was altered after it was given, or given with another passkey";
+  } catch (cause) {
+    return `was not given with the passkey that is enrolled: ${messageOf(cause)}`;
+  }
+}

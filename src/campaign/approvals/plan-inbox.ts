@@ -1,0 +1,93 @@
+import { digest as digestOf } from "../../lib/digest.ts";
+import { type Money, money } from "../../lib/money.ts";
+import { needs } from "../model/approvers.ts";
+import type { ApprovedPackage } from "../model/plan-terms.ts";
+import { nameOf } from "../model/sandbox-mark.ts";
+import { isUndecided } from "../model/state.ts";
+import type { DecidePorts } from "./approve.ts";
+import { checkPlanApprovals } from "./check-approvals.ts";
+import { reasonsOf, type Standing, standing } from "./inbox.ts";
+import { departureOf, termsOfPlan } from "./plan-terms.ts";
+import { decideUntil } from "./refuse-overdue.ts";
+
+/** A plan of which orders wait for a person: approved once, it opens all of them, and those that follow. */
+export interface WaitingPlan {
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly requestedBy: readonly string[];
+  /** SHA-256 of the terms that an approval is bound to. */
+  readonly digest: string;
+  /** Of all that is still to be ordered, in the brief's currency. */
+  readonly total: Money;
+  readonly packages: readonly WaitingPackage[];
+  /** What the steps that wait are asked about. */
+  readonly reasons: readonly string[];
+  /** The steps that wait now and that it opens. */
+  readonly steps: readonly string[];
+  readonly approvals: Standing;
+  readonly typeTotal: boolean;
+  /** When the first of those steps is refused if nobody decides, UTC, ISO 8601. */
+  readonly until?: string;
+}
+
+type WaitingPackage = Pick<ApprovedPackage, "lineId" | "seller" | "product" | "option" | "start" | "end"> & {
+  /** At most, in the seller's currency. */
+  readonly budget: Money;
+  /** The same in the brief's currency. */
+  readonly amount: Money;
+  readonly price?: Money;
+  readonly bid?: Money;
+};
+
+/** The campaign's plan, where steps that wait for a person would go on with one approval to all of it. */
+export async function waitingPlan({
+  journal,
+  settings,
+  approvalKeys,
+  clock,
+}: DecidePorts): Promise<WaitingPlan | undefined> {
+  const state = journal.state();
+  const terms = termsOfPlan(state, settings);
+  if (terms === undefined) return undefined;
+  const waiting = state.steps.filter(
+    (one) =>
+      one.status === "escalated" && isUndecided(one) && departureOf(terms, one.step, state) === undefined,
+  );
+  const [first] = waiting;
+  // One order is approved as the step that it is.
+  const isOneOrder = waiting.length === 1 && first?.step.lineIds.length === terms.packages.length;
+  if (first === undefined || isOneOrder) return undefined;
+  const approvers = approvalKeys.approvers();
+  const digest = digestOf(terms);
+  const given = state.planApprovals.filter((one) => digestOf(one.terms) === digest);
+  const approvals = await checkPlanApprovals(given, { state, approvers, now: clock.now() });
+  const total = money(terms.total, terms.currency);
+  const { people, typeTotal } = needs(total, approvers, state.exchange);
+  const ends = waiting.flatMap((step) => decideUntil(step, settings.approvalWindowMs) ?? []);
+  return {
+    campaignId: state.id,
+    campaignName: nameOf(state),
+    requestedBy: state.requestedBy ?? [],
+    digest,
+    total,
+    packages: terms.packages.map(
+      ({ lineId, seller, product, option, start, end, budget, currency, amount, price, bid }) => ({
+        lineId,
+        seller,
+        product,
+        option,
+        start,
+        end,
+        budget: money(budget, currency),
+        amount: money(amount, terms.currency),
+        ...(price !== undefined && { price: money(price, currency) }),
+        ...(bid !== undefined && { bid: money(bid, currency) }),
+      }),
+    ),
+    reasons: [...new Set([...terms.questions, ...waiting.flatMap(reasonsOf)])],
+    steps: waiting.map(({ step }) => step.id),
+    approvals: { needed: people, ...standing(approvals) },
+    typeTotal,
+    ...(ends.length > 0 && { until: new Date(Math.min(...ends)).toISOString() }),
+  };
+}

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { digest } from "../../lib/digest.ts";
+import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
+import { openQuestions } from "../model/clearance.ts";
+import type { ApprovedPackage, PlanTerms } from "../model/plan-terms.ts";
+import type { CampaignSettings } from "../model/ports.ts";
+import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state.ts";
+import type { Step } from "../model/step/step.ts";
+import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
+
+/** What terms are made of; everything else of an order is held as a digest. */
+const orderSchema = z.looseObject({
+  packages: z
+    .array(
+      z.looseObject({
+        buyer_ref: z.string(),
+        product_id: z.string(),
+        pricing_option_id: z.string(),
+        budget: z.number(),
+        bid_price: z.number().optional(),
+      }),
+    )
+    .min(1),
+  start_time: z.string(),
+  end_time: z.string(),
+});
+
+/** The orders of the plan that are still to be sent; undefined where there is none that people could approve. */
+export function termsOfPlan(
+  state: CampaignState,
+  settings: Pick<CampaignSettings, "operator">,
+): PlanTerms | undefined {
+  const { plan, brief, ended } = state;
+  if (plan === undefined || brief === undefined || ended !== undefined) return undefined;
+  const { currency } = brief.budget;
+  const packages = [...linesByOrder(plan)].flatMap(([id, lines]) => {
+    const known = stepOf(state, id);
+    if (known !== undefined && !isUndecided(known)) return [];
+    const [step] =
+      known === undefined
+        ? orderStep(state, { id, lines, settings, activation: usable(lines) })
+        : [known.step];
+    return (step && packagesOf(step, state)) ?? [];
+  });
+  if (packages.length === 0) return undefined;
+  return {
+    plan: digest(plan),
+    total: packages.reduce((total, { amount }) => total + amount, 0),
+    currency,
+    questions: openQuestions(state),
+    packages,
+  };
+}
+
+/** People approve the targeting of the plan: that its signal can be used. What opens it there is not known yet, and no part of it. */
+function usable([line]: readonly { readonly sellerId: string; readonly signal?: { readonly id: string } }[]) {
+  if (line?.signal === undefined) return undefined;
+  const key = { type: "segment_id", segment_id: "" } as const;
+  return { sellerId: line.sellerId, signalId: line.signal.id, result: "live", key } as const;
+}
+
+/**
+ * Why a step is not one that these terms cover; undefined where it is: an order of which every package stands in them with no
+ * higher amount, price or bid and all else the same, or the plan itself on its way to the governance agent.
+ */
+export function departureOf(terms: PlanTerms, step: Step, state: CampaignState): string | undefined {
+  if (step.task === "sync_plans" && step.amount.minor === 0)
+    return state.plan !== undefined && digest(state.plan) === terms.plan
+      ? undefined
+      : "the plan is another one now";
+  if (step.task !== "create_media_buy") return "is no order of the plan";
+  const packages = packagesOf(step, state);
+  if (packages === undefined) return "is no order as the plan makes them";
+  const before = state.steps.find(
+    (other) =>
+      other.step.id !== step.id &&
+      other.step.task === "create_media_buy" &&
+      mayBind(other) &&
+      other.step.lineIds.some((lineId) => step.lineIds.includes(lineId)),
+  );
+  if (before !== undefined) return `was ordered before, with ${before.step.id}`;
+  const currency = step.planAmount.currency;
+  if (currency !== terms.currency) return `is counted in ${currency}`;
+  let most = 0;
+  for (const ordered of packages) {
+    const agreed = terms.packages.find(({ lineId }) => lineId === ordered.lineId);
+    if (agreed === undefined) return `${ordered.lineId} is no package of the plan that was approved`;
+    const other = differenceOf(agreed, ordered);
+    if (other !== undefined) return `${ordered.lineId}: ${other}`;
+    most += agreed.amount;
+  }
+  if (new Set(packages.map(({ lineId }) => lineId)).size < packages.length) return "orders a package twice";
+  if (packages.reduce((total, { budget }) => total + budget, 0) !== step.amount.minor)
+    return "costs another amount than its packages";
+  return step.planAmount.minor <= most
+    ? undefined
+    : `costs ${formatMoney(step.planAmount)}, and ${formatMoney(money(most, currency))} was approved`;
+}
+
+const same = ["seller", "agentUrl", "product", "option", "currency", "start", "end"] as const;
+const atMost = ["budget", "price", "bid"] as const;
+
+function differenceOf(agreed: ApprovedPackage, ordered: ApprovedPackage): string | undefined {
+  const changed = same.find((field) => agreed[field] !== ordered[field]);
+  if (changed !== undefined) return `${changed} is ${ordered[changed]}, and ${agreed[changed]} was approved`;
+  if ((agreed.bid === undefined) !== (ordered.bid === undefined))
+    return "the bid is another than was approved";
+  const over = atMost.find((field) => (ordered[field] ?? 0) > (agreed[field] ?? 0));
+  if (over !== undefined)
+    return `${over} is ${inMoney(ordered, over)}, and ${inMoney(agreed, over)} was approved`;
+  return agreed.rest === ordered.rest
+    ? undefined
+    : "account, targeting or terms are others than were approved";
+}
+
+function inMoney(terms: ApprovedPackage, field: (typeof atMost)[number]): string {
+  return formatMoney(money(terms[field] ?? 0, terms.currency));
+}
+
+/** The packages of an order; undefined where it is not one as this desk makes them. */
+function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedPackage[] | undefined {
+  const parsed = orderSchema.safeParse(step.arguments);
+  if (!parsed.success) return undefined;
+  const { packages, start_time: start, end_time: end, ...order } = parsed.data;
+  const { idempotency_key: _, push_notification_config: __, ...wholeOrder } = order;
+  const { currency } = step.amount;
+  const all = packages.flatMap((ordered): ApprovedPackage[] => {
+    const {
+      buyer_ref: lineId,
+      product_id: product,
+      pricing_option_id: option,
+      budget,
+      bid_price,
+      ...rest
+    } = ordered;
+    const line = plan?.lines.find((one) => one.lineId === lineId);
+    if (line === undefined || !step.lineIds.includes(lineId)) return [];
+    const price: Money | undefined = offers.find(({ id }) => id === line.offerId)?.price;
+    return [
+      {
+        lineId,
+        seller: step.agentId,
+        agentUrl: step.agentUrl,
+        product,
+        option,
+        budget: fromDecimal(budget, currency).minor,
+        currency,
+        amount: line.amount.minor,
+        ...(price !== undefined && { price: price.minor }),
+        ...(bid_price !== undefined && { bid: fromDecimal(bid_price, currency).minor }),
+        start,
+        end,
+        rest: digest(withoutKeys([wholeOrder, rest])),
+      },
+    ];
+  });
+  return all.length === packages.length ? all : undefined;
+}
+
+/** What opens a signal is known once it is active: which signal it is was approved, and stands beside it. */
+function withoutKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== "activation_key")
+      .map(([key, part]) => [key, withoutKeys(part)]),
+  );
+}

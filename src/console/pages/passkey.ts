@@ -1,0 +1,66 @@
+import { html, type Markup, typed } from "../../report/html-template.ts";
+import { page, root, section, type View } from "../shell.ts";
+
+/** Where a person makes a passkey of their own. Browsers give none to a page at a bare IP address. */
+export function enrolPage(
+  {
+    token,
+    challenge,
+    hostname,
+  }: { readonly token: string; readonly challenge: string; readonly hostname: string },
+  view: View,
+): string {
+  const own = view.words.passkey;
+  const options = {
+    challenge,
+    rp: { name: "flightdesk", id: hostname },
+    user: { id: challenge, name: "", displayName: "" },
+    pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
+    attestation: "none",
+    authenticatorSelection: { userVerification: "required", residentKey: "discouraged" },
+  };
+  const isBare = /^[\d.]+$|^\[/.test(hostname);
+  return page(
+    {
+      title: own.title,
+      lead: own.lead,
+      passkeys: true,
+      main: isBare
+        ? html`<section><p>${own.bare}</p></section>`
+        : section(
+            own.make,
+            html`<form class="act" method="post" action="${`${root}/passkey`}" data-passkey="enrol" data-options="${JSON.stringify(options)}"><input type="hidden" name="form" value="${token}"><input type="hidden" name="response">
+<label class="field"><span>${own.name}</span><input name="name" value="${view.person ?? ""}" required maxlength="64" autocomplete="off"></label><button>${own.make}</button>
+<p role="alert"></p><noscript><p>${own.noScript}</p></noscript></form>`,
+          ),
+    },
+    view,
+  );
+}
+
+/** What the owner of approvers.yaml writes there. */
+export function enrolledPage(lines: string, view: View): string {
+  const own = view.words.passkey;
+  return page(
+    {
+      title: own.title,
+      lead: own.made,
+      main: section(
+        own.write,
+        html`<p>${own.writeLead}</p><pre class="command"><code>${typed(lines)}</code></pre>`,
+      ),
+    },
+    view,
+  );
+}
+
+/** The form that approves what is decided at `path` with a passkey, as it was seen there. */
+export function passkeyForm(
+  { path, seen }: { readonly path: string; readonly seen: string },
+  view: View,
+): Markup {
+  const own = view.words.passkey;
+  return html`<form class="act" method="post" action="${path}/approve" data-passkey="approve" data-sign="${path}/sign"><input type="hidden" name="form" value="${view.formToken()}"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="payload"><input type="hidden" name="response">
+<label class="field"><span>${own.approver}</span><input name="approver" value="${view.person ?? ""}" required maxlength="64" autocomplete="off"></label><button>${own.approve}</button>
+<p role="alert"></p><noscript><p>${own.noScript}</p></noscript><p class="small muted">${own.none} <a href="${root}/passkey">${own.make}</a></p></form>`;
+}

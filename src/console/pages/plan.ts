@@ -1,0 +1,55 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { formatInstant } from "../../report/format.ts";
+import { html, type Markup } from "../../report/html-template.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { constraintsTable } from "../../report/sections/constraints.ts";
+import { campaignPath, page, planPath, section, stepPath, type View } from "../shell.ts";
+import { linesTable } from "./inbox.ts";
+import { passkeyForm } from "./passkey.ts";
+
+type WaitingPlan = AnswerOf<"inbox">["plans"][number];
+type Report = AnswerOf<"report">["report"];
+
+/** A plan that one approval opens as a whole: what it buys, why people are asked, and the ways to approve it. */
+export async function planPage(plan: WaitingPlan, report: Report, view: View): Promise<string> {
+  const { plan: own, decision } = view.words;
+  const bought = new Set(plan.packages.map(({ lineId }) => lineId));
+  const lines = report.plan?.lines.filter(({ lineId }) => bought.has(lineId)) ?? [];
+  const { campaignId, approvals, requestedBy, until } = plan;
+  const facts: readonly (readonly [string, string | Markup])[] = [
+    [decision.total, html`<strong>${formatMoney(plan.total)}</strong>`],
+    [decision.why, html`<ul class="bare">${plan.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`],
+    [
+      own.opens,
+      html`<ul class="bare">${plan.steps.map((step) => html`<li><a href="${stepPath(campaignId, step)}">${step}</a></li>`)}</ul>`,
+    ],
+    ...(requestedBy.length > 0 ? [[decision.requested, requestedBy.join(", ")] as const] : []),
+    [decision.approvals, decision.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
+    ...(until === undefined ? [] : [[decision.until, decision.thenRefused(formatInstant(until))] as const]),
+  ];
+  return page(
+    {
+      title: own.title,
+      lead: html`<a href="${campaignPath(campaignId)}">${plan.campaignName}</a>`,
+      current: "inbox",
+      passkeys: true,
+      main: [
+        section(
+          own.facts,
+          html`<p>${own.lead}</p><dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>${approvals.problems.length > 0 && html`<ul class="plain">${approvals.problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}`,
+        ),
+        section(decision.lines, [
+          await linesTable(lines, report, decision),
+          await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined))),
+        ]),
+        section(
+          decision.approve,
+          html`<p>${decision.approveLead}</p>${passkeyForm({ path: planPath(campaignId), seen: plan.digest }, view)}<p>${decision.atTerminal}</p><pre class="command"><code>${plan.command}</code></pre>`,
+        ),
+        html`<section><p class="small muted">${own.digest}: <code>${plan.digest}</code></p></section>`,
+      ],
+    },
+    view,
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { approvalOf } from "../../campaign/approvals/approve.ts";
+import { planApprovalOf } from "../../campaign/approvals/approve-plan.ts";
+import { challengeFor } from "../../campaign/approvals/passkey.ts";
+import { campaignNamed } from "../campaigns.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What an approver's passkey is to sign so that a step, or the whole plan, goes on. Nothing is recorded. */
+export const approvalToSign = operation({
+  name: "approval-to-sign",
+  effect: "reads",
+  input: z.strictObject({
+    campaign: z.string(),
+    step: z.string().optional().describe("the whole plan where absent"),
+    seen: z.string().describe("digest of what the person was shown, as `inbox` tells it"),
+    approver: z.string().describe("who approves, as approvers.yaml names them"),
+  }),
+  output: z.strictObject({
+    payload: z.string().describe("the approval, as it is signed"),
+    challenge: z.string().describe("its SHA-256, base64url"),
+    credential: z.string().describe("id of the passkey, base64url"),
+    origin: z.string().describe("address of the console at which the passkey was enrolled"),
+  }),
+  run: async ({ app }, { campaign, step, seen, approver }) => {
+    const ports = await app.ports(await campaignNamed(app, campaign));
+    const approvers = ports.approvalKeys.approvers();
+    const people = approvers.type === "named" ? approvers.people : [];
+    const passkey = people.find(({ name }) => name === approver)?.passkey;
+    if (passkey === undefined)
+      throw new UsageError(`${approver} has no passkey here: enrol one, and write it into approvers.yaml`);
+    const approval =
+      step === undefined
+        ? planApprovalOf(ports, approver, { seen })
+        : await approvalOf(ports, step, approver, { seen });
+    if ("reason" in approval) throw new UsageError(`nothing is approved: ${approval.reason}`);
+    return { ...challengeFor(approval), credential: passkey.id, origin: passkey.origin };
+  },
+});
