@@ -1,11 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { etag } from "hono/etag";
 import type { Caller } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
+import type { Live } from "./live.ts";
 import { loginPage } from "./pages/login.ts";
 import { readings } from "./readings.ts";
 import { type Env, fieldsOf, type Routes } from "./routes.ts";
@@ -21,6 +23,7 @@ export interface ConsolePorts {
   readonly cookie: string;
   readonly sessions: Sessions;
   readonly works: Works;
+  readonly live: Live;
   /** The desk with what its files say now, for what is read at once. */
   readonly desk: () => Desk;
   /** Shows a link's secret to whoever started the desk. */
@@ -34,13 +37,24 @@ const nobody: View = { words, formToken: () => "" };
 
 /** The pages of the desk, for a person in front of a browser of this machine. It loads nothing from anywhere else. */
 export function consoleApp(ports: ConsolePorts): Hono<Env> {
-  const { sessions, works, cookie } = ports;
+  const { sessions, works, live, cookie } = ports;
   const app = new Hono<Env>().basePath(root);
   const routes: Routes = {
     works,
     view: (http) => {
       const { person, formToken } = http.get("session");
       return { words, person, formToken };
+    },
+    liveView: async (http, campaign) => {
+      const since = await live.position();
+      const query = new URLSearchParams({
+        since: String(since),
+        ...(campaign !== undefined && { campaign }),
+      });
+      return {
+        ...routes.view(http),
+        live: { path: http.req.path, stream: `${root}/live?${query.toString()}` },
+      };
     },
     ask: (http, name, input, desk = ports.desk()) =>
       callOperation(name, desk, input, callerOf(http.get("session"))),
@@ -49,7 +63,9 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   app.use(ownHost(ports.hosts));
   app.use(ownForms);
   for (const [name, { type, text }] of Object.entries(assets))
-    app.get(`/${name}`, (http) => http.body(text, 200, { "Content-Type": type }));
+    app.get(`/${name}`, etag(), (http) =>
+      http.body(text, 200, { "Content-Type": type, "Cache-Control": "no-cache" }),
+    );
 
   app.get("/login", (http) => http.html(loginPage(undefined, nobody)));
   app.post("/login", async (http) => {
@@ -71,6 +87,14 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     sessions.end(getCookie(http, cookie) ?? "");
     deleteCookie(http, cookie, { path: root });
     return http.redirect(`${root}/login`, 303);
+  });
+  app.get("/live", (http) => {
+    const session = getCookie(http, cookie) ?? "";
+    return live.open({
+      campaign: http.req.query("campaign"),
+      since: Number(http.req.header("last-event-id") ?? http.req.query("since") ?? 0),
+      isIn: () => sessions.of(session) !== undefined,
+    });
   });
   readings(app, routes);
   acts(app, routes);
@@ -98,7 +122,7 @@ function secretOf(link: string): string {
 /** Origin is told with a form only where the referrer is not kept back altogether. */
 const headers = {
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -134,6 +158,11 @@ function loggedIn(sessions: Sessions, cookie: string): MiddlewareHandler<Env> {
     const session = sessions.of(getCookie(http, cookie) ?? "");
     const isForm = http.req.method !== "GET" && http.req.method !== "HEAD";
     if (session === undefined) {
+      // A page that renews itself goes there as a whole.
+      if (http.req.header("hx-request") !== undefined) {
+        http.header("HX-Redirect", `${root}/login`);
+        return http.body(null, 401);
+      }
       if (!isForm) return http.redirect(`${root}/login`, 303);
       return http.html(saying(words.refused.title, words.refused.session, nobody), 401);
     }

@@ -14,6 +14,8 @@ export interface Env {
 export interface Routes {
   readonly works: Works;
   readonly view: (http: Context<Env>) => View;
+  /** Of a page that renews itself when the campaign, or any, has changed; taken before anything is read for it. */
+  readonly liveView: (http: Context<Env>, campaign?: string) => Promise<View>;
   /** Asks an operation for whoever sent the request. */
   readonly ask: <Name extends OperationName>(
     http: Context<Env>,

@@ -8,6 +8,8 @@ export interface View {
   readonly person?: string;
   /** A new token for a form. */
   readonly formToken: () => string;
+  /** Of a page that renews itself: where it lies, and where it hears that something has changed. */
+  readonly live?: { readonly path: string; readonly stream: string };
 }
 
 /** Where everything of the console lies. */
@@ -49,7 +51,7 @@ export interface Page {
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
   { title, lead, current, main, refresh, login }: Page,
-  { words, person, formToken }: View,
+  { words, person, formToken, live }: View,
 ): string {
   const links = Object.entries(places).map(([name, href]) => ({ name: name as Place, href }));
   return html`<!doctype html>
@@ -62,6 +64,12 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/console.css">
 <script src="${root}/${login ? "login" : "tables"}.js" defer></script>
+${
+  live !== undefined &&
+  html`<meta name="htmx-config" content="${htmxConfig}">
+<script src="${root}/htmx.js" defer></script>
+<script src="${root}/live.js" defer></script>`
+}
 </head>
 <body class="console">
 <a class="skip" href="#main">${words.skip}</a>
@@ -78,15 +86,29 @@ ${
   )}</ul></nav>`
 }
 <h1>${title}</h1>
-${lead !== undefined && html`<p class="asked">${lead}</p>`}
+${lead !== undefined && html`<p class="asked" id="lead"${live !== undefined && html` role="status"`}>${lead}</p>`}
 </header>
-<main id="main">
-${main}
+<main id="main"${live !== undefined && html` hx-sse:connect="${live.stream}" hx-sse:close="ended"`}>
+${live === undefined ? main : renewed(live.path, main)}
 </main>
 <footer>${words.footer}</footer>
 </body>
 </html>
 `.toString();
+}
+
+/** Nothing is put into the page's style, its history or, of an error, its text; what is unfolded stays so. */
+const htmxConfig = JSON.stringify({
+  includeIndicatorCSS: false,
+  history: false,
+  noSwap: [204, 304, "4xx", "5xx"],
+  morphIgnore: ["data-htmx-powered", "open"],
+});
+
+function renewed(path: string, content: Fragment): Markup {
+  return html`<div id="live" hx-get="${path}" hx-trigger="changed from:#main, ended from:#main" hx-select="#live" hx-select-oob="#lead:outerMorph" hx-swap="outerMorph">
+${content}
+</div>`;
 }
 
 export function section(title: string, content: Fragment, id = slug(title)): Markup {

@@ -85,10 +85,10 @@ function knownHost(hosts: ReadonlySet<string>): MiddlewareHandler {
   };
 }
 
-/** Nothing that is answered here is kept on the way or taken for something else. */
+/** Nothing that is answered here is kept on the way, but where it says so itself, or taken for something else. */
 const quiet: MiddlewareHandler = async (http, next) => {
   await next();
-  http.header("Cache-Control", "no-store");
+  if (!http.res.headers.has("Cache-Control")) http.header("Cache-Control", "no-store");
   http.header("X-Content-Type-Options", "nosniff");
 };
 

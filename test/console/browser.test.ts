@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { english } from "../../src/console/words.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
 import { buysAt } from "../stories/story.ts";
@@ -113,6 +114,8 @@ describe.skipIf(noBrowser)(
       const steps = page.locator("tbody th a");
       const waiting = await steps.count();
       expect(waiting).toBeGreaterThan(0);
+      const besides = await Promise.all(["", "/inbox"].map((path) => open(path)));
+      const [overview, inbox] = besides;
       await steps.first().click();
       expect(await page.textContent("main")).toMatch(/costs over EUR.40,000\.00/);
       expect(await page.textContent("pre")).toMatch(/^flightdesk approve /);
@@ -120,6 +123,14 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: "Reject" }).click();
       await goOn(page);
       expect(await steps.count()).toBe(waiting - 1);
+      // The pages that were open have renewed what they show.
+      await inbox
+        ?.locator("tbody tr")
+        .nth(waiting - 1)
+        .waitFor({ state: "detached" });
+      await inbox?.locator("#lead", { hasText: english.inbox.lead(waiting - 1) }).waitFor();
+      await overview?.locator("td", { hasText: english.inbox.lead(waiting - 1) }).waitFor();
+      await Promise.all(besides.map((one) => one.close()));
       expect(buysAt(it_.sandbox)).toHaveLength(bought);
 
       await page.getByRole("link", { name: "Stop", exact: true }).click();

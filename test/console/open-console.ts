@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleApp } from "../../src/console/console.ts";
+import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
-import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
+import { type SimulatedClock, simulatedClock, systemClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { serverApp } from "../../src/server/app.ts";
@@ -66,6 +67,7 @@ export async function openConsole(): Promise<OpenConsole> {
   };
   const links: string[] = [];
   const faults: unknown[] = [];
+  const ends = new AbortController();
   const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
   const server = await listen({ host: "127.0.0.1", port: 0 }, (port) => {
     const { fetch } = consoleApp({
@@ -73,6 +75,12 @@ export async function openConsole(): Promise<OpenConsole> {
       cookie: `flightdesk_${port}`,
       sessions,
       works: openWorks(async (progress) => open(progress), draw),
+      live: openLive({
+        changed: (since) => desk.app.ledger.changed(since),
+        clock: systemClock,
+        signal: ends.signal,
+        failed: (cause) => faults.push(cause),
+      }),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
       failed: (cause) => faults.push(cause),
@@ -97,6 +105,7 @@ export async function openConsole(): Promise<OpenConsole> {
       return sessions.newLink() ?? "";
     },
     [Symbol.asyncDispose]: async () => {
+      ends.abort();
       await server.close();
       await desk[Symbol.asyncDispose]();
       await sandbox.close();

@@ -14,7 +14,8 @@ import { hostileCampaign } from "../report/hostile-campaign.ts";
 import { richCampaign } from "../report/rich-campaign.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 
-const view: View = { words: english, person: "kim", formToken: () => "token" };
+const live = { path: "/console/inbox", stream: "/console/live?since=1" };
+const view: View = { words: english, person: "kim", formToken: () => "token", live };
 const texts = hostileTexts().map(({ text }) => text);
 const all = texts.join(" ");
 const eur = (minor: number) => ({ minor, currency: "EUR" });
@@ -118,9 +119,13 @@ it("shows what sellers and briefs say as text: it runs nothing, leads nowhere an
     const tags = page.match(/<[^>]*>/g) ?? [];
     const names = tags.map((tag) => tag.replaceAll(/"[^"]*"/g, ""));
     expect(names.filter((tag) => /\s(?:on\w+|style|srcdoc)\s*=/i.test(tag))).toEqual([]);
-    expect(tags.filter((tag) => tag.startsWith("<script"))).toEqual([
-      '<script src="/console/tables.js" defer>',
-    ]);
+    expect(tags.filter((tag) => tag.startsWith("<script"))).toEqual(
+      ["tables", "htmx", "live"].map((name) => `<script src="/console/${name}.js" defer>`),
+    );
+    // What would have the browser make code of a text.
+    expect(
+      tags.filter((tag) => /hx-on|hx-vals|hx-confirm|="\s*(?:js|javascript):|hx-trigger="[^"]*\[/i.test(tag)),
+    ).toEqual([]);
     const leads = tags.flatMap((tag) => / (?:href|action|src)="([^"]*)"/.exec(tag)?.[1] ?? []);
     expect(leads.filter((lead) => !/^(?:\/console(?:[/?]|$)|#main$|data:,$)/.test(lead))).toEqual([]);
     expect(page).toContain("alert(1)");
