@@ -4,6 +4,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
+import { changesOf } from "./pages/what-if.ts";
 import { type Env, type Fields, fieldsOf, type Routes } from "./routes.ts";
 import { campaignPath, places, saying, workPath } from "./shell.ts";
 import type { Outcome } from "./works.ts";
@@ -32,6 +33,18 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     return work(http, own.rejecting(step), async (desk) => {
       await ask(http, "reject", { campaign, step, reason }, desk);
       return { words: own.rejected, next: places.inbox };
+    });
+  });
+
+  app.post("/campaigns/:campaign/what-if", async (http) => {
+    const { campaign } = http.req.param();
+    const { whatif: own } = view(http).words;
+    const given = await fieldsOf(http);
+    const changes = changesOf(new URLSearchParams(given.get("changes")));
+    const basis = given.get("basis") ?? "";
+    return work(http, own.making, async (desk) => {
+      const { report } = await ask(http, "replan", { campaign, basis, changes }, desk);
+      return { words: report.headline.verdict, next: campaignPath(campaign) };
     });
   });
 

@@ -198,6 +198,11 @@ export const english = {
     conflict: (name: string) => `No plan is possible: ${name}`,
     wish: "These cannot hold together",
     dropping: "Dropping it would give",
+    make: "Make this the plan",
+    makeLead:
+      "The campaign goes on with this plan. Nothing is bought by it: its orders go out with the next turn, under your policies, and what waits for a decision now is asked anew.",
+    fixed: "This can no longer be made the plan.",
+    making: "Planning anew",
   },
   brief: {
     title: "New brief",

@@ -13,14 +13,13 @@ import { hostsOf } from "../../src/server/hosts.ts";
 import { listen } from "../../src/server/listen.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 
-/** A person is asked about every order above a small amount. */
-const asking = `version: 1
+const asking = (over: string) => `version: 1
 name: Asking
 mode: enforce
 rules:
-  - id: ask-above-40k
+  - id: ask-above
     on: [create_media_buy]
-    when: { amount: { over: "40,000 EUR" } }
+    when: { amount: { over: "${over}" } }
     then: ask_human
 `;
 
@@ -36,10 +35,13 @@ export interface OpenConsole extends AsyncDisposable {
   readonly login: () => string;
 }
 
-/** The console of a desk of kim's on a sandbox, as `flightdesk serve --console` opens it. */
-export async function openConsole(): Promise<OpenConsole> {
+/**
+ * The console of a desk of kim's on a sandbox, as `flightdesk serve --console` opens it. A person is asked about every order
+ * above an amount.
+ */
+export async function openConsole(askAbove = "40,000 EUR"): Promise<OpenConsole> {
   const home = temporaryFolder();
-  writeFileSync(join(home.path, "asking.yaml"), asking);
+  writeFileSync(join(home.path, "asking.yaml"), asking(askAbove));
   const calendar = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock: calendar, slowSellerMs: 0 });
   const open = (progress?: (line: string) => void) =>

@@ -2,15 +2,15 @@ import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { table } from "../../report/document.ts";
 import { channelName, formatCountRange, formatMinor, formatPercent } from "../../report/format.ts";
-import { type Fragment, html, type Markup } from "../../report/html-template.ts";
+import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, page, section, type View } from "../shell.ts";
+import { campaignPath, field, form, page, section, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 import { tabs } from "./campaign.ts";
 
 type WhatIf = AnswerOf<"whatif">;
 type Scenario = WhatIf["plan"];
-type Changes = NonNullable<InputOf<"whatif">["changes"]>;
+type Changes = InputOf<"replan">["changes"];
 type Report = AnswerOf<"report">["report"];
 
 const amounts = ["budget", "max-share", "max-cpm"] as const;
@@ -45,7 +45,7 @@ export async function whatifPage(
         section(own.title, chooser(campaign, report, changes, own)),
         typeof answer === "string"
           ? html`<div class="alert" role="alert"><p>${answer}</p></div>`
-          : await besides(answer, own),
+          : [await besides(answer, own), makePlan(campaign, answer, changes, view)],
       ],
     },
     view,
@@ -80,6 +80,34 @@ ${boxes(
   channelName,
 )}
 <button>${own.button}</button></form>`;
+}
+
+/** The one way from a plan that was looked at to the campaign's own, while nothing is bought. */
+function makePlan(
+  campaign: string,
+  { basis, fixed, scenarios: [scenario, ...others] }: WhatIf,
+  changes: Changes,
+  view: View,
+): Fragment {
+  const own = view.words.whatif;
+  if (changes.length === 0 || scenario === undefined || others.length > 0 || scenario.lines === 0)
+    return false;
+  return section(
+    own.make,
+    basis === undefined
+      ? html`<p>${own.fixed}</p><p>${fixed}</p>`
+      : html`<p>${own.makeLead}</p>${form(
+          campaignPath(campaign, "what-if"),
+          html`<input type="hidden" name="basis" value="${basis}"><input type="hidden" name="changes" value="${typed(queryOf(changes))}"><button>${own.make}</button>`,
+          view,
+        )}`,
+  );
+}
+
+function queryOf(changes: Changes): string {
+  return new URLSearchParams(
+    changes.map(({ option, value }): [string, string] => [option, value]),
+  ).toString();
 }
 
 async function besides({ plan, scenarios }: WhatIf, own: Words["whatif"]): Promise<Fragment> {
