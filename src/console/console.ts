@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { etag } from "hono/etag";
 import type { Caller } from "../desk/caller.ts";
@@ -32,6 +33,9 @@ export interface ConsolePorts {
   readonly failed: (cause: unknown) => void;
 }
 
+/** The largest form that is read with its file, in bytes. */
+const largestForm = 10 * 1024 * 1024;
+
 const words = english;
 const nobody: View = { words, formToken: () => "" };
 
@@ -62,6 +66,13 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   app.use(guarded);
   app.use(ownHost(ports.hosts));
   app.use(ownForms);
+  app.use(
+    bodyLimit({
+      maxSize: largestForm,
+      onError: (http) =>
+        http.html(saying(words.refused.title, words.refused.large(largestForm / 1024 / 1024), nobody), 413),
+    }),
+  );
   for (const [name, { type, text }] of Object.entries(assets))
     app.get(`/${name}`, etag(), (http) =>
       http.body(text, 200, { "Content-Type": type, "Cache-Control": "no-cache" }),

@@ -34,3 +34,9 @@ export async function fieldsOf(http: Context): Promise<Fields> {
     Object.entries(body).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 }
+
+/** A file that was chosen in a form; undefined where none was. */
+export async function fileOf(http: Context, name: string): Promise<File | undefined> {
+  const { [name]: file } = await http.req.parseBody();
+  return file instanceof File && file.size > 0 ? file : undefined;
+}

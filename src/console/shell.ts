@@ -121,8 +121,13 @@ function slug(title: string): string {
 }
 
 /** A form that changes something: sent once, by this session's own page. */
-export function form(action: string, content: Fragment, { formToken }: Pick<View, "formToken">): Markup {
-  return html`<form class="act" method="post" action="${action}"><input type="hidden" name="form" value="${formToken()}">
+export function form(
+  action: string,
+  content: Fragment,
+  { formToken }: Pick<View, "formToken">,
+  encoding: "application/x-www-form-urlencoded" | "multipart/form-data" = "application/x-www-form-urlencoded",
+): Markup {
+  return html`<form class="act" method="post" action="${action}" enctype="${encoding}"><input type="hidden" name="form" value="${formToken()}">
 ${content}</form>`;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asForm } from "../../evals/file-forms.ts";
 import { english } from "../../src/console/words.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
@@ -73,8 +74,12 @@ describe.skipIf(noBrowser)(
 
     it("reads a brief, asks what is open, and shows plan beside plan", async () => {
       const page = await open("/brief");
-      await page.fill("textarea", mail);
-      await page.getByRole("button", { name: "Read my words" }).click();
+      await page.setInputFiles("input[type=file]", {
+        name: "brief.docx",
+        mimeType: "application/octet-stream",
+        buffer: Buffer.from(await asForm(mail, "docx")),
+      });
+      await page.getByRole("button", { name: english.brief.read, exact: true }).click();
       expect(await page.textContent("main")).toContain("“Germany”");
       expect(await page.textContent("main")).toContain("CEO loves jazz");
       await page.fill("input[name='answer.objective']", "awareness");
@@ -86,7 +91,7 @@ describe.skipIf(noBrowser)(
 
       await page.goto(`${it_.url}/console/brief`);
       await page.fill("textarea", text);
-      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByRole("button", { name: english.brief.readDocument }).click();
       await page.getByRole("button", { name: "Make a plan" }).click();
       await goOn(page);
       await page.getByRole("link", { name: "What if" }).click();
@@ -102,7 +107,7 @@ describe.skipIf(noBrowser)(
     it("starts a campaign, rejects one of its orders, and stops", async () => {
       const page = await open("/brief");
       await page.fill("textarea", text);
-      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByRole("button", { name: english.brief.readDocument }).click();
       await page.getByLabel("Type START to begin").fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await goOn(page);

@@ -1,3 +1,4 @@
+import { zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleApp } from "../../src/console/console.ts";
 import { openLive } from "../../src/console/live.ts";
@@ -229,6 +230,34 @@ describe("the console", () => {
       expect(first.status, name).toBe(200);
       expect((await get(`/${name}`, { "if-none-match": tag })).status, name).toBe(304);
     }
+  });
+
+  it("reads a brief in whatever file it comes, and says what is wrong with a file that is none", async () => {
+    const { app, login, formOf } = it_;
+    const session = await login();
+    const handedIn = async (name: string, content: string | Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      body.set("form", await formOf("/brief", session));
+      body.set("file", new File([content], name));
+      const answer = await app.request("/console/brief", {
+        method: "POST",
+        body,
+        headers: { ...own, ...session },
+      });
+      return { status: answer.status, page: await answer.text() };
+    };
+    const words = "Subject: a brief\n\nBudget: EUR 90,000\nCountry: France";
+    for (const name of ["brief.txt", "brief.eml", "brief.html", "brief.yaml"]) {
+      const { status, page } = await handedIn(name, name.endsWith("yaml") ? "budget: 90,000 EUR" : words);
+      expect(status, name).toBe(200);
+      expect(page, name).toMatch(/90,000/);
+    }
+    expect((await handedIn("brief.docx", "no Word at all")).page).toContain("cannot be read");
+    expect((await handedIn("brief.doc", words)).page).toContain("save it as .docx or PDF");
+    expect((await handedIn("", "")).status).toBe(400);
+    const bloated = zipSync({ "word/document.xml": new Uint8Array(201 * 1024 * 1024) }, { level: 1 });
+    expect((await handedIn("brief.docx", bloated)).page).toContain("holds more than is read of a brief");
+    expect((await handedIn("brief.txt", "x".repeat(10 * 1024 * 1024))).status).toBe(413);
   });
 
   it("lets a GET change nothing: every act is a form", async () => {

@@ -14,7 +14,9 @@ type Open = Answered["open"][number];
 /** An open question's field in the form. */
 export const answerPrefix = "answer.";
 
-/** Where a brief is pasted. */
+const kindsOfFile = ".docx,.xlsx,.pptx,.eml,.msg,.pdf,.html,.htm,.txt,.md,.yaml,.yml,.json";
+
+/** Where a brief is handed in. */
 export function newBriefPage(view: View): string {
   const own = view.words.brief;
   return page(
@@ -24,8 +26,10 @@ export function newBriefPage(view: View): string {
       current: "brief",
       main: html`<section>${form(
         places.brief,
-        html`<label class="field"><span>${own.text}</span><textarea name="text" rows="14" required></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
+        html`<label class="field"><span>${own.file}</span><input type="file" name="file" accept="${kindsOfFile}"></label>
+<label class="field"><span>${own.text}</span><textarea name="text" rows="14"></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
         view,
+        "multipart/form-data",
       )}</section>`,
     },
     view,
