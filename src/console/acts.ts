@@ -6,7 +6,7 @@ import { cleanText } from "../lib/clean-text.ts";
 import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
 import { changesOf } from "./pages/what-if.ts";
-import { type Env, type Fields, fieldsOf, fileOf, type Routes } from "./routes.ts";
+import { type Env, type Fields, fieldsOf, fileOf, OwnWords, type Routes } from "./routes.ts";
 import { campaignPath, places, saying, workPath } from "./shell.ts";
 import type { Outcome } from "./works.ts";
 
@@ -46,8 +46,8 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const changes = changesOf(new URLSearchParams(given.get("changes")));
     const basis = given.get("basis") ?? "";
     return work(http, own.making, async (desk) => {
-      const { report } = await ask(http, "replan", { campaign, basis, changes }, desk);
-      return { words: report.headline.verdict, next: campaignPath(campaign) };
+      await ask(http, "replan", { campaign, basis, changes }, desk);
+      return { words: own.made, next: campaignPath(campaign) };
     });
   });
 
@@ -81,7 +81,7 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
   app.post("/brief", async (http) => {
     const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];
     const text = file === undefined ? (given.get("text") ?? "") : await textOf(file);
-    if (text.trim() === "") throw new UsageError(view(http).words.brief.neither);
+    if (text.trim() === "") throw new OwnWords(view(http).words.brief.neither);
     const isDocument = file === undefined ? given.get("kind") === "yaml" : structured.test(file.name);
     if (isDocument) return shown(http, { text });
     const drafted = await ask(http, "draft-brief", { text });
@@ -104,7 +104,7 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     return work(http, until === "plan" ? own.planning : own.comparing, async (desk) => {
       const { campaign, report } = await ask(http, "compare", { brief, until }, desk);
       return until === "plan"
-        ? { words: report.headline.verdict, next: campaignPath(campaign) }
+        ? { words: own.planned, next: campaignPath(campaign) }
         : { words: own.compared(report.offers.length), next: campaignPath(campaign, "offers") };
     });
   });
@@ -114,8 +114,8 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     mustType(given, own.startWord, own.startRefused);
     const brief = { name: fileName, text: given.get("document") ?? "" };
     return work(http, own.starting, async (desk) => {
-      const { campaign, report } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
-      return { words: report.headline.verdict, next: campaignPath(campaign) };
+      const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
+      return { words: own.started, next: campaignPath(campaign) };
     });
   });
 }
@@ -141,5 +141,5 @@ function scopeIn(given: Fields) {
 
 /** What cannot be taken back by pressing another button is typed. */
 function mustType(given: Fields, word: string, otherwise: string): void {
-  if (given.get("word")?.trim() !== word) throw new UsageError(otherwise);
+  if (given.get("word")?.trim() !== word) throw new OwnWords(otherwise);
 }

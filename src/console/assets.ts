@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { script } from "../report/renderers/html-script.ts";
+import { tablesScript } from "../report/renderers/html-script.ts";
 import { style } from "../report/renderers/html-style.ts";
+import { languages } from "./languages.ts";
 
 /** The report's look, and what only a console has. */
 const ownStyle = `
@@ -103,7 +104,12 @@ const [css, javascript] = ["text/css; charset=utf-8", "text/javascript; charset=
 /** What pages load beside themselves, by name: all of it from here. */
 export const assets: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
   "console.css": { type: css, text: `${style}${ownStyle}` },
-  "tables.js": { type: javascript, text: script },
+  ...Object.fromEntries(
+    Object.values(languages).map(({ language, tables }) => [
+      `tables.${language}.js`,
+      { type: javascript, text: tablesScript(tables) },
+    ]),
+  ),
   "login.js": { type: javascript, text: loginScript },
   "htmx.js": { type: javascript, text: htmx },
   "live.js": { type: javascript, text: `${htmxEvents}${liveScript}` },

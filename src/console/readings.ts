@@ -12,7 +12,7 @@ import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
 import { workPage } from "./pages/work.ts";
-import type { Env, Routes } from "./routes.ts";
+import { type Env, OwnWords, type Routes } from "./routes.ts";
 import { saying } from "./shell.ts";
 
 /** Every page that is only looked at. */
@@ -65,7 +65,7 @@ export function readings(app: Hono<Env>, { ask, view, liveView, works }: Routes)
     const { waiting } = await ask(http, "inbox", { campaign, step });
     const { report } = await ask(http, "report", { campaign });
     const [wanted] = waiting;
-    if (wanted === undefined) throw new UsageError(view(http).words.inbox.ended);
+    if (wanted === undefined) throw new OwnWords(view(http).words.inbox.ended);
     return http.html(await decisionPage(wanted, report, view(http)));
   });
   app.get("/brief", (http) => http.html(newBriefPage(view(http))));

@@ -1,9 +1,13 @@
 import type { Context } from "hono";
 import type { Desk } from "../desk/desk.ts";
 import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
+import { UsageError } from "../desk/usage-error.ts";
 import type { Session } from "./sessions.ts";
 import type { View } from "./shell.ts";
 import type { Works } from "./works.ts";
+
+/** A refusal in the words of the page: what operations refuse, they refuse in English. */
+export class OwnWords extends UsageError {}
 
 /** A request of somebody who has logged in. */
 export interface Env {

@@ -1,4 +1,5 @@
 import { type Fragment, html, type Markup, typed } from "../report/html-template.ts";
+import { languages } from "./languages.ts";
 import type { Words } from "./words.ts";
 
 /** What every page is made with. */
@@ -39,6 +40,8 @@ export function workPath(id: string): string {
 
 export interface Page {
   readonly title: string;
+  /** The title stands in somebody else's words. */
+  readonly titleLang?: "en";
   readonly lead?: Fragment;
   readonly current?: Place;
   readonly main: Fragment;
@@ -50,7 +53,7 @@ export interface Page {
 
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
-  { title, lead, current, main, refresh, login }: Page,
+  { title, titleLang, lead, current, main, refresh, login }: Page,
   { words, person, formToken, live }: View,
 ): string {
   const links = Object.entries(places).map(([name, href]) => ({ name: name as Place, href }));
@@ -63,7 +66,7 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">
 <title>${title} · flightdesk</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/console.css">
-<script src="${root}/${login ? "login" : "tables"}.js" defer></script>
+<script src="${root}/${login ? "login" : `tables.${words.language}`}.js" defer></script>
 ${
   live !== undefined &&
   html`<meta name="htmx-config" content="${htmxConfig}">
@@ -85,13 +88,17 @@ ${
       html`<li><a href="${href}"${name === current && html` aria-current="page"`}>${words.nav[name]}</a></li>`,
   )}</ul></nav>`
 }
-<h1>${title}</h1>
+<h1${titleLang !== undefined && html` lang="${titleLang}"`}>${title}</h1>
 ${lead !== undefined && html`<p class="asked" id="lead"${live !== undefined && html` role="status"`}>${lead}</p>`}
 </header>
 <main id="main"${live !== undefined && html` hx-sse:connect="${live.stream}" hx-sse:close="ended"`}>
 ${live === undefined ? main : renewed(live.path, main)}
 </main>
-<footer>${words.footer}</footer>
+<footer>${words.footer}${Object.values(languages).map(
+    ({ language, name }) =>
+      language !== words.language &&
+      html` <a href="${root}/language/${language}" lang="${language}" hreflang="${language}">${name}</a>`,
+  )}</footer>
 </body>
 </html>
 `.toString();
@@ -131,6 +138,11 @@ export function form(
 ${content}</form>`;
 }
 
+/** What operations and reports tell: it stands in English on every page. */
+export function told(content: Fragment): Markup {
+  return html`<span lang="en">${content}</span>`;
+}
+
 /** Something to type, under its name. */
 export function field(
   label: string,
@@ -147,7 +159,7 @@ export function field(
 }
 
 /** A page that says one thing. */
-export function saying(title: string, text: string, view: View): string {
+export function saying(title: string, text: Fragment, view: View): string {
   const { back } = view.words.refused;
   return page(
     { title, main: html`<section><p>${text}</p><p><a href="${root}">${back}</a></p></section>` },

@@ -1,6 +1,12 @@
-/** Every word of the console that is its own; what operations and reports tell stands in theirs. */
+import { tablesInEnglish } from "../report/renderers/html-script.ts";
+
+/** Every word of the console that is its own; what operations and reports tell stands in theirs, marked as English. */
 export const english = {
   language: "en",
+  name: "English",
+  /** A figure as it is written in this language, of one as reports write it. */
+  figure: (text: string) => text,
+  tables: tablesInEnglish,
   skip: "To the page",
   nav: {
     label: "Pages",
@@ -194,16 +200,17 @@ export const english = {
     cpm: "For 1,000",
     goal: "Of the target",
     people: "People",
-    differences: (name: string) => `What is otherwise: ${name}`,
+    differences: "What is otherwise",
     none: "The same lines.",
-    conflict: (name: string) => `No plan is possible: ${name}`,
+    conflict: "No plan is possible",
     wish: "These cannot hold together",
-    dropping: "Dropping it would give",
+    dropping: "Without this wish",
     make: "Make this the plan",
     makeLead:
       "The campaign goes on with this plan. Nothing is bought by it: its orders go out with the next turn, under your policies, and what waits for a decision now is asked anew.",
     fixed: "This can no longer be made the plan.",
     making: "Planning anew",
+    made: "The campaign's plan is made anew; nothing of it is bought.",
   },
   brief: {
     title: "New brief",
@@ -244,7 +251,9 @@ export const english = {
     startRefused: "Nothing was started: type START.",
     comparing: "Comparing sellers",
     planning: "Making a plan",
+    planned: "The plan is made; nothing is bought.",
     starting: "Starting the campaign",
+    started: "The campaign is under way; what needs a person waits in the inbox.",
     compared: (offers: number) => `${offers} offers were compared.`,
   },
   sellers: {

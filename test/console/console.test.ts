@@ -1,6 +1,7 @@
 import { zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleApp } from "../../src/console/console.ts";
+import { german } from "../../src/console/german.ts";
 import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks, type Works } from "../../src/console/works.ts";
@@ -258,6 +259,20 @@ describe("the console", () => {
     const bloated = zipSync({ "word/document.xml": new Uint8Array(201 * 1024 * 1024) }, { level: 1 });
     expect((await handedIn("brief.docx", bloated)).page).toContain("holds more than is read of a brief");
     expect((await handedIn("brief.txt", "x".repeat(10 * 1024 * 1024))).status).toBe(413);
+  });
+
+  it("speaks the language that was chosen, and leads back to its own pages alone", async () => {
+    const { get } = it_;
+    const back = async (referer: string) => (await get("/language/de", { referer })).headers.get("location");
+    expect(await back(`http://${host}/console/inbox?a=b`)).toBe("/console/inbox?a=b");
+    for (const other of ["http://evil.example/console", `http://${host}/status`, "//evil.example"])
+      expect(await back(other), other).toBe("/console");
+    const cookie = (await get("/language/de")).headers.get("set-cookie")?.split(";")[0] ?? "";
+    const page = await (await get("/login", { cookie, "accept-language": "en" })).text();
+    expect(page).toContain('<html lang="de">');
+    expect(await (await get("/nowhere", { host: "evil.example", "accept-language": "de" })).text()).toContain(
+      german.refused.host,
+    );
   });
 
   it("lets a GET change nothing: every act is a form", async () => {

@@ -3,7 +3,7 @@ import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { table } from "../../report/document.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { field, form, page, places, section, type View } from "../shell.ts";
+import { field, form, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 
 type Drafted = AnswerOf<"draft-brief">;
@@ -61,13 +61,14 @@ export async function briefPage(read: ReadBrief, view: View): Promise<string> {
       main: [
         problems.length > 0 &&
           html`<div class="alert" role="alert"><h2>${own.problems}</h2><ul class="plain">${problems.map(
-            ({ line, column, field: name, message }) => html`<li>${line}:${column} ${name}: ${message}</li>`,
+            ({ line, column, field: name, message }) =>
+              html`<li>${line}:${column} ${told([name, ": ", message])}</li>`,
           )}</ul></div>`,
         section(own.document, documentForm(read, view)),
         feasibility.length > 0 &&
           section(
             own.feasibility,
-            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${text}</li>`)}</ul>`,
+            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${told(text)}</li>`)}</ul>`,
           ),
         isReady && begin(document, view),
         drafted && (await readings(drafted, own)),
@@ -101,11 +102,11 @@ function answerField(
   own: Words["brief"],
 ): Markup {
   const offered = [...new Set([...suggestions, ...choices])];
-  return html`<label class="field"><span>${questions.join(" ")}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" placeholder="${id}"></label>
+  return html`<label class="field"><span>${told(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" placeholder="${id}"></label>
 <datalist id="${answerPrefix}${id}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
     (one) => html`<option value="${typed(one)}"></option>`,
   )}</datalist>
-${refused !== undefined && html`<p class="small" role="alert"><strong>${refused}</strong></p>`}`;
+${refused !== undefined && html`<p class="small" role="alert"><strong>${told(refused)}</strong></p>`}`;
 }
 
 function begin(document: string, view: View): Fragment {
@@ -132,6 +133,7 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
       {
         label: own.value,
         kind: "words",
+        lang: "en",
         cell: ({ value, note }) => [written(value), note !== undefined && { type: "small", text: note }],
       },
       { label: own.from, kind: "words", cell: ({ text }) => `“${text}”` },

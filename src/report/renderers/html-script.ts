@@ -5,8 +5,11 @@ import { sha256 } from "../../lib/digest.ts";
  * and reads nothing but the page. It also says what each part of a table is: shown as cards, a table is none to some browsers.
  * Where a page is renewed around it, what somebody has typed and chosen stays.
  */
-export const script = `
+export function tablesScript(said: TablesWords): string {
+  return `
 (() => {
+  const said = ${JSON.stringify(said)};
+  const fill = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[name]);
   const make = (name, properties) => Object.assign(document.createElement(name), properties);
   const words = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);
   const kept = new Map();
@@ -27,7 +30,7 @@ export const script = `
 
       const id = "filter-" + place;
       const field = make("input", { type: "search", id, autocomplete: "off", spellcheck: false });
-      const label = make("label", { htmlFor: id, textContent: "Filter " + noun });
+      const label = make("label", { htmlFor: id, textContent: fill(said.filter, { noun }) });
       const more = make("button", { type: "button", className: "more-rows" });
       const status = make("p", { className: "small muted" });
       status.setAttribute("role", "status");
@@ -65,11 +68,12 @@ export const script = `
           head.setAttribute("aria-sort", way);
         });
         more.hidden = wanted.length > 0;
-        more.textContent = chosen.all ? "Show the first " + first : "Show all " + given.length;
+        more.textContent = fill(chosen.all ? said.first : said.all, { first, count: given.length });
         more.setAttribute("aria-expanded", String(chosen.all));
+        const shown = { shown: Math.min(matching.length, most), count: given.length, noun };
         const by = chosen.direction === 0 ? "" :
-          ", sorted by " + heads[chosen.column].textContent + (chosen.direction > 0 ? ", lowest first" : ", highest first");
-        status.textContent = Math.min(matching.length, most) + " of " + given.length + " " + noun + " shown" + by;
+          fill(chosen.direction > 0 ? said.rising : said.falling, { column: heads[chosen.column].textContent });
+        status.textContent = fill(said.shown, shown) + by;
       };
 
       heads.forEach((head, column) => {
@@ -98,6 +102,28 @@ export const script = `
   addEventListener("renewed", enhance);
 })();
 `;
+}
+
+/** What the controls say; names in braces stand for what is there. */
+export interface TablesWords {
+  readonly filter: string;
+  readonly all: string;
+  readonly first: string;
+  readonly shown: string;
+  readonly rising: string;
+  readonly falling: string;
+}
+
+export const tablesInEnglish: TablesWords = {
+  filter: "Filter {noun}",
+  all: "Show all {count}",
+  first: "Show the first {first}",
+  shown: "{shown} of {count} {noun} shown",
+  rising: ", sorted by {column}, lowest first",
+  falling: ", sorted by {column}, highest first",
+};
+
+export const script = tablesScript(tablesInEnglish);
 
 /** The source expression that lets a browser run exactly this script and no other. */
 export const scriptSource = `'sha256-${btoa(
