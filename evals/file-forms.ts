@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import writeWorkbook from "write-excel-file/node";
-import { documentText } from "../src/cli/input/document-text.ts";
+import { documentText } from "../src/desk/files/document-text.ts";
 import { pdfOf } from "../test/cli/pdf-of.ts";
 
 /** Kinds of file that a brief may be kept in. */
@@ -15,11 +15,16 @@ export async function throughFile(text: string, form: Form): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "eval-"));
   const path = join(folder, `brief.${form === "utf16" || form === "cp1252" ? "txt" : form}`);
   try {
-    writeFileSync(path, await made[form](text));
+    writeFileSync(path, await asForm(text, form));
     return await documentText(path);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The text as such a file. */
+export async function asForm(text: string, form: Form): Promise<Uint8Array> {
+  return made[form](text);
 }
 
 const made: Readonly<Record<Form, (text: string) => Uint8Array | Promise<Uint8Array>>> = {

@@ -93,6 +93,7 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
     case "step-escalated":
     case "campaign-stalled":
     case "market-reopened":
+    case "brief-changed":
     case "policies-changed":
     case "under-delivery-found":
     case "books-compared":
@@ -159,6 +160,8 @@ export function progressLine(event: CampaignEvent): string {
       return `nothing is bought: ${event.reason}`;
     case "market-reopened":
       return "nothing could be bought last time: sellers are looked for and asked anew";
+    case "brief-changed":
+      return `planned anew, as ${event.requestedBy.join(" and ")} asked: ${event.change}`;
     case "plan-made": {
       const { freed = [], lines } = event.plan;
       const split = freed.at(-1)?.split;

@@ -48,7 +48,10 @@ export async function serveDesk(flags: Flags): Promise<void> {
     log.info("stopping: what is under way comes to its end");
     stopping.abort();
   };
-  const pages = flags["console"] === true ? await pagesFor(flags, { desk: daily.now, log }) : undefined;
+  const pages =
+    flags["console"] === true
+      ? await pagesFor(flags, { desk: daily.now, log, signal: stopping.signal })
+      : undefined;
   // Once each: whoever is in a hurry says it twice.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
@@ -96,14 +99,25 @@ export async function serveDesk(flags: Flags): Promise<void> {
 }
 
 /** The pages for people; loaded where they are asked for. */
-async function pagesFor(flags: Flags, { desk, log }: { readonly desk: () => Session; readonly log: Log }) {
+async function pagesFor(
+  flags: Flags,
+  { desk, log, signal }: { readonly desk: () => Session; readonly log: Log; readonly signal: AbortSignal },
+) {
   const { consoleApp } = await import("../console/console.ts");
+  const { openLive } = await import("../console/live.ts");
   const { openSessions } = await import("../console/sessions.ts");
   const { openWorks } = await import("../console/works.ts");
   const sessions = openSessions({
     now: systemClock.now,
     random: () => randomBytes(32).toString("base64url"),
     person: userInfo().username,
+  });
+  const failed = (cause: unknown) => log.error(`the console: ${messageOf(cause)}`);
+  const live = openLive({
+    changed: (since) => desk().app.ledger.changed(since),
+    clock: systemClock,
+    signal,
+    failed,
   });
   let port = 0;
   // A browser knows this machine as localhost; passkeys know it by no other name.
@@ -120,9 +134,10 @@ async function pagesFor(flags: Flags, { desk, log }: { readonly desk: () => Sess
         cookie: `flightdesk_${port}`,
         sessions,
         works: openWorks((progress) => openSession(flags, { progress }), randomUUID),
+        live,
         desk,
         printLink: show,
-        failed: (cause) => log.error(`the console: ${messageOf(cause)}`),
+        failed,
       });
       return (request: Request) => fetch(request);
     },

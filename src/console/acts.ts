@@ -1,15 +1,19 @@
 import type { Context, Hono } from "hono";
 import type { Desk } from "../desk/desk.ts";
+import { decoded, textIn } from "../desk/files/document-text.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
-import { type Env, type Fields, fieldsOf, type Routes } from "./routes.ts";
+import { changesOf } from "./pages/what-if.ts";
+import { type Env, type Fields, fieldsOf, fileOf, OwnWords, type Routes } from "./routes.ts";
 import { campaignPath, places, saying, workPath } from "./shell.ts";
 import type { Outcome } from "./works.ts";
 
 const longestReason = 500;
-const file = "brief.yaml";
+const longestName = 100;
+const fileName = "brief.yaml";
+const structured = /\.(?:ya?ml|json)$/i;
 
 /** Every form. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
 export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
@@ -50,6 +54,18 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
   app.post("/inbox/:campaign/:step/approve", approve);
   app.post("/plans/:campaign/approve", approve);
 
+  app.post("/campaigns/:campaign/what-if", async (http) => {
+    const { campaign } = http.req.param();
+    const { whatif: own } = view(http).words;
+    const given = await fieldsOf(http);
+    const changes = changesOf(new URLSearchParams(given.get("changes")));
+    const basis = given.get("basis") ?? "";
+    return work(http, own.making, async (desk) => {
+      await ask(http, "replan", { campaign, basis, changes }, desk);
+      return { words: own.made, next: campaignPath(campaign) };
+    });
+  });
+
   app.post("/stop", async (http) => {
     const { words } = view(http);
     const { stop: own } = words;
@@ -74,13 +90,15 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     { text, drafted, answers = {} }: { text: string; drafted?: ReadBrief["drafted"]; answers?: Answers },
   ) => {
     const { brief: document, ...rest } = await ask(http, "answer-brief", { text, answers });
-    const checked = await ask(http, "check-brief", { name: file, text: document });
+    const checked = await ask(http, "check-brief", { name: fileName, text: document });
     return http.html(await briefPage({ document, drafted, checked, ...rest }, view(http)));
   };
   app.post("/brief", async (http) => {
-    const given = await fieldsOf(http);
-    const text = given.get("text") ?? "";
-    if (given.get("kind") === "yaml") return shown(http, { text });
+    const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];
+    const text = file === undefined ? (given.get("text") ?? "") : await textOf(file);
+    if (text.trim() === "") throw new OwnWords(view(http).words.brief.neither);
+    const isDocument = file === undefined ? given.get("kind") === "yaml" : structured.test(file.name);
+    if (isDocument) return shown(http, { text });
     const drafted = await ask(http, "draft-brief", { text });
     return shown(http, { text: drafted.brief, drafted });
   });
@@ -96,12 +114,12 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
   app.post("/brief/compare", async (http) => {
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
-    const brief = { name: file, text: given.get("document") ?? "" };
+    const brief = { name: fileName, text: given.get("document") ?? "" };
     const until = given.get("until") === "plan" ? "plan" : "ranking";
     return work(http, until === "plan" ? own.planning : own.comparing, async (desk) => {
       const { campaign, report } = await ask(http, "compare", { brief, until }, desk);
       return until === "plan"
-        ? { words: report.headline.verdict, next: campaignPath(campaign) }
+        ? { words: own.planned, next: campaignPath(campaign) }
         : { words: own.compared(report.offers.length), next: campaignPath(campaign, "offers") };
     });
   });
@@ -109,12 +127,19 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
     mustType(given, own.startWord, own.startRefused);
-    const brief = { name: file, text: given.get("document") ?? "" };
+    const brief = { name: fileName, text: given.get("document") ?? "" };
     return work(http, own.starting, async (desk) => {
-      const { campaign, report } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
-      return { words: report.headline.verdict, next: campaignPath(campaign) };
+      const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
+      return { words: own.started, next: campaignPath(campaign) };
     });
   });
+}
+
+/** In whatever kind of file it came. */
+async function textOf(file: File): Promise<string> {
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const name = cleanText(file.name, longestName);
+  return structured.test(name) ? decoded(name, bytes) : textIn(name, bytes);
 }
 
 type Answers = Readonly<Record<string, string>>;
@@ -131,5 +156,5 @@ function scopeIn(given: Fields) {
 
 /** What cannot be taken back by pressing another button is typed. */
 function mustType(given: Fields, word: string, otherwise: string): void {
-  if (given.get("word")?.trim() !== word) throw new UsageError(otherwise);
+  if (given.get("word")?.trim() !== word) throw new OwnWords(otherwise);
 }

@@ -1,5 +1,8 @@
-import { script } from "../report/renderers/html-script.ts";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tablesScript } from "../report/renderers/html-script.ts";
 import { style } from "../report/renderers/html-style.ts";
+import { languages } from "./languages.ts";
 import { passkeyScript } from "./passkeys.ts";
 
 /** The report's look, and what only a console has. */
@@ -79,10 +82,37 @@ const loginScript = `
 })();
 `;
 
+/** What is looked at stays where it was when the page is renewed around it. */
+const liveScript = `
+(() => {
+  let focused;
+  addEventListener("htmx:before:swap", () => { focused = document.activeElement; });
+  addEventListener("htmx:after:swap", () => {
+    dispatchEvent(new Event("renewed"));
+    if (focused === null || focused.isConnected || focused.id === "") return;
+    const again = document.getElementById(focused.id);
+    again?.focus({ preventScroll: true });
+    if (again?.type === "search") again.setSelectionRange(focused.selectionStart, focused.selectionEnd);
+  });
+})();
+`;
+
+const require = createRequire(import.meta.url);
+const htmx = readFileSync(require.resolve("htmx.org/dist/htmx.min.js"), "utf8");
+const htmxEvents = readFileSync(require.resolve("htmx.org/dist/ext/hx-sse.min.js"), "utf8");
+const [css, javascript] = ["text/css; charset=utf-8", "text/javascript; charset=utf-8"];
+
 /** What pages load beside themselves, by name: all of it from here. */
 export const assets: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
-  "console.css": { type: "text/css; charset=utf-8", text: `${style}${ownStyle}` },
-  "tables.js": { type: "text/javascript; charset=utf-8", text: script },
-  "login.js": { type: "text/javascript; charset=utf-8", text: loginScript },
-  "passkey.js": { type: "text/javascript; charset=utf-8", text: passkeyScript },
+  "console.css": { type: css, text: `${style}${ownStyle}` },
+  ...Object.fromEntries(
+    Object.values(languages).map(({ language, tables }) => [
+      `tables.${language}.js`,
+      { type: javascript, text: tablesScript(tables) },
+    ]),
+  ),
+  "login.js": { type: javascript, text: loginScript },
+  "htmx.js": { type: javascript, text: htmx },
+  "live.js": { type: javascript, text: `${htmxEvents}${liveScript}` },
+  "passkey.js": { type: javascript, text: passkeyScript },
 };

@@ -13,7 +13,7 @@ interface Point {
 /** What was delivered and planned up to each day, over all buys. */
 export function courseSection(
   { delivery }: Pick<Report, "delivery">,
-  own: Words["campaign"],
+  { campaign: own, figure }: Words,
 ): Markup | false {
   const byDay = new Map<string, { delivered: number; planned: number }>();
   for (const { date, impressions, plannedImpressions = 0 } of delivery.buys.flatMap(({ daily }) => daily)) {
@@ -29,8 +29,15 @@ export function courseSection(
   });
   const last = course.at(-1);
   if (last === undefined || course.length < 2) return false;
-  const text = own.pacingText(formatShort(last.delivered), formatShort(last.planned), last.date);
-  return section(own.pacing, html`<p class="lead">${text}</p>${courseChart(course, text, own)}`);
+  const text = own.pacingText(
+    figure(formatShort(last.delivered)),
+    figure(formatShort(last.planned)),
+    last.date,
+  );
+  return section(
+    own.pacing,
+    html`<p class="lead">${text}</p>${courseChart(course, text, { ...own, figure })}`,
+  );
 }
 
 const [width, height, left, bottom] = [640, 200, 52, 22];
@@ -39,7 +46,7 @@ const [width, height, left, bottom] = [640, 200, 52, 22];
 function courseChart(
   points: readonly Point[],
   title: string,
-  { deliveredLine, plannedLine }: { readonly deliveredLine: string; readonly plannedLine: string },
+  { deliveredLine, plannedLine, figure }: Words["campaign"] & Pick<Words, "figure">,
 ): Markup {
   const most = Math.max(1, ...points.flatMap(({ delivered, planned }) => [delivered, planned]));
   const x = (place: number) => left + (place / Math.max(1, points.length - 1)) * (width - left - 8);
@@ -49,7 +56,7 @@ function courseChart(
   return html`<figure class="course"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
 ${[0, most / 2, most].map(
   (value) => html`<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(value)}" y2="${y(value)}"/>
-<text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${formatShort(value)}</text>`,
+<text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${figure(formatShort(value))}</text>`,
 )}
 <text x="${left}" y="${height - 4}">${points[0]?.date}</text>
 <text x="${width - 8}" y="${height - 4}" text-anchor="end">${points.at(-1)?.date}</text>

@@ -13,15 +13,18 @@ import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
 import { workPage } from "./pages/work.ts";
-import type { Env, Routes } from "./routes.ts";
+import { type Env, OwnWords, type Routes } from "./routes.ts";
 import { saying } from "./shell.ts";
 
 /** Every page that is only looked at. */
-export function readings(app: Hono<Env>, { ask, view, works }: Routes): void {
-  app.get("/", async (http) => http.html(await campaignsPage(await ask(http, "status", {}), view(http))));
+export function readings(app: Hono<Env>, { ask, view, liveView, works }: Routes): void {
+  app.get("/", async (http) => {
+    const live = await liveView(http);
+    return http.html(await campaignsPage(await ask(http, "status", {}), live));
+  });
   app.get("/campaigns/:campaign", async (http) => {
-    const answer = await campaignOrComparison(http);
-    return http.html(await campaignPage(answer, view(http)));
+    const live = await liveView(http, http.req.param("campaign"));
+    return http.html(await campaignPage(await campaignOrComparison(http), live));
   });
   /** A comparison is no campaign, and waits for nothing. */
   const campaignOrComparison = async (http: Context<Env>) => {
@@ -54,13 +57,16 @@ export function readings(app: Hono<Env>, { ask, view, works }: Routes): void {
       "Content-Security-Policy": `sandbox allow-scripts; ${pagePolicy}; frame-ancestors 'none'`,
     });
   });
-  app.get("/inbox", async (http) => http.html(await inboxPage(await ask(http, "inbox", {}), view(http))));
+  app.get("/inbox", async (http) => {
+    const live = await liveView(http);
+    return http.html(await inboxPage(await ask(http, "inbox", {}), live));
+  });
   app.get("/inbox/:campaign/:step", async (http) => {
     const { campaign, step } = http.req.param();
     const { waiting } = await ask(http, "inbox", { campaign, step });
     const { report } = await ask(http, "report", { campaign });
     const [wanted] = waiting;
-    if (wanted === undefined) throw new UsageError(view(http).words.inbox.ended);
+    if (wanted === undefined) throw new OwnWords(view(http).words.inbox.ended);
     return http.html(await decisionPage(wanted, report, view(http)));
   });
   app.get("/plans/:campaign", async (http) => {

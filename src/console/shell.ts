@@ -1,4 +1,5 @@
 import { type Fragment, html, type Markup, typed } from "../report/html-template.ts";
+import { languages } from "./languages.ts";
 import type { Words } from "./words.ts";
 
 /** What every page is made with. */
@@ -8,6 +9,8 @@ export interface View {
   readonly person?: string;
   /** A new token for a form. */
   readonly formToken: () => string;
+  /** Of a page that renews itself: where it lies, and where it hears that something has changed. */
+  readonly live?: { readonly path: string; readonly stream: string };
 }
 
 /** Where everything of the console lies. */
@@ -41,6 +44,8 @@ export function workPath(id: string): string {
 
 export interface Page {
   readonly title: string;
+  /** The title stands in somebody else's words. */
+  readonly titleLang?: "en";
   readonly lead?: Fragment;
   readonly current?: Place;
   readonly main: Fragment;
@@ -54,8 +59,8 @@ export interface Page {
 
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
-  { title, lead, current, main, refresh, login, passkeys }: Page,
-  { words, person, formToken }: View,
+  { title, titleLang, lead, current, main, refresh, login, passkeys }: Page,
+  { words, person, formToken, live }: View,
 ): string {
   const links = Object.entries(places).map(([name, href]) => ({ name: name as Place, href }));
   return html`<!doctype html>
@@ -67,7 +72,13 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">
 <title>${title} · flightdesk</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/console.css">
-<script src="${root}/${login ? "login" : "tables"}.js" defer></script>
+<script src="${root}/${login ? "login" : `tables.${words.language}`}.js" defer></script>
+${
+  live !== undefined &&
+  html`<meta name="htmx-config" content="${htmxConfig}">
+<script src="${root}/htmx.js" defer></script>
+<script src="${root}/live.js" defer></script>`
+}
 ${passkeys && html`<script src="${root}/passkey.js" defer></script>`}
 </head>
 <body class="console">
@@ -84,16 +95,34 @@ ${
       html`<li><a href="${href}"${name === current && html` aria-current="page"`}>${words.nav[name]}</a></li>`,
   )}</ul></nav>`
 }
-<h1>${title}</h1>
-${lead !== undefined && html`<p class="asked">${lead}</p>`}
+<h1${titleLang !== undefined && html` lang="${titleLang}"`}>${title}</h1>
+${lead !== undefined && html`<p class="asked" id="lead"${live !== undefined && html` role="status"`}>${lead}</p>`}
 </header>
-<main id="main">
-${main}
+<main id="main"${live !== undefined && html` hx-sse:connect="${live.stream}" hx-sse:close="ended"`}>
+${live === undefined ? main : renewed(live.path, main)}
 </main>
-<footer>${words.footer}</footer>
+<footer>${words.footer}${Object.values(languages).map(
+    ({ language, name }) =>
+      language !== words.language &&
+      html` <a href="${root}/language/${language}" lang="${language}" hreflang="${language}">${name}</a>`,
+  )}</footer>
 </body>
 </html>
 `.toString();
+}
+
+/** Nothing is put into the page's style, its history or, of an error, its text; what is unfolded stays so. */
+const htmxConfig = JSON.stringify({
+  includeIndicatorCSS: false,
+  history: false,
+  noSwap: [204, 304, "4xx", "5xx"],
+  morphIgnore: ["data-htmx-powered", "open"],
+});
+
+function renewed(path: string, content: Fragment): Markup {
+  return html`<div id="live" hx-get="${path}" hx-trigger="changed from:#main, ended from:#main" hx-select="#live" hx-select-oob="#lead:outerMorph" hx-swap="outerMorph">
+${content}
+</div>`;
 }
 
 export function section(title: string, content: Fragment, id = slug(title)): Markup {
@@ -106,9 +135,19 @@ function slug(title: string): string {
 }
 
 /** A form that changes something: sent once, by this session's own page. */
-export function form(action: string, content: Fragment, { formToken }: Pick<View, "formToken">): Markup {
-  return html`<form class="act" method="post" action="${action}"><input type="hidden" name="form" value="${formToken()}">
+export function form(
+  action: string,
+  content: Fragment,
+  { formToken }: Pick<View, "formToken">,
+  encoding: "application/x-www-form-urlencoded" | "multipart/form-data" = "application/x-www-form-urlencoded",
+): Markup {
+  return html`<form class="act" method="post" action="${action}" enctype="${encoding}"><input type="hidden" name="form" value="${formToken()}">
 ${content}</form>`;
+}
+
+/** What operations and reports tell: it stands in English on every page. */
+export function told(content: Fragment): Markup {
+  return html`<span lang="en">${content}</span>`;
 }
 
 /** Something to type, under its name. */
@@ -127,7 +166,7 @@ export function field(
 }
 
 /** A page that says one thing. */
-export function saying(title: string, text: string, view: View): string {
+export function saying(title: string, text: Fragment, view: View): string {
   const { back } = view.words.refused;
   return page(
     { title, main: html`<section><p>${text}</p><p><a href="${root}">${back}</a></p></section>` },

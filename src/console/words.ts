@@ -1,6 +1,12 @@
-/** Every word of the console that is its own; what operations and reports tell stands in theirs. */
+import { tablesInEnglish } from "../report/renderers/html-script.ts";
+
+/** Every word of the console that is its own; what operations and reports tell stands in theirs, marked as English. */
 export const english = {
   language: "en",
+  name: "English",
+  /** A figure as it is written in this language, of one as reports write it. */
+  figure: (text: string) => text,
+  tables: tablesInEnglish,
   skip: "To the page",
   nav: {
     label: "Pages",
@@ -34,6 +40,7 @@ export const english = {
     session: "You are not logged in, or no longer.",
     busy: "Four things are under way already. Wait until one is done.",
     unknown: "There is no such page.",
+    large: (megabytes: number) => `This is larger than ${megabytes} MB. Hand in the brief alone, or as text.`,
     fault: "It could not be done. The reason stands in the log of flightdesk serve.",
     back: "Back to the campaigns",
   },
@@ -169,7 +176,6 @@ export const english = {
     approveLead:
       "An approval takes more than this session: your passkey, which your device uses when it has made sure that it is you.",
     atTerminal: "Or at a terminal on this machine, where you type the total or your passphrase:",
-    wholePlan: "Approve the whole plan at once",
     approving: (what: string) => `Approving: ${what}`,
     reject: "Reject",
     rejectLead: "Nothing is sent; the rest of the campaign goes on. Your reason stands in the report.",
@@ -224,18 +230,26 @@ export const english = {
     cpm: "For 1,000",
     goal: "Of the target",
     people: "People",
-    differences: (name: string) => `What is otherwise: ${name}`,
+    differences: "What is otherwise",
     none: "The same lines.",
-    conflict: (name: string) => `No plan is possible: ${name}`,
+    conflict: "No plan is possible",
     wish: "These cannot hold together",
-    dropping: "Dropping it would give",
+    dropping: "Without this wish",
+    make: "Make this the plan",
+    makeLead:
+      "The campaign goes on with this plan. Nothing is bought by it: its orders go out with the next turn, under your policies, and what waits for a decision now is asked anew.",
+    fixed: "This can no longer be made the plan.",
+    making: "Planning anew",
+    made: "The campaign's plan is made anew; nothing of it is bought.",
   },
   brief: {
     title: "New brief",
-    lead: "Paste a brief in your own words, or a brief.yaml. It is read here; no seller is asked.",
-    text: "The brief",
-    read: "Read my words",
-    readDocument: "It is a brief.yaml",
+    lead: "Hand in a brief as it came, or write it in your own words. It is read here; no seller is asked.",
+    file: "A file: Word, Excel, PowerPoint, PDF, a mail, a page, text or a brief.yaml; 10 MB at most",
+    text: "Or the brief in your own words",
+    read: "Read it",
+    readDocument: "What I have written is a brief.yaml",
+    neither: "Choose a file, or write the brief.",
     values: "What was read",
     field: "Field",
     value: "Value",
@@ -267,7 +281,9 @@ export const english = {
     startRefused: "Nothing was started: type START.",
     comparing: "Comparing sellers",
     planning: "Making a plan",
+    planned: "The plan is made; nothing is bought.",
     starting: "Starting the campaign",
+    started: "The campaign is under way; what needs a person waits in the inbox.",
     compared: (offers: number) => `${offers} offers were compared.`,
   },
   sellers: {

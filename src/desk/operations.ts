@@ -59,6 +59,7 @@ export const operations = {
     async () => (await import("./proposes/import-results.ts")).importResults,
   ),
   "make-good": listed("proposes", async () => (await import("./proposes/make-good.ts")).makeGood),
+  replan: listed("proposes", async () => (await import("./proposes/replan.ts")).replan),
   resume: listed("proposes", async () => (await import("./proposes/resume.ts")).resume),
   "revert-reallocation": listed(
     "proposes",

@@ -74,7 +74,12 @@ type Mark =
   | { readonly type: "strong" | "quiet" | "small" | "code"; readonly text: string }
   /** To a page of our own; a report, which stands alone, has none. */
   | { readonly type: "link"; readonly text: string; readonly href: string }
-  | { readonly type: "items"; readonly items: readonly string[]; readonly fold?: string }
+  | {
+      readonly type: "items";
+      readonly items: readonly string[];
+      readonly fold?: string;
+      readonly lang?: "en" | undefined;
+    }
   /** `filled`: 0 to 1. */
   | { readonly type: "bar"; readonly filled: number }
   /** In a page in short, on a ground so many percent deep. */
@@ -101,6 +106,8 @@ interface Head {
   readonly kind?: "number" | "words" | "short" | "header" | undefined;
   /** A page shows it in small type under the column before; elsewhere it is a column of its own. */
   readonly under?: true | undefined;
+  /** Of what its cells say, where it is not the page's. */
+  readonly lang?: "en" | undefined;
   readonly on?: readonly Medium[] | undefined;
   readonly sorts: boolean;
 }
@@ -127,10 +134,11 @@ export function table<Row>(
   return {
     ...rest,
     type: "table",
-    columns: columns.map(({ label, kind, under, on, sort }) => ({
+    columns: columns.map(({ label, kind, under, lang, on, sort }) => ({
       label,
       kind,
       under,
+      lang,
       on,
       sorts: sort !== undefined,
     })),
@@ -165,8 +173,9 @@ export function marked(type: "strong" | "quiet" | "small" | "code", text: string
 }
 
 /** Sentences; a page lists them, folded where `fold` names them. */
-export function items(list: readonly string[], fold?: string): Cell {
-  return list.length === 0 ? undefined : { type: "items", items: list, ...(fold !== undefined && { fold }) };
+export function items(list: readonly string[], fold?: string, lang?: "en"): Cell {
+  if (list.length === 0) return undefined;
+  return { type: "items", items: list, ...(fold !== undefined && { fold }), lang };
 }
 
 /** What a cell says, for those who read words alone. */

@@ -36,6 +36,8 @@ export function serverApp({
   const app = new Hono();
   app.use(knownHost(hosts));
   app.use(quiet);
+  // What people hand in is limited there, and refused in their words.
+  if (console !== undefined) app.all("/console/*", (http) => console(http.req.raw));
   app.use(
     bodyLimit({
       maxSize: largestBody,
@@ -69,7 +71,6 @@ export function serverApp({
     });
   }
   if (receiveWebhook !== undefined) app.post("/webhooks/:operation", (http) => receiveWebhook(http.req.raw));
-  if (console !== undefined) app.all("/console/*", (http) => console(http.req.raw));
   app.notFound((http) => http.json({ error: "there is nothing here" }, 404));
   // What went wrong is told on this side alone.
   app.onError((_, http) =>
@@ -85,10 +86,10 @@ function knownHost(hosts: ReadonlySet<string>): MiddlewareHandler {
   };
 }
 
-/** Nothing that is answered here is kept on the way or taken for something else. */
+/** Nothing that is answered here is kept on the way, but where it says so itself, or taken for something else. */
 const quiet: MiddlewareHandler = async (http, next) => {
   await next();
-  http.header("Cache-Control", "no-store");
+  if (!http.res.headers.has("Cache-Control")) http.header("Cache-Control", "no-store");
   http.header("X-Content-Type-Options", "nosniff");
 };
 

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asForm } from "../../evals/file-forms.ts";
+import { english } from "../../src/console/words.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
 import { buysAt } from "../stories/story.ts";
@@ -72,8 +74,12 @@ describe.skipIf(noBrowser)(
 
     it("reads a brief, asks what is open, and shows plan beside plan", async () => {
       const page = await open("/brief");
-      await page.fill("textarea", mail);
-      await page.getByRole("button", { name: "Read my words" }).click();
+      await page.setInputFiles("input[type=file]", {
+        name: "brief.docx",
+        mimeType: "application/octet-stream",
+        buffer: Buffer.from(await asForm(mail, "docx")),
+      });
+      await page.getByRole("button", { name: english.brief.read, exact: true }).click();
       expect(await page.textContent("main")).toContain("“Germany”");
       expect(await page.textContent("main")).toContain("CEO loves jazz");
       await page.fill("input[name='answer.objective']", "awareness");
@@ -85,7 +91,7 @@ describe.skipIf(noBrowser)(
 
       await page.goto(`${it_.url}/console/brief`);
       await page.fill("textarea", text);
-      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByRole("button", { name: english.brief.readDocument }).click();
       await page.getByRole("button", { name: "Make a plan" }).click();
       await goOn(page);
       await page.getByRole("link", { name: "What if" }).click();
@@ -101,7 +107,7 @@ describe.skipIf(noBrowser)(
     it("starts a campaign, rejects one of its orders, and stops", async () => {
       const page = await open("/brief");
       await page.fill("textarea", text);
-      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByRole("button", { name: english.brief.readDocument }).click();
       await page.getByLabel("Type START to begin").fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await goOn(page);
@@ -113,6 +119,8 @@ describe.skipIf(noBrowser)(
       const steps = page.locator("tbody th a");
       const waiting = await steps.count();
       expect(waiting).toBeGreaterThan(0);
+      const besides = await Promise.all(["", "/inbox"].map((path) => open(path)));
+      const [overview, inbox] = besides;
       await steps.first().click();
       expect(await page.textContent("main")).toMatch(/costs over EUR.40,000\.00/);
       expect(await page.textContent("pre")).toMatch(/^flightdesk approve /);
@@ -120,6 +128,14 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: "Reject" }).click();
       await goOn(page);
       expect(await steps.count()).toBe(waiting - 1);
+      // The pages that were open have renewed what they show.
+      await inbox
+        ?.locator("tbody tr")
+        .nth(waiting - 1)
+        .waitFor({ state: "detached" });
+      await inbox?.locator("#lead", { hasText: english.inbox.lead(waiting - 1) }).waitFor();
+      await overview?.locator("td", { hasText: english.inbox.lead(waiting - 1) }).waitFor();
+      await Promise.all(besides.map((one) => one.close()));
       expect(buysAt(it_.sandbox)).toHaveLength(bought);
 
       await page.getByRole("link", { name: "Stop", exact: true }).click();

@@ -1,5 +1,8 @@
+import { zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleApp } from "../../src/console/console.ts";
+import { german } from "../../src/console/german.ts";
+import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks, type Works } from "../../src/console/works.ts";
 import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
@@ -22,11 +25,30 @@ function open(desk: () => OpenDesk) {
   const printed: string[] = [];
   const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
   const works: Works = openWorks(async () => desk(), draw);
+  const seconds: (() => void)[] = [];
+  const ends = new AbortController();
+  const ledger = { position: 0 };
+  const live = openLive({
+    changed: async (since) => ({
+      position: ledger.position,
+      campaignIds: since < ledger.position ? ["two"] : [],
+    }),
+    clock: { sleep: () => new Promise((resolve) => seconds.push(resolve)) },
+    signal: ends.signal,
+    failed: (cause) => {
+      throw cause;
+    },
+  });
+  /** A second passes for the pages that are open. */
+  const second = () => {
+    for (const pass of seconds.splice(0)) pass();
+  };
   const app = consoleApp({
     hosts: new Set([host, "127.0.0.1:4480"]),
     cookie: "flightdesk_4480",
     sessions,
     works,
+    live,
     desk,
     printLink: (secret) => printed.push(secret),
     failed: (cause) => {
@@ -49,7 +71,7 @@ function open(desk: () => OpenDesk) {
   /** The token of a form on a page. */
   const formOf = async (path: string, session: Headers) =>
     /name="form" value="([^"]+)"/.exec(await (await get(path, session)).text())?.[1] ?? "";
-  return { app, clock, get, post, login, formOf, printed, sessions };
+  return { app, clock, get, post, login, formOf, printed, sessions, second, ledger };
 }
 
 describe("the console", () => {
@@ -156,11 +178,101 @@ describe("the console", () => {
     const { get } = it_;
     const { headers } = await get("/login");
     expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
     const page = await (await get("/login")).text();
     expect(page).not.toMatch(/ on\w+=| style=|https?:/);
+  });
+
+  it("tells an open page what has changed, stays in touch, and ends with the session", async () => {
+    const { get, login, second, ledger, post, formOf } = it_;
+    const session = await login();
+    ledger.position = 1;
+    const page = await (await get("", session)).text();
+    const [, since = ""] = /hx-sse:connect="\/console\/live\?since=(\d+)"/.exec(page) ?? [];
+    const answer = await get(`/live?since=${since}`, session);
+    const other = await get(`/live?since=${since}&campaign=one`, session);
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    expect(answer.headers.get("x-accel-buffering")).toBe("no");
+    const [all, one] = [answer, other].map(({ body }) =>
+      body?.pipeThrough(new TextDecoderStream()).getReader(),
+    );
+    expect((await all?.read())?.value).toBe(": here\n\n");
+    expect((await one?.read())?.value).toBe(": here\n\n");
+
+    ledger.position = 2;
+    second();
+    expect((await all?.read())?.value).toBe("event: changed\nid: 2\ndata: 2\n\n");
+    for (let passed = 2; passed <= 10; passed++) {
+      await new Promise(setImmediate);
+      second();
+    }
+    expect((await one?.read())?.value).toBe(": here\n\n");
+    expect((await all?.read())?.value).toBe(": here\n\n");
+    // Whoever was away for a while is told what was missed.
+    const late = await get("/live?since=1&campaign=two", session);
+    const [missed] = [await late.body?.pipeThrough(new TextDecoderStream()).getReader().read()];
+    expect(missed?.value).toContain("event: changed");
+
+    await post("/logout", { form: await formOf("", session) }, session);
+    second();
+    expect((await all?.read())?.value).toBe("event: ended\ndata:\n\n");
+    expect((await all?.read())?.done).toBe(true);
+    const gone = await get("", { ...session, "hx-request": "true" });
+    expect([gone.status, gone.headers.get("hx-redirect")]).toEqual([401, "/console/login"]);
+  });
+
+  it("serves the live pages' scripts itself, and again only where they have changed", async () => {
+    const { get } = it_;
+    for (const name of ["htmx.js", "live.js", "console.css"]) {
+      const first = await get(`/${name}`);
+      const tag = first.headers.get("etag") ?? "";
+      expect(first.status, name).toBe(200);
+      expect((await get(`/${name}`, { "if-none-match": tag })).status, name).toBe(304);
+    }
+  });
+
+  it("reads a brief in whatever file it comes, and says what is wrong with a file that is none", async () => {
+    const { app, login, formOf } = it_;
+    const session = await login();
+    const handedIn = async (name: string, content: string | Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      body.set("form", await formOf("/brief", session));
+      body.set("file", new File([content], name));
+      const answer = await app.request("/console/brief", {
+        method: "POST",
+        body,
+        headers: { ...own, ...session },
+      });
+      return { status: answer.status, page: await answer.text() };
+    };
+    const words = "Subject: a brief\n\nBudget: EUR 90,000\nCountry: France";
+    for (const name of ["brief.txt", "brief.eml", "brief.html", "brief.yaml"]) {
+      const { status, page } = await handedIn(name, name.endsWith("yaml") ? "budget: 90,000 EUR" : words);
+      expect(status, name).toBe(200);
+      expect(page, name).toMatch(/90,000/);
+    }
+    expect((await handedIn("brief.docx", "no Word at all")).page).toContain("cannot be read");
+    expect((await handedIn("brief.doc", words)).page).toContain("save it as .docx or PDF");
+    expect((await handedIn("", "")).status).toBe(400);
+    const bloated = zipSync({ "word/document.xml": new Uint8Array(201 * 1024 * 1024) }, { level: 1 });
+    expect((await handedIn("brief.docx", bloated)).page).toContain("holds more than is read of a brief");
+    expect((await handedIn("brief.txt", "x".repeat(10 * 1024 * 1024))).status).toBe(413);
+  });
+
+  it("speaks the language that was chosen, and leads back to its own pages alone", async () => {
+    const { get } = it_;
+    const back = async (referer: string) => (await get("/language/de", { referer })).headers.get("location");
+    expect(await back(`http://${host}/console/inbox?a=b`)).toBe("/console/inbox?a=b");
+    for (const other of ["http://evil.example/console", `http://${host}/status`, "//evil.example"])
+      expect(await back(other), other).toBe("/console");
+    const cookie = (await get("/language/de")).headers.get("set-cookie")?.split(";")[0] ?? "";
+    const page = await (await get("/login", { cookie, "accept-language": "en" })).text();
+    expect(page).toContain('<html lang="de">');
+    expect(await (await get("/nowhere", { host: "evil.example", "accept-language": "de" })).text()).toContain(
+      german.refused.host,
+    );
   });
 
   it("lets a GET change nothing: every act is a form", async () => {

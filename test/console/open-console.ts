@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleApp } from "../../src/console/console.ts";
+import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
-import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
+import { type SimulatedClock, simulatedClock, systemClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { serverApp } from "../../src/server/app.ts";
@@ -12,14 +13,13 @@ import { hostsOf } from "../../src/server/hosts.ts";
 import { listen } from "../../src/server/listen.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 
-/** A person is asked about every order above a small amount. */
-const asking = `version: 1
+const asking = (over: string) => `version: 1
 name: Asking
 mode: enforce
 rules:
-  - id: ask-above-40k
+  - id: ask-above
     on: [create_media_buy]
-    when: { amount: { over: "40,000 EUR" } }
+    when: { amount: { over: "${over}" } }
     then: ask_human
 `;
 
@@ -37,13 +37,16 @@ export interface OpenConsole extends AsyncDisposable {
   readonly name: (lines: string) => void;
 }
 
-/** The console of a desk of kim's on a sandbox, as `flightdesk serve --console` opens it. */
-export async function openConsole({ named = false } = {}): Promise<OpenConsole> {
+/**
+ * The console of a desk of kim's on a sandbox, as `flightdesk serve --console` opens it. A person is asked about every order
+ * above an amount.
+ */
+export async function openConsole({ askAbove = "40,000 EUR", named = false } = {}): Promise<OpenConsole> {
   const home = temporaryFolder();
   const approvers = join(home.path, "approvers.yaml");
   const policies = join(home.path, "policies");
   mkdirSync(policies);
-  writeFileSync(join(policies, "asking.yaml"), asking);
+  writeFileSync(join(policies, "asking.yaml"), asking(askAbove));
   const calendar = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock: calendar, slowSellerMs: 0 });
   const open = (progress?: (line: string) => void) =>
@@ -72,6 +75,7 @@ export async function openConsole({ named = false } = {}): Promise<OpenConsole> 
   };
   const links: string[] = [];
   const faults: unknown[] = [];
+  const ends = new AbortController();
   const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
   const server = await listen({ host: "127.0.0.1", port: 0 }, (port) => {
     const { fetch } = consoleApp({
@@ -79,6 +83,12 @@ export async function openConsole({ named = false } = {}): Promise<OpenConsole> 
       cookie: `flightdesk_${port}`,
       sessions,
       works: openWorks(async (progress) => open(progress), draw),
+      live: openLive({
+        changed: (since) => desk.app.ledger.changed(since),
+        clock: systemClock,
+        signal: ends.signal,
+        failed: (cause) => faults.push(cause),
+      }),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
       failed: (cause) => faults.push(cause),
@@ -104,6 +114,7 @@ export async function openConsole({ named = false } = {}): Promise<OpenConsole> 
       return sessions.newLink() ?? "";
     },
     [Symbol.asyncDispose]: async () => {
+      ends.abort();
       await server.close();
       await desk[Symbol.asyncDispose]();
       await sandbox.close();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
+import { english } from "../../src/console/words.ts";
 import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
 import { buysAt } from "../stories/story.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
@@ -84,7 +85,7 @@ describe.skipIf(noBrowser)(
       const { page } = robin;
       await page.goto(`${it_.url}/console/brief`);
       await page.fill("textarea", brief);
-      await page.getByRole("button", { name: "It is a brief.yaml" }).click();
+      await page.getByRole("button", { name: english.brief.readDocument }).click();
       await page.getByLabel("Type START to begin").fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await page.getByRole("link", { name: "Go on" }).click({ timeout: 60_000 });

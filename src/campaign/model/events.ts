@@ -192,6 +192,10 @@ export type CampaignEvent =
       readonly exchange?: ExchangeTable;
       readonly policies: readonly PolicyRecord[];
     }
+  | ({
+      /** Before anything is bought somebody has the offers that are known planned under other wishes. */
+      readonly type: "brief-changed";
+    } & BriefChange)
   | {
       readonly type: "campaign-ended";
       readonly reason: string;
@@ -205,6 +209,16 @@ export interface Stall {
   readonly todo: string;
   /** False where a person said no: then it is not asked again by itself. */
   readonly asksAgain: boolean;
+}
+
+export interface BriefChange {
+  readonly brief: Brief;
+  /** Ids of the offers that are out. */
+  readonly without: readonly string[];
+  /** What is otherwise, in words. */
+  readonly change: string;
+  /** Names of whoever asked for it; like those who began the campaign, they may not approve it. */
+  readonly requestedBy: readonly string[];
 }
 
 export interface PolicyRecord {

@@ -1,4 +1,4 @@
-import type { CampaignEvent } from "./events.ts";
+import type { BriefChange, CampaignEvent } from "./events.ts";
 import { type CampaignState, stepOf } from "./state.ts";
 import type { Step } from "./step/step.ts";
 import { cameToNothing } from "./step/step-status.ts";
@@ -49,9 +49,6 @@ export function reopened(
   { exchange, policies }: Extract<CampaignEvent, { type: "market-reopened" }>,
   at: string,
 ): CampaignState {
-  const abandoned = state.steps
-    .filter(({ step, status }) => cameToNothing({ status }) || step.task === "activate_signal")
-    .map(({ step }) => step.id);
   return {
     ...state,
     ...(exchange === undefined ? {} : { exchange }),
@@ -60,6 +57,41 @@ export function reopened(
     signalsAgents: [],
     activations: [],
     trackRecords: [],
-    round: { number: roundNumber(state) + 1, at, abandoned },
+    round: nextRound(state, at, ["activate_signal"]),
   };
+}
+
+/** The state in which a campaign plans the offers that it has anew; the governance agent is told the changed plan. */
+export function replanned(
+  {
+    ranking: _ranking,
+    plan: _plan,
+    preflight: _preflight,
+    stalled: _stalled,
+    offers = [],
+    ...state
+  }: CampaignState,
+  { brief, without, requestedBy }: BriefChange,
+  at: string,
+): CampaignState {
+  return {
+    ...state,
+    brief,
+    offers: offers.filter(({ id }) => !without.includes(id)),
+    requestedBy: [...new Set([...(state.requestedBy ?? []), ...requestedBy])],
+    activations: [],
+    round: nextRound(state, at, ["activate_signal", "sync_plans"]),
+  };
+}
+
+/** What came to nothing is proposed anew, and so are these tasks. */
+function nextRound(
+  state: Pick<CampaignState, "round" | "steps">,
+  at: string,
+  again: readonly Step["task"][],
+): NonNullable<CampaignState["round"]> {
+  const abandoned = state.steps
+    .filter(({ step, status }) => cameToNothing({ status }) || again.includes(step.task))
+    .map(({ step }) => step.id);
+  return { number: roundNumber(state) + 1, at, abandoned };
 }

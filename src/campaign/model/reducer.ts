@@ -3,7 +3,7 @@ import { isTerminal, taskStates } from "../../protocol/states.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
-import { reopened } from "./market-round.ts";
+import { reopened, replanned } from "./market-round.ts";
 import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
 import type { ProductReading } from "./offer.ts";
@@ -213,6 +213,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, policies: event.policies };
     case "market-reopened":
       return reopened(state, event, at);
+    case "brief-changed":
+      return replanned(state, event, at);
     case "campaign-ended": {
       const { stalled: _, ...before } = state;
       return { ...before, ended: event.reason };

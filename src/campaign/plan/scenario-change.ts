@@ -47,6 +47,24 @@ export function applyChange(change: Change, { brief, offers }: Asked): Asked {
   }
 }
 
+/**
+ * The brief that a campaign goes by from here on where these changes are made for good, and the offers that are left: who or
+ * what is left out stays out when the market is asked again.
+ */
+export function withChanges(changes: readonly Change[], asked: Asked): Asked {
+  const { brief, offers } = changes.reduce<Asked>((before, change) => applyChange(change, before), asked);
+  const { excludedSellers, channelShares } = brief.limits;
+  const sellers = changes.flatMap((change) => (change.type === "without-seller" ? [change.sellerId] : []));
+  const channels = changes.flatMap((change) =>
+    change.type === "without-channel" ? [[change.channel, { min: 0, max: 0 }] as const] : [],
+  );
+  const limits = {
+    ...(sellers.length > 0 && { excludedSellers: [...new Set([...excludedSellers, ...sellers])] }),
+    ...(channels.length > 0 && { channelShares: { ...channelShares, ...Object.fromEntries(channels) } }),
+  };
+  return { brief: limited(brief, limits), offers };
+}
+
 /** `the budget 20 % higher, EUR 240,000.00`; `brief` is the one without the change. */
 export function changeText(change: Change, { budget }: Brief): string {
   switch (change.type) {

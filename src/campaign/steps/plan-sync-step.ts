@@ -1,4 +1,5 @@
 import { toDecimal } from "../../lib/money.ts";
+import { isProposed } from "../model/market-round.ts";
 import { type CampaignState, stepOf } from "../model/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { flightTimes } from "./flight-times.ts";
@@ -8,7 +9,7 @@ const planStepId = "plan";
 
 /** Whether the governance agent has taken the plan: before that nothing else is asked of it. */
 export function isPlanReported(state: CampaignState): boolean {
-  return stepOf(state, planStepId)?.status === "done";
+  return isProposed(state, planStepId) && stepOf(state, planStepId)?.status === "done";
 }
 
 /** The brief's authority as the governance agent's plan: what later checks are held against. */

@@ -30,16 +30,28 @@ export function whatifCommand(): Command {
     .option("--without-channel <name>", "nothing on this channel; repeatable", note("without-channel"))
     .option("--or", "starts another scenario")
     .option("--from <file>", "amounts as edited in the plan's workbook (.xlsx), each held against the limits")
+    .option(
+      "--make-plan",
+      "make the one scenario given the campaign's plan, before anything is bought; buys nothing",
+    )
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
       "\nExample:\n  $ flightdesk whatif acme-spring-1a2b3c4d --budget +20% --or --max-share 40% --without-seller kiosk.example\n",
     )
     .action(async (campaign: string, flags: Flags) => {
-      await atDesk(flags, { bare: true }, async (session) => {
+      const makesPlan = flags["makePlan"] === true;
+      await atDesk(flags, { bare: !makesPlan }, async (session) => {
         const asked = { campaign, changes: written, amounts: await editedIn(flags, campaign) };
         const others = await callOperation("whatif", session, asked, atTerminal(flags));
         const { whatifText } = await import("../text/whatif.ts");
+        if (makesPlan) {
+          const { basis = "" } = others;
+          const changes = written.flatMap(({ option, value }) =>
+            option === "or" ? [] : [{ option, value }],
+          );
+          await callOperation("replan", session, { campaign, basis, changes }, atTerminal(flags));
+        }
         print(others, flags, (told) => whatifText(told, process.stdout.isTTY));
         if ((others.edited?.notTaken.length ?? 0) > 0) process.exitCode = exitCodes.part;
       });

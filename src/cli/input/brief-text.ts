@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { decoded, documentText } from "../../desk/files/document-text.ts";
 import { readText } from "../../desk/files/read-text.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { decoded, documentText } from "./document-text.ts";
 
 /** The text of a brief in a file of any kind. Throws a UsageError where it cannot be read. */
 export async function briefText(file: string): Promise<string> {

@@ -4,7 +4,7 @@ import { chip, table } from "../../report/document.ts";
 import { formatInstant } from "../../report/format.ts";
 import { type Fragment, html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { page, places, section, type View } from "../shell.ts";
+import { page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 
 type Report = AnswerOf<"report">["report"];
@@ -29,7 +29,7 @@ export async function auditPage(
     ? html`<p>${own.sound(verified.campaigns ?? 0)}</p>`
     : html`<div class="alert" role="alert"><h3>${own.broken}</h3><ul class="plain">${faults.map(
         ({ campaignId, sequence, reason }) =>
-          html`<li>${campaignId}, ${own.entry} ${sequence}: ${reason}</li>`,
+          html`<li>${campaignId}, ${own.entry} ${sequence}: ${told(reason)}</li>`,
       )}</ul></div>`;
   return page(
     {
@@ -44,14 +44,15 @@ export async function auditPage(
               html`<li><a href="${`${places.audit}?campaign=${encodeURIComponent(campaign)}`}">${name}</a> <span class="small muted">${campaign}</span></li>`,
           )}</ul>`,
         ),
-        audited && (await decisions(audited, own)),
+        audited && (await decisions(audited, view.words)),
       ],
     },
     view,
   );
 }
 
-async function decisions({ report, replay }: Audited, own: Words["audit"]): Promise<Fragment> {
+async function decisions({ report, replay }: Audited, words: Words): Promise<Fragment> {
+  const { audit: own, figure } = words;
   const same = replay.decisions.filter((one) => one.same).length;
   const others = replay.decisions.filter((one) => !one.same);
   const { id } = report.campaign;
@@ -63,8 +64,8 @@ async function decisions({ report, replay }: Audited, own: Words["audit"]): Prom
     caption: own.people,
     rows: made,
     columns: [
-      { label: own.step, kind: "header", cell: ({ purpose }) => purpose },
-      { label: own.amount, kind: "number", cell: ({ amount }) => formatMoney(amount) },
+      { label: own.step, kind: "header", lang: "en", cell: ({ purpose }) => purpose },
+      { label: own.amount, kind: "number", cell: ({ amount }) => figure(formatMoney(amount)) },
       {
         label: own.decision,
         cell: ({ agreed }) => chip(agreed ? "done" : "refused", agreed ? own.agreed : own.rejected),
@@ -80,7 +81,7 @@ async function decisions({ report, replay }: Audited, own: Words["audit"]): Prom
         ...replay.broken.map(({ sequence, key }) => html`<li>${own.entry} ${sequence}: ${key}</li>`),
         ...others.map(
           ({ sequence, about, difference }) =>
-            html`<li>${own.entry} ${sequence}, ${about}: ${difference}</li>`,
+            html`<li>${own.entry} ${sequence}, ${told([about, ": ", difference])}</li>`,
         ),
       ]}</ul></div>`,
     made.length === 0 ? html`<p>${own.nobody}</p>` : await htmlBlock(block, undefined),

@@ -3,7 +3,7 @@ import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { table } from "../../report/document.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { field, form, page, places, section, type View } from "../shell.ts";
+import { field, form, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 
 type Drafted = AnswerOf<"draft-brief">;
@@ -14,7 +14,9 @@ type Open = Answered["open"][number];
 /** An open question's field in the form. */
 export const answerPrefix = "answer.";
 
-/** Where a brief is pasted. */
+const kindsOfFile = ".docx,.xlsx,.pptx,.eml,.msg,.pdf,.html,.htm,.txt,.md,.yaml,.yml,.json";
+
+/** Where a brief is handed in. */
 export function newBriefPage(view: View): string {
   const own = view.words.brief;
   return page(
@@ -24,8 +26,10 @@ export function newBriefPage(view: View): string {
       current: "brief",
       main: html`<section>${form(
         places.brief,
-        html`<label class="field"><span>${own.text}</span><textarea name="text" rows="14" required></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
+        html`<label class="field"><span>${own.file}</span><input type="file" name="file" accept="${kindsOfFile}"></label>
+<label class="field"><span>${own.text}</span><textarea name="text" rows="14"></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
         view,
+        "multipart/form-data",
       )}</section>`,
     },
     view,
@@ -57,13 +61,14 @@ export async function briefPage(read: ReadBrief, view: View): Promise<string> {
       main: [
         problems.length > 0 &&
           html`<div class="alert" role="alert"><h2>${own.problems}</h2><ul class="plain">${problems.map(
-            ({ line, column, field: name, message }) => html`<li>${line}:${column} ${name}: ${message}</li>`,
+            ({ line, column, field: name, message }) =>
+              html`<li>${line}:${column} ${told([name, ": ", message])}</li>`,
           )}</ul></div>`,
         section(own.document, documentForm(read, view)),
         feasibility.length > 0 &&
           section(
             own.feasibility,
-            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${text}</li>`)}</ul>`,
+            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${told(text)}</li>`)}</ul>`,
           ),
         isReady && begin(document, view),
         drafted && (await readings(drafted, own)),
@@ -97,11 +102,11 @@ function answerField(
   own: Words["brief"],
 ): Markup {
   const offered = [...new Set([...suggestions, ...choices])];
-  return html`<label class="field"><span>${questions.join(" ")}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" placeholder="${id}"></label>
+  return html`<label class="field"><span>${told(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" placeholder="${id}"></label>
 <datalist id="${answerPrefix}${id}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
     (one) => html`<option value="${typed(one)}"></option>`,
   )}</datalist>
-${refused !== undefined && html`<p class="small" role="alert"><strong>${refused}</strong></p>`}`;
+${refused !== undefined && html`<p class="small" role="alert"><strong>${told(refused)}</strong></p>`}`;
 }
 
 function begin(document: string, view: View): Fragment {
@@ -128,6 +133,7 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
       {
         label: own.value,
         kind: "words",
+        lang: "en",
         cell: ({ value, note }) => [written(value), note !== undefined && { type: "small", text: note }],
       },
       { label: own.from, kind: "words", cell: ({ text }) => `“${text}”` },

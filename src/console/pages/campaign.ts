@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { type Block, type Cell, chip, isOn, list, purchaseChip, table } from "../../report/document.ts";
+import { type Cell, chip, isOn, list, purchaseChip, table } from "../../report/document.ts";
 import {
   channelName,
   formatInstant,
@@ -14,7 +14,7 @@ import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { steps } from "../../report/sections/steps.ts";
 import { courseSection } from "../course-chart.ts";
-import { campaignPath, page, places, section, type View } from "../shell.ts";
+import { campaignPath, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 
 type Campaign = AnswerOf<"campaign">;
@@ -31,23 +31,24 @@ export async function campaignPage(
   return page(
     {
       title: report.headline.title,
-      lead: report.headline.verdict,
+      lead: told(report.headline.verdict),
       current: "campaigns",
       main: [
         tabs(campaign, "overview", view.words),
-        section(own.money, money(report, own)),
+        section(own.money, money(report, view.words)),
         section(
           own.waits,
           waiting.length === 0
             ? html`<p>${own.nothing}</p>`
             : [
-                html`<ul class="plain">${waiting.map(({ reason }) => html`<li>${reason}</li>`)}</ul>`,
+                html`<ul class="plain">${waiting.map(({ reason }) => html`<li>${told(reason)}</li>`)}</ul>`,
                 decisions > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
               ],
         ),
-        courseSection(report, own),
-        section(own.packages, await packages(report, own)),
-        report.delivery.alerts.length > 0 && section(own.alerts, await alerts(report)),
+        courseSection(report, view.words),
+        section(own.packages, await packages(report, view.words)),
+        report.delivery.alerts.length > 0 &&
+          section(own.alerts, html`<div lang="en">${await alerts(report)}</div>`),
         report.steps.length > 0 && section(own.timeline, await timeline(report, own)),
       ],
     },
@@ -62,11 +63,15 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
   return page(
     {
       title: report.headline.title,
-      lead: report.headline.asked,
+      lead: told(report.headline.asked),
       current: "campaigns",
       main: [
         tabs(campaign, "offers", view.words),
-        section(offers.title, shown.length > 0 ? shown : html`<p>${view.words.compare.none}</p>`, "offers"),
+        section(
+          view.words.campaign.tabs.offers,
+          shown.length > 0 ? html`<div lang="en">${shown}</div>` : html`<p>${view.words.compare.none}</p>`,
+          "offers",
+        ),
       ],
     },
     view,
@@ -90,7 +95,7 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
   )}</ul></nav>`;
 }
 
-function money({ headline: { money: amounts } }: Report, own: Words["campaign"]): Markup {
+function money({ headline: { money: amounts } }: Report, { campaign: own, figure }: Words): Markup {
   if (amounts === undefined) return html`<p>${own.noPlan}</p>`;
   const { budget, committed, inDoubt, open, unallocated, spent } = amounts;
   const tiles = [
@@ -102,17 +107,17 @@ function money({ headline: { money: amounts } }: Report, own: Words["campaign"])
     [own.spent, spent],
   ] as const;
   return html`<dl class="cards">${tiles.map(
-    ([label, amount]) => html`<div><dt>${label}</dt><dd>${formatRounded(amount)}</dd></div>`,
+    ([label, amount]) => html`<div><dt>${label}</dt><dd>${figure(formatRounded(amount))}</dd></div>`,
   )}</dl>`;
 }
 
-async function packages({ plan, offers: all, delivery, currency }: Report, own: Words["campaign"]) {
+async function packages({ plan, offers: all, delivery, currency }: Report, { campaign: own, figure }: Words) {
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
   const cpms = new Map(all.map(({ id, cpm }) => [id, cpm]));
   const runs = new Map(delivery.buys.flatMap(({ packages: of }) => of).map((one) => [one.lineId, one]));
   const cpm = ({ offerId }: Line): Cell => {
     const known = cpms.get(offerId);
-    return known !== undefined && currency !== undefined && formatMinor(known.mid, currency);
+    return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
   };
   const delivered = ({ lineId, expectedImpressions }: Line): Cell => {
     const run = runs.get(lineId);
@@ -121,7 +126,7 @@ async function packages({ plan, offers: all, delivery, currency }: Report, own: 
       expectedImpressions !== undefined && expectedImpressions > 0
         ? ` (${formatPercent(run.impressions / expectedImpressions)})`
         : "";
-    return `${formatCount(run.impressions)}${share}`;
+    return `${figure(formatCount(run.impressions))}${share}`;
   };
   const pace = ({ lineId }: Line): Cell => {
     const run = runs.get(lineId)?.pace;
@@ -133,20 +138,26 @@ async function packages({ plan, offers: all, delivery, currency }: Report, own: 
       rows: plan.lines,
       columns: [
         { label: own.package, kind: "header", cell: ({ product }) => product },
-        { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
-        { label: own.channels, under: true, cell: ({ channels }) => channels.map(channelName).join(", ") },
-        { label: own.amount, kind: "number", cell: ({ amount }) => formatMoney(amount) },
+        { label: own.seller, under: true, lang: "en", cell: ({ sellerId }) => sellerId },
+        {
+          label: own.channels,
+          under: true,
+          lang: "en",
+          cell: ({ channels }) => channels.map(channelName).join(", "),
+        },
+        { label: own.amount, kind: "number", cell: ({ amount }) => figure(formatMoney(amount)) },
         {
           label: own.impressions,
           kind: "number",
           cell: ({ expectedImpressions }) =>
-            expectedImpressions !== undefined && formatCount(expectedImpressions),
+            expectedImpressions !== undefined && figure(formatCount(expectedImpressions)),
         },
         { label: own.cpm, kind: "number", cell: cpm },
         { label: own.delivered, kind: "number", cell: delivered },
         { label: own.pace, cell: pace },
         {
           label: own.standing,
+          lang: "en",
           cell: ({ standing, standingReason }) => [
             purchaseChip(standing),
             standing !== "done" && standingReason !== undefined && { type: "small", text: standingReason },
@@ -161,14 +172,18 @@ async function packages({ plan, offers: all, delivery, currency }: Report, own: 
 /** What money hangs on stands open; the rest unfolds. */
 async function timeline(report: Report, own: Words["campaign"]) {
   const changes = steps.blocks(report).flatMap((block) => (block.type === "changes" ? block.changes : []));
-  const routine = changes.filter((change) => change.routine);
-  const blocks: Block[] = [
-    { type: "changes", changes: changes.filter((change) => !change.routine) },
-    ...(routine.length > 0
-      ? [{ type: "changes" as const, changes: routine, fold: own.routine(routine.length) }]
-      : []),
+  const [costly, routine] = await Promise.all(
+    [false, true].map((isRoutine) => {
+      const shown = changes.filter((change) => change.routine === isRoutine);
+      return htmlBlock({ type: "changes", changes: shown }, undefined);
+    }),
+  );
+  const folded = changes.filter((change) => change.routine).length;
+  return [
+    html`<div lang="en">${costly}</div>`,
+    folded > 0 &&
+      html`<details class="more"><summary>${own.routine(folded)}</summary><div lang="en">${routine}</div></details>`,
   ];
-  return Promise.all(blocks.map((block) => htmlBlock(block, undefined)));
 }
 
 async function alerts({ delivery }: Report) {

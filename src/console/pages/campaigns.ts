@@ -32,9 +32,9 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
         label: own.bought,
         kind: "number",
         sort: (row) => row.budget_reconciliation?.committed_spend.minor,
-        cell: bought(own),
+        cell: bought(words),
       },
-      { label: own.spend, kind: "number", cell: (row) => spend(row, own) },
+      { label: own.spend, kind: "number", cell: (row) => spend(row, words) },
       { label: own.waits, kind: "words", cell: (row) => waits(row, words) },
       { label: own.alerts, kind: "words", cell: (row) => alerts(row, own) },
     ],
@@ -75,17 +75,22 @@ function standingOf({ ended, waiting, steps }: Row, states: Words["campaigns"]["
   return chip("done", states.running);
 }
 
-function bought(own: Words["campaigns"]) {
+function bought({ campaigns: own, figure }: Words) {
   return ({ budget_reconciliation: money }: Row): Cell =>
-    money !== undefined && own.of(formatRounded(money.committed_spend), formatRounded(money.budget));
+    money !== undefined &&
+    own.of(figure(formatRounded(money.committed_spend)), figure(formatRounded(money.budget)));
 }
 
-function spend({ pacing }: Row, own: Words["campaigns"]): Cell {
+function spend({ pacing }: Row, { campaigns: own, figure }: Words): Cell {
   if (pacing.length === 0) return undefined;
   return pacing.map(({ planned, spent }) =>
     planned.minor === 0
       ? own.notYet
-      : own.byCurve(formatRounded(spent), formatRounded(planned), formatPercent(spent.minor / planned.minor)),
+      : own.byCurve(
+          figure(formatRounded(spent)),
+          figure(formatRounded(planned)),
+          formatPercent(spent.minor / planned.minor),
+        ),
   );
 }
 
@@ -94,7 +99,7 @@ function waits(row: Row, words: Words): Cell {
   const others = row.waiting.filter(({ type }) => type !== "person").map(({ reason }) => reason);
   return [
     decisions > 0 && { type: "link", text: words.inbox.lead(decisions), href: places.inbox },
-    items(others.slice(0, 2)),
+    items(others.slice(0, 2), undefined, "en"),
     others.length > 2 && { type: "small", text: words.campaigns.more(others.length - 2) },
   ];
 }
@@ -105,7 +110,8 @@ function alerts({ alerts: all }: Row, own: Words["campaigns"]): Cell {
   const newest = [...all].reverse().map(({ text }) => text);
   if (newest.length === 0) return undefined;
   return [
-    items(newest.slice(0, shownAlerts)),
-    newest.length > shownAlerts && items(newest.slice(shownAlerts), own.more(newest.length - shownAlerts)),
+    items(newest.slice(0, shownAlerts), undefined, "en"),
+    newest.length > shownAlerts &&
+      items(newest.slice(shownAlerts), own.more(newest.length - shownAlerts), "en"),
   ];
 }

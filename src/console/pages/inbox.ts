@@ -6,7 +6,7 @@ import { formatInstant, formatMinor, formatPercent, sentence } from "../../repor
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { constraintsTable } from "../../report/sections/constraints.ts";
-import { campaignPath, field, form, page, planPath, section, stepPath, type View } from "../shell.ts";
+import { campaignPath, field, form, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 import { passkeyForm } from "./passkey.ts";
 
@@ -16,7 +16,7 @@ type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** Everything that waits for a person, each with a way to its own page. */
 export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: View): Promise<string> {
-  const own = view.words.inbox;
+  const { inbox: own, figure } = view.words;
   const rows = table<Waiting>({
     caption: own.table,
     rows: waiting,
@@ -24,6 +24,7 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
       {
         label: own.step,
         kind: "header",
+        lang: "en",
         cell: ({ purpose, campaignId, stepId }) => ({
           type: "link",
           text: purpose,
@@ -31,8 +32,8 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
         }),
       },
       { label: own.campaign, under: true, cell: ({ campaignName }) => campaignName },
-      { label: own.total, kind: "number", cell: ({ total }) => formatMoney(total) },
-      { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons) },
+      { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
+      { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons, undefined, "en") },
       { label: own.until, cell: ({ until }) => until !== undefined && formatInstant(until) },
     ],
   });
@@ -47,7 +48,7 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
             own.plans,
             html`<ul class="plain">${plans.map(
               ({ campaignId, campaignName, total, packages }) =>
-                html`<li><a href="${planPath(campaignId)}">${view.words.plan.waiting(formatMoney(total), packages.length)}</a> <span class="small muted">${campaignName}</span></li>`,
+                html`<li><a href="${planPath(campaignId)}">${view.words.plan.waiting(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}</span></li>`,
             )}</ul>`,
           ),
         waiting.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
@@ -69,6 +70,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
     {
       title: step.purpose,
       passkeys: true,
+      titleLang: "en",
       lead: html`<a href="${campaignPath(step.campaignId)}">${step.campaignName}</a>`,
       current: "inbox",
       main: [
@@ -76,12 +78,12 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
           own.title,
           html`<dl class="facts">${factsOf(step, words).map(
             ([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`,
-          )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}`,
+          )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${told(problem)}</li>`)}</ul>`}`,
         ),
         lines.length > 0 &&
           section(own.lines, [
-            await linesTable(lines, report, own),
-            await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined))),
+            await linesTable(lines, report, words),
+            html`<div lang="en">${await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined)))}</div>`,
           ]),
         await changesSection(own.asHeld, step.asHeld, own),
         await changesSection(own.buyChanges, step.buyChanges, own),
@@ -98,24 +100,25 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
             view,
           )}`,
         ),
-        html`<section><details><summary>${own.sent}</summary><dl class="facts small">${sent}</dl><p class="small muted">${own.digest}: <code>${step.digest}</code></p></details></section>`,
+        html`<section><details><summary>${own.sent}</summary><dl class="facts small" lang="en">${sent}</dl><p class="small muted">${own.digest}: <code>${step.digest}</code></p></details></section>`,
       ],
     },
     view,
   );
 }
 
-function factsOf(step: Waiting, { decision: own }: Words): (readonly [string, string | Markup])[] {
+function factsOf(step: Waiting, { decision: own, figure }: Words): (readonly [string, string | Markup])[] {
   const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
-  const inPlan = planTotal.currency === total.currency ? "" : `, ${own.ofPlan(formatMoney(planTotal))}`;
+  const inPlan =
+    planTotal.currency === total.currency ? "" : `, ${own.ofPlan(figure(formatMoney(planTotal)))}`;
   return [
-    [own.total, html`<strong>${formatMoney(total)}</strong>${inPlan}`],
+    [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan}`],
     [own.seller, step.seller],
     ...(flight === undefined
       ? []
       : [[own.flight, own.dates(flight.start.slice(0, 10), flight.end.slice(0, 10))] as const]),
     [own.who, own.askers[step.askedBy]],
-    [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`],
+    [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
     ...(until === undefined ? [] : [[own.until, own.thenRefused(formatInstant(until))] as const]),
@@ -123,7 +126,11 @@ function factsOf(step: Waiting, { decision: own }: Words): (readonly [string, st
 }
 
 /** Packages with what people decide by: product, amount, share, impressions, price, terms. */
-export function linesTable(lines: readonly Line[], { offers, currency }: Report, own: Words["decision"]) {
+export function linesTable(
+  lines: readonly Line[],
+  { offers, currency }: Report,
+  { decision: own, figure }: Words,
+) {
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
   return htmlBlock(
     table<Line>({
@@ -131,20 +138,20 @@ export function linesTable(lines: readonly Line[], { offers, currency }: Report,
       rows: lines,
       columns: [
         { label: own.product, kind: "header", cell: ({ product }) => product },
-        { label: own.amount, kind: "number", cell: ({ budget }) => formatMoney(budget) },
-        { label: own.share, kind: "number", cell: ({ share }) => formatPercent(share) },
+        { label: own.amount, kind: "number", cell: ({ budget }) => figure(formatMoney(budget)) },
+        { label: own.share, kind: "number", cell: ({ share }) => figure(formatPercent(share)) },
         {
           label: own.impressions,
           kind: "number",
           cell: ({ expectedImpressions }) =>
-            expectedImpressions !== undefined && formatCount(expectedImpressions),
+            expectedImpressions !== undefined && figure(formatCount(expectedImpressions)),
         },
         {
           label: own.cpm,
           kind: "number",
           cell: ({ offerId }) => {
             const cpm = offerOf.get(offerId)?.cpm;
-            return cpm !== undefined && currency !== undefined && formatMinor(cpm.mid, currency);
+            return cpm !== undefined && currency !== undefined && figure(formatMinor(cpm.mid, currency));
           },
         },
         {
@@ -152,11 +159,15 @@ export function linesTable(lines: readonly Line[], { offers, currency }: Report,
           kind: "words",
           cell: ({ offerId, bid }) => {
             const { pricingModel = "", deliveryType = "", assumptions = [] } = offerOf.get(offerId) ?? {};
-            const terms = [pricingModel, deliveryType, bid && own.bid(formatMoney(bid))];
-            return items([
-              ...terms.flatMap((term) => (term ? [sentence(term.replaceAll("_", " "))] : [])),
-              ...assumptions.map(sentence),
-            ]);
+            const terms = [pricingModel, deliveryType].filter((term) => term !== "");
+            return [
+              bid !== undefined && own.bid(figure(formatMoney(bid))),
+              items(
+                [...terms.map((term) => term.replaceAll("_", " ")), ...assumptions].map(sentence),
+                undefined,
+                "en",
+              ),
+            ];
           },
         },
       ],
@@ -177,9 +188,9 @@ async function changesSection(
     caption: title,
     rows: changes,
     columns: [
-      { label: own.field, kind: "header", cell: (change) => change.field },
-      { label: own.before, kind: "words", cell: ({ before }) => before ?? "–" },
-      { label: own.after, kind: "words", cell: ({ after }) => after ?? "–" },
+      { label: own.field, kind: "header", lang: "en", cell: (change) => change.field },
+      { label: own.before, kind: "words", lang: "en", cell: ({ before }) => before ?? "–" },
+      { label: own.after, kind: "words", lang: "en", cell: ({ after }) => after ?? "–" },
     ],
   });
   return section(title, await htmlBlock(block, undefined));

@@ -4,7 +4,7 @@ import { formatInstant } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { constraintsTable } from "../../report/sections/constraints.ts";
-import { campaignPath, page, planPath, section, stepPath, type View } from "../shell.ts";
+import { campaignPath, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import { linesTable } from "./inbox.ts";
 import { passkeyForm } from "./passkey.ts";
 
@@ -13,13 +13,16 @@ type Report = AnswerOf<"report">["report"];
 
 /** A plan that one approval opens as a whole: what it buys, why people are asked, and the ways to approve it. */
 export async function planPage(plan: WaitingPlan, report: Report, view: View): Promise<string> {
-  const { plan: own, decision } = view.words;
+  const { plan: own, decision, figure } = view.words;
   const bought = new Set(plan.packages.map(({ lineId }) => lineId));
   const lines = report.plan?.lines.filter(({ lineId }) => bought.has(lineId)) ?? [];
   const { campaignId, approvals, requestedBy, until } = plan;
   const facts: readonly (readonly [string, string | Markup])[] = [
-    [decision.total, html`<strong>${formatMoney(plan.total)}</strong>`],
-    [decision.why, html`<ul class="bare">${plan.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`],
+    [decision.total, html`<strong>${figure(formatMoney(plan.total))}</strong>`],
+    [
+      decision.why,
+      html`<ul class="bare">${plan.reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`,
+    ],
     [
       own.opens,
       html`<ul class="bare">${plan.steps.map((step) => html`<li><a href="${stepPath(campaignId, step)}">${step}</a></li>`)}</ul>`,
@@ -37,11 +40,11 @@ export async function planPage(plan: WaitingPlan, report: Report, view: View): P
       main: [
         section(
           own.facts,
-          html`<p>${own.lead}</p><dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>${approvals.problems.length > 0 && html`<ul class="plain">${approvals.problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}`,
+          html`<p>${own.lead}</p><dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>${approvals.problems.length > 0 && html`<ul class="plain">${approvals.problems.map((problem) => html`<li>${told(problem)}</li>`)}</ul>`}`,
         ),
         section(decision.lines, [
-          await linesTable(lines, report, decision),
-          await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined))),
+          await linesTable(lines, report, view.words),
+          html`<div lang="en">${await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined)))}</div>`,
         ]),
         section(
           decision.approve,

@@ -10,7 +10,7 @@ type Row = Records["sellers"][number];
 
 /** How each seller did in the campaigns of this desk. What was never seen is said so. */
 export async function sellersPage({ sellers }: Records, view: View): Promise<string> {
-  const own = view.words.sellers;
+  const { sellers: own, figure } = view.words;
   const of = (part: number, whole: number) => (whole === 0 ? own.unseen : own.ofCount(part, whole));
   const rows = table<Row>({
     caption: own.table,
@@ -34,7 +34,7 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
       {
         label: own.price,
         kind: "number",
-        cell: ({ price: { drift } }) => (drift === undefined ? own.unseen : formatDifference(drift)),
+        cell: ({ price: { drift } }) => (drift === undefined ? own.unseen : figure(formatDifference(drift))),
       },
       {
         label: own.delivery,
@@ -52,7 +52,7 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
         label: own.standing,
         sort: ({ standing }) => standing,
         cell: ({ standing }) =>
-          chip(standing > 0.05 ? "done" : standing < -0.05 ? "refused" : "open", standing.toFixed(2)),
+          chip(standing > 0.05 ? "done" : standing < -0.05 ? "refused" : "open", figure(standing.toFixed(2))),
       },
     ],
   });

@@ -2,7 +2,7 @@ import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 import { formatInstant } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
-import { field, form, page, places, section, type View } from "../shell.ts";
+import { field, form, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 
 export type Scope = InputOf<"stop">["scope"];
@@ -59,7 +59,7 @@ function standingOrder(order: AnswerOf<"status">["orders"][number], view: View):
 ${
   notStopped.length + objections.length > 0 &&
   html`<div class="alert"><h4>${own.notStopped}</h4><ul class="plain">${[...notStopped, ...objections].map(
-    (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${buy.reason}</li>`,
+    (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${told(buy.reason)}</li>`,
   )}</ul></div>`
 }
 <p>${own.releaseLead}</p><pre class="command"><code>flightdesk release ${scopeFlag(scope)}</code></pre></div>`;

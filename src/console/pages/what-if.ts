@@ -2,15 +2,15 @@ import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { table } from "../../report/document.ts";
 import { channelName, formatCountRange, formatMinor, formatPercent } from "../../report/format.ts";
-import { type Fragment, html, type Markup } from "../../report/html-template.ts";
+import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, page, section, type View } from "../shell.ts";
+import { campaignPath, field, form, page, section, told, type View } from "../shell.ts";
 import type { Words } from "../words.ts";
 import { tabs } from "./campaign.ts";
 
 type WhatIf = AnswerOf<"whatif">;
 type Scenario = WhatIf["plan"];
-type Changes = NonNullable<InputOf<"whatif">["changes"]>;
+type Changes = InputOf<"replan">["changes"];
 type Report = AnswerOf<"report">["report"];
 
 const amounts = ["budget", "max-share", "max-cpm"] as const;
@@ -44,8 +44,8 @@ export async function whatifPage(
         tabs(campaign, "whatif", view.words),
         section(own.title, chooser(campaign, report, changes, own)),
         typeof answer === "string"
-          ? html`<div class="alert" role="alert"><p>${answer}</p></div>`
-          : await besides(answer, own),
+          ? html`<div class="alert" role="alert"><p>${told(answer)}</p></div>`
+          : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
       ],
     },
     view,
@@ -64,7 +64,7 @@ function chooser(campaign: string, { offers }: Report, changes: Changes, own: Wo
         (value) =>
           html`<label class="box"><input type="checkbox" name="${option}" value="${value}"${
             given(option).includes(value) && html` checked`
-          }> ${name(value)}</label>`,
+          }> ${told(name(value))}</label>`,
       )}</fieldset>`;
   return html`<form class="act" method="get" action="${campaignPath(campaign, "what-if")}">
 <div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own.maxShare, own.maxShareHint)}${text("max-cpm", own.maxCpm, own.maxCpmHint)}</div>
@@ -82,46 +82,81 @@ ${boxes(
 <button>${own.button}</button></form>`;
 }
 
-async function besides({ plan, scenarios }: WhatIf, own: Words["whatif"]): Promise<Fragment> {
+/** The one way from a plan that was looked at to the campaign's own, while nothing is bought. */
+function makePlan(
+  campaign: string,
+  { basis, fixed, scenarios: [scenario, ...others] }: WhatIf,
+  changes: Changes,
+  view: View,
+): Fragment {
+  const own = view.words.whatif;
+  if (changes.length === 0 || scenario === undefined || others.length > 0 || scenario.lines === 0)
+    return false;
+  return section(
+    own.make,
+    basis === undefined
+      ? html`<p>${own.fixed}</p><p>${told(fixed)}</p>`
+      : html`<p>${own.makeLead}</p>${form(
+          campaignPath(campaign, "what-if"),
+          html`<input type="hidden" name="basis" value="${basis}"><input type="hidden" name="changes" value="${typed(queryOf(changes))}"><button>${own.make}</button>`,
+          view,
+        )}`,
+  );
+}
+
+function queryOf(changes: Changes): string {
+  return new URLSearchParams(
+    changes.map(({ option, value }): [string, string] => [option, value]),
+  ).toString();
+}
+
+async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Words): Promise<Fragment> {
   const { currency } = plan.total;
   const block = table<Scenario>({
     caption: own.table,
     rows: [plan, ...scenarios],
     columns: [
-      { label: own.scenario, kind: "header", cell: ({ name }) => name },
-      { label: own.scenario, under: true, cell: ({ name, change }) => change !== name && change },
-      { label: own.total, kind: "number", cell: ({ total }) => formatMoney(total) },
+      { label: own.scenario, kind: "header", lang: "en", cell: ({ name }) => name },
+      { label: own.scenario, under: true, lang: "en", cell: ({ name, change }) => change !== name && change },
+      { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
       { label: own.packages, kind: "number", cell: ({ lines }) => lines },
       {
         label: own.impressions,
         kind: "number",
-        cell: ({ expectedImpressions }) => formatCountRange(expectedImpressions),
+        cell: ({ expectedImpressions }) => figure(formatCountRange(expectedImpressions)),
       },
-      { label: own.cpm, kind: "number", cell: ({ cpm }) => cpm !== undefined && formatMinor(cpm, currency) },
+      {
+        label: own.cpm,
+        kind: "number",
+        cell: ({ cpm }) => cpm !== undefined && figure(formatMinor(cpm, currency)),
+      },
       {
         label: own.goal,
         kind: "number",
         cell: ({ goal }) => goal?.share !== undefined && formatPercent(goal.share),
       },
-      { label: own.people, kind: "number", cell: ({ reach }) => reach && formatCountRange(reach) },
+      { label: own.people, kind: "number", cell: ({ reach }) => reach && figure(formatCountRange(reach)) },
     ],
   });
   return [
     html`<section>${await htmlBlock(block, undefined)}</section>`,
-    scenarios.map(({ name, conflict, differences }) =>
-      conflict === undefined
-        ? section(
-            own.differences(name),
-            differences.length === 0
-              ? html`<p>${own.none}</p>`
-              : html`<ul class="plain">${differences.map((one) => html`<li>${one}</li>`)}</ul>`,
-          )
-        : section(
-            own.conflict(name),
-            html`<p>${own.wish}:</p><ul class="plain">${conflict.map(
-              ({ text, dropping }) => html`<li>${text}. ${own.dropping}: ${dropping}</li>`,
-            )}</ul>`,
-          ),
+    scenarios.map(({ name, conflict, differences }, i) =>
+      section(
+        conflict === undefined ? own.differences : own.conflict,
+        [
+          html`<h3>${told(name)}</h3>`,
+          conflict !== undefined && html`<p>${own.wish}:</p>`,
+          conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
+          html`<ul class="plain">${
+            conflict === undefined
+              ? differences.map((one) => html`<li>${told(one)}</li>`)
+              : conflict.map(
+                  ({ text, dropping }) => html`<li>${told(text)}. ${own.dropping}: ${told(dropping)}</li>`,
+                )
+          }</ul>`,
+        ],
+        `scenario-${i + 1}`,
+      ),
     ),
   ];
 }

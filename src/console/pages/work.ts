@@ -1,5 +1,5 @@
 import { html } from "../../report/html-template.ts";
-import { page, section, type View } from "../shell.ts";
+import { page, section, told, type View } from "../shell.ts";
 import type { Work } from "../works.ts";
 
 const lookAgainSeconds = 2;
@@ -9,7 +9,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
   const own = view.words.work;
   const log =
     lines.length > 0 &&
-    section(own.log, html`<ol class="plain log">${lines.map((line) => html`<li>${line}</li>`)}</ol>`);
+    section(own.log, html`<ol class="plain log">${lines.map((line) => html`<li>${told(line)}</li>`)}</ol>`);
   switch (state.type) {
     case "working":
       return page(
@@ -40,7 +40,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
         {
           title,
           main: [
-            html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${state.reason}</p></div>`,
+            html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${told(state.reason)}</p></div>`,
             log,
           ],
         },

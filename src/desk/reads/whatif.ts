@@ -9,6 +9,7 @@ import { defaultScenarios } from "../../campaign/plan/default-scenarios.ts";
 import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
 import { planRequest } from "../../campaign/plan/plan-request.ts";
 import { type Scenario, scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
+import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { keptComparison, keptComparisons } from "../comparisons.ts";
@@ -74,6 +75,8 @@ export const whatifOutputSchema = z.strictObject({
   campaign: z.string(),
   begunAt: z.string().optional().describe("when its sellers were asked: UTC, ISO 8601"),
   offers: count.describe("offers that it is reckoned from; no seller was asked again"),
+  basis: z.string().optional().describe("names plan and offers for `replan`; absent where it would refuse"),
+  fixed: z.string().optional().describe("why `replan` would refuse"),
   plan: scenarioSchema,
   edited: editedSchema.optional(),
   scenarios: z.array(scenarioSchema),
@@ -133,18 +136,20 @@ export const whatif = operation({
       ),
   }),
   output: whatifOutputSchema,
-  run: async ({ app, home, progress }, { campaign, changes, amounts }) => {
+  run: async ({ app, home, progress }, { campaign, changes, amounts }): Promise<WhatifOutput> => {
     if (amounts !== undefined && changes.length > 0)
       throw new UsageError("edited amounts are a scenario of their own: leave the other changes away");
-    const { state, request, plan } = await recordedOffers(app, home, campaign);
+    const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
+    const fixed = isCampaign ? fixedBy(state) : "it is a comparison: run its brief, changed so";
     const byHand = amounts && (await editedPlan(amounts, { plan, request }));
     const requests =
       byHand || changes.length > 0 ? scenariosWritten(changes, request) : defaultScenarios(plan);
     return {
-      command: "whatif" as const,
+      command: "whatif",
       campaign: state.id,
       ...(state.begunAt !== undefined && { begunAt: state.begunAt }),
       offers: request.offers.length,
+      ...(fixed === undefined ? { basis: basisOf(state) } : { fixed }),
       plan: scenarioOutput(scenarioOf(plan, request.offers, "the plan", "as it is")),
       ...(byHand && { edited: byHand.edited }),
       scenarios: [
@@ -160,6 +165,8 @@ export interface RecordedOffers {
   readonly request: PlanRequest;
   /** As it was made, or as it would be where the campaign ended with its ranking. */
   readonly plan: Plan;
+  /** Whether it stands in the ledger; a comparison does not. */
+  readonly isCampaign: boolean;
 }
 
 /** What a campaign was offered: one of the ledger, else one that was only compared. Throws a UsageError where there is none. */
@@ -171,12 +178,15 @@ export async function recordedOffers(
   const bought = await campaignsIn(ledger);
   const compared = keptComparisons(home);
   const states = [
-    ...(bought.includes(campaignId) ? [await stateOf(ledger, campaignId)] : []),
-    ...(compared.includes(campaignId) ? [keptComparison(home, campaignId)] : []),
+    ...(bought.includes(campaignId) ? [{ state: await stateOf(ledger, campaignId), isCampaign: true }] : []),
+    ...(compared.includes(campaignId)
+      ? [{ state: keptComparison(home, campaignId), isCampaign: false }]
+      : []),
   ];
-  for (const state of states) {
+  for (const { state, isCampaign } of states) {
     const request = planRequest(state, policiesRecorded(state.policies));
-    if (request !== undefined) return { state, request, plan: state.plan ?? (await makePlan(request)) };
+    if (request !== undefined)
+      return { state, request, plan: state.plan ?? (await makePlan(request)), isCampaign };
   }
   if (states.length > 0) throw new UsageError(`${campaignId}: no offers were compared for it yet`);
   const known = [...new Set([...bought, ...compared])].slice(0, 10);

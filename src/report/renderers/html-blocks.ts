@@ -67,8 +67,8 @@ function htmlList({ title, items, fold }: Extract<Block, { readonly type: "list"
   return html`${title !== undefined && html`<h3>${title}</h3>`}${sentences(items)}`;
 }
 
-function sentences(items: readonly string[]): Markup {
-  return html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+function sentences(items: readonly string[], lang?: "en"): Markup {
+  return html`<ul class="plain"${spoken(lang)}>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
 function htmlFacts(facts: readonly (readonly [string, string])[]): Markup {
@@ -109,15 +109,27 @@ interface Placed {
   readonly i: number;
   readonly label: string;
   readonly kind?: string | undefined;
+  readonly lang?: "en" | undefined;
 }
 
-function htmlField({ i, label, kind }: Placed, row: Table["rows"][number], under: readonly Placed[]): Markup {
+function spoken(lang: "en" | undefined): Markup | false {
+  return lang !== undefined && html` lang="${lang}"`;
+}
+
+function htmlField(
+  { i, label, kind, lang }: Placed,
+  row: Table["rows"][number],
+  under: readonly Placed[],
+): Markup {
   const key = row[i]?.key;
   const sortKey = key !== undefined && html` data-sort="${key}"`;
   const below = under.map((column) => row[column.i]?.content).filter((cell) => !isEmpty(cell));
+  const others = under.every((column) => column.lang === "en") ? "en" : undefined;
   const content = [
-    htmlCell(row[i]?.content),
-    belowLines(below).map((cell) => html`<small>${htmlCell(cell)}</small>`),
+    lang === undefined
+      ? htmlCell(row[i]?.content)
+      : html`<span lang="en">${htmlCell(row[i]?.content)}</span>`,
+    belowLines(below).map((cell) => html`<small${spoken(others)}>${htmlCell(cell)}</small>`),
   ];
   if (kind === "header") return html`<th scope="row"${sortKey}>${content}</th>`;
   const plain = below.length === 0 && typeof row[i]?.content !== "object";
@@ -162,8 +174,8 @@ function htmlCell(cell: Cell): Fragment {
     case "link":
       return html`<a href="${cell.href}">${cell.text}</a>`;
     case "items": {
-      if (cell.fold === undefined) return sentences(cell.items);
-      return html`<details><summary>${cell.fold}</summary>${sentences(cell.items)}</details>`;
+      if (cell.fold === undefined) return sentences(cell.items, cell.lang);
+      return html`<details><summary>${cell.fold}</summary>${sentences(cell.items, cell.lang)}</details>`;
     }
     case "bar":
       return html`<span class="index" aria-hidden="true"><i style="width:${cell.filled * 100}%"></i></span>`;

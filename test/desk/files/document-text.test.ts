@@ -6,7 +6,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
-import { documentText } from "../../../src/cli/input/document-text.ts";
+import { documentText } from "../../../src/desk/files/document-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "brief-forms-"));
 const lines = [

@@ -1,21 +1,26 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { readBytes } from "../../desk/files/read-text.ts";
-import { UsageError } from "../../desk/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
+import { readBytes } from "./read-text.ts";
 
 const largest = 20 * 1024 * 1024;
 
 /** The text of a brief in a file of any kind that people send. Throws a UsageError with what to do where it cannot be read. */
 export async function documentText(file: string): Promise<string> {
-  const extension = extname(file).toLowerCase();
-  const refusal = refusals[extension];
-  if (refusal !== undefined) throw new UsageError(`${file}: ${refusal}`);
+  refuseKind(file);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largest)
     throw new UsageError(
       `${file}: is larger than ${largest / 1024 / 1024} MB; save the brief alone, or as text`,
     );
-  const bytes = readBytes(file);
+  return textIn(file, readBytes(file));
+}
+
+/** The same of a file that was handed in: its name says what kind it is. */
+export async function textIn(file: string, bytes: Buffer): Promise<string> {
+  refuseKind(file);
+  const extension = extname(file).toLowerCase();
+  if (packed.has(extension)) await refuseBloated(file, bytes);
   if (extension === ".pdf") return pdfText(file, bytes);
   const reader = readers[extension];
   if (reader === undefined) return decoded(file, bytes);
@@ -26,6 +31,32 @@ export async function documentText(file: string): Promise<string> {
   });
   if (text.trim() === "") throw new UsageError(`${file}: there is no text in it`);
   return text;
+}
+
+function refuseKind(file: string): void {
+  const refusal = refusals[extname(file).toLowerCase()];
+  if (refusal !== undefined) throw new UsageError(`${file}: ${refusal}`);
+}
+
+const packed: ReadonlySet<string> = new Set([".docx", ".xlsx", ".pptx"]);
+const largestUnpacked = 200 * 1024 * 1024;
+
+/** A small file may say that it holds more than there is memory for. Whether it is one at all its reader says. */
+async function refuseBloated(file: string, bytes: Buffer): Promise<void> {
+  const { unzipSync } = await import("fflate");
+  let size = 0;
+  try {
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        size += originalSize;
+        return false;
+      },
+    });
+  } catch {
+    return;
+  }
+  if (size > largestUnpacked)
+    throw new UsageError(`${file}: holds more than is read of a brief; save the brief alone, or as text`);
 }
 
 type Reader = (bytes: Buffer, file: string) => Promise<string>;

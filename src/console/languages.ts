@@ -1,0 +1,28 @@
+import { german } from "./german.ts";
+import { english, type Words } from "./words.ts";
+
+/** What the console speaks, by the tag of the language. */
+export const languages = { en: english, de: german } satisfies Readonly<Record<string, Words>>;
+
+type Language = keyof typeof languages;
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(languages, tag);
+}
+
+/** The one that was chosen, else the first that the browser asks for and the console has, else English. */
+export function wordsFor(chosen: string | undefined, accepted: string | undefined): Words {
+  if (chosen !== undefined && isLanguage(chosen)) return languages[chosen];
+  const asked = (accepted ?? "")
+    .split(",")
+    .map((part, place) => {
+      const [tag = "", weight] = part
+        .trim()
+        .toLowerCase()
+        .split(/;\s*q=/);
+      return { language: tag.split("-")[0] ?? "", weight: Number(weight ?? 1), place };
+    })
+    .sort((a, b) => b.weight - a.weight || a.place - b.place);
+  for (const { language } of asked) if (isLanguage(language)) return languages[language];
+  return english;
+}

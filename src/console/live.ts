@@ -1,0 +1,101 @@
+import type { Desk } from "../desk/desk.ts";
+import type { Clock } from "../lib/clock.ts";
+
+const lookMs = 1000;
+/** Looks between two signs of life: a proxy closes what is silent for half a minute. */
+const beatEvery = 10;
+const mostStreams = 200;
+
+export interface LivePorts {
+  readonly changed: Desk["app"]["ledger"]["changed"];
+  readonly clock: Pick<Clock, "sleep">;
+  /** Ends all streams. */
+  readonly signal: AbortSignal;
+  readonly failed: (cause: unknown) => void;
+}
+
+export interface Watch {
+  /** The one campaign that is watched; all where absent. */
+  readonly campaign?: string | undefined;
+  /** The ledger's position that the page was made from. */
+  readonly since: number;
+  /** Whether whoever opened it is still logged in. */
+  readonly isIn: () => boolean;
+}
+
+/** Tells open pages that something has changed; what it is they ask for themselves. */
+export interface Live {
+  /** The ledger's position, for a page that is made from now on. */
+  readonly position: () => Promise<number>;
+  readonly open: (watch: Watch) => Response;
+}
+
+interface Stream extends Watch {
+  told: number;
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+}
+
+/** Looks into the ledger once a second while somebody watches: other processes write to it too. */
+export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
+  const streams = new Set<Stream>();
+  /** Where each campaign was last seen to have changed, at the latest. */
+  const touched = new Map<string, number>();
+  let position = 0;
+  const look = async () => {
+    const now = await changed(position);
+    for (const id of now.campaignIds) touched.set(id, now.position);
+    position = Math.max(position, now.position);
+    return position;
+  };
+
+  const write = ({ controller }: Stream, text: string) => controller.enqueue(new TextEncoder().encode(text));
+  const end = (stream: Stream) => {
+    streams.delete(stream);
+    write(stream, "event: ended\ndata:\n\n");
+    stream.controller.close();
+  };
+  const tell = (stream: Stream, isBeat: boolean) => {
+    if (!stream.isIn()) return end(stream);
+    // Who does not read is told later.
+    if ((stream.controller.desiredSize ?? 0) <= 0) return;
+    const latest = stream.campaign === undefined ? position : (touched.get(stream.campaign) ?? 0);
+    if (latest > stream.told) {
+      stream.told = position;
+      write(stream, `event: changed\nid: ${position}\ndata: ${position}\n\n`);
+    } else if (isBeat) write(stream, ": here\n\n");
+  };
+  const watch = async () => {
+    for (let looks = 1; streams.size > 0; looks++) {
+      await clock.sleep(lookMs, signal).catch(() => [...streams].forEach(end));
+      await look().catch(failed);
+      for (const stream of streams) tell(stream, looks % beatEvery === 0);
+    }
+  };
+
+  return {
+    position: look,
+    open: ({ since, ...watched }) => {
+      if (streams.size >= mostStreams || signal.aborted)
+        return new Response("too many pages are open", { status: 503 });
+      let stream: Stream | undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          stream = { ...watched, since, told: since, controller };
+          streams.add(stream);
+          tell(stream, true);
+          if (streams.size === 1) void watch();
+        },
+        cancel: () => {
+          if (stream !== undefined) streams.delete(stream);
+        },
+      });
+      return new Response(body, {
+        headers: {
+          "Content-Type": "text/event-stream",
+          "Cache-Control": "no-store",
+          "X-Accel-Buffering": "no",
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { changesOf, whatifPage } from "../../src/console/pages/what-if.ts";
+import { english } from "../../src/console/words.ts";
+import { type AnswerOf, callOperation, type InputOf } from "../../src/desk/operations.ts";
+import { buysAt } from "../stories/story.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
+
+const lee = { kind: "library", name: "lee" } as const;
+/** Without the seller that has nothing to say and is waited for. */
+const text = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8").replace(
+  "excluded_sellers: []",
+  "excluded_sellers: [stotter-media.example]",
+);
+let it_: OpenConsole;
+let campaign: string;
+
+beforeAll(async () => {
+  it_ = await openConsole({ askAbove: "1 EUR" });
+  const begun = { brief: { name: "brief.yaml", text }, execute: true };
+  ({ campaign } = await callOperation("run", it_.desk, begun, lee));
+});
+afterAll(() => it_?.[Symbol.asyncDispose]());
+
+const whatif = (changes: InputOf<"replan">["changes"]) =>
+  callOperation("whatif", it_.desk, { campaign, changes }, lee);
+const replan = (changes: InputOf<"replan">["changes"], basis = "") =>
+  callOperation("replan", it_.desk, { campaign, basis, changes }, { kind: "console", name: "kim" });
+const replayed = async () => {
+  const bundle = JSON.stringify(await callOperation("export", it_.desk, { campaign }, lee));
+  return callOperation("replay", it_.desk, { bundle }, lee);
+};
+
+it("makes a plan that was looked at the campaign's own, before anything is bought, and buys nothing by it", async () => {
+  expect(buysAt(it_.sandbox)).toEqual([]);
+  const before = await callOperation("report", it_.desk, { campaign }, lee);
+  const [first] = before.report.plan?.lines ?? [];
+  const changes = [
+    { option: "budget", value: "-20%" },
+    { option: "without-seller", value: first?.sellerId ?? "" },
+    { option: "without-channel", value: "dooh" },
+  ] as const;
+  const { basis = "", scenarios } = await whatif(changes.slice());
+  // A plan that nobody was shown is not made.
+  await expect(replan(changes.slice(), "another")).rejects.toThrow("its plan is another by now");
+  const { report } = await replan(changes.slice(), basis);
+  expect(report.plan?.total).toEqual(scenarios[0]?.total);
+  expect(report.plan?.lines.length).toBe(scenarios[0]?.lines);
+  expect(report.plan?.lines.map(({ sellerId }) => sellerId)).not.toContain(first?.sellerId);
+  expect(buysAt(it_.sandbox)).toEqual([]);
+  // What waited is of the plan that was.
+  expect((await callOperation("inbox", it_.desk, { campaign }, lee)).waiting).toEqual([]);
+
+  await callOperation("resume", it_.desk, { campaign }, lee);
+  expect(buysAt(it_.sandbox)).toEqual([]);
+  const { waiting } = await callOperation("inbox", it_.desk, { campaign }, lee);
+  expect(waiting.map(({ seller }) => seller).sort()).toEqual(
+    [...new Set(report.plan?.lines.map(({ sellerId }) => sellerId))].sort(),
+  );
+  // Who asked for the change may not approve it either.
+  expect(waiting[0]?.requestedBy).toEqual(["lee", "kim"]);
+  // Orders are held against the governance agent's plan: it was told the new one first.
+  const budgets = it_.sandbox.calls
+    .filter(({ task }) => task === "sync_plans")
+    .map(({ arguments: given }) => JSON.stringify(given).match(/"total":(\d+)/)?.[1]);
+  expect(budgets).toEqual(["250000", "200000"]);
+  const { decisions, broken } = await replayed();
+  expect(broken).toEqual([]);
+  expect(decisions.filter(({ same }) => !same)).toEqual([]);
+});
+
+it("leaves the plan alone as soon as something is bought", async () => {
+  const { waiting } = await callOperation("inbox", it_.desk, { campaign }, lee);
+  const { basis = "" } = await whatif([{ option: "budget", value: "-10%" }]);
+  await callOperation(
+    "approve",
+    it_.desk,
+    { campaign, step: waiting[0]?.stepId ?? "", seen: waiting[0]?.digest ?? "" },
+    lee,
+  );
+  expect(buysAt(it_.sandbox)).toHaveLength(1);
+  await expect(replan([{ option: "budget", value: "-10%" }], basis)).rejects.toThrow(
+    "is bought or being bought",
+  );
+  const { fixed } = await whatif([{ option: "budget", value: "-10%" }]);
+  expect(fixed).toContain(waiting[0]?.stepId);
+});
+
+it("offers the button for one plan that is possible, and says why there is none", async () => {
+  const shown = await callOperation("report", it_.desk, { campaign }, lee);
+  const changes = changesOf(new URLSearchParams("budget=-10%25&without-channel=ctv&without-channel=olv"));
+  expect(changes).toHaveLength(3);
+  const answer = await whatif([{ option: "budget", value: "-10%" }]);
+  const { fixed: _, ...open } = answer;
+  const view = { words: english, formToken: () => "token" };
+  const page = (of: AnswerOf<"whatif">) => whatifPage(shown, of, changes, view);
+  expect(await page(answer)).toContain(english.whatif.fixed);
+  expect(await page({ ...open, basis: "abc" })).toContain(
+    'name="changes" value="budget=-10%25&#38;without-channel=ctv&#38;without-channel=olv"',
+  );
+  expect(await page({ ...open, basis: "abc", scenarios: [] })).not.toContain(english.whatif.make);
+});
