@@ -42,6 +42,8 @@ export interface BookedBuy {
   packages: BookedPackage[];
   /** Where its caller wants to be told when it starts. */
   readonly webhook: Webhook | undefined;
+  /** What the order's caller wants to be shown again wherever the buy is read. */
+  readonly context: RequestOf<"create_media_buy">["context"];
   /** Delivery is counted up to here. */
   settledUntil: number;
   readonly feedback: Feedback[];
