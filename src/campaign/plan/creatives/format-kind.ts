@@ -54,9 +54,10 @@ export function isOfKind({ assets_required = [], renders = [] }: KnownFormat, wa
   const sizes = renders.flatMap(({ dimensions }) =>
     dimensions === undefined ? [] : [`${dimensions.width}x${dimensions.height}`],
   );
-  if (/^\d+x\d+$/.test(wanted.id)) return sizes.includes(wanted.id);
+  const { id: measures } = wanted;
+  if (/^\d+x\d+$/.test(measures)) return sizes.includes(measures);
   // A picture has a size of its own, and an option of a seller's does not say which it takes.
-  return wanted.id === "any" || file !== "image";
+  return measures === "any" || file !== "image";
 }
 
 /** The same assets under the standard's names; undefined where two of them would have one name. */
