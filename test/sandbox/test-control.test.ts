@@ -77,6 +77,19 @@ describe("the controller for test suites", () => {
     });
   });
 
+  it("resumes a buy from where it was paused, and none that is not paused", async () => {
+    const { media_buy_id } = await order();
+    const hold = (paused: boolean) =>
+      asked("update_media_buy", { media_buy_id, paused, idempotency_key: randomUUID() });
+    expect(await hold(false)).toMatchObject({ adcp_error: { code: "INVALID_STATE" } });
+    expect(await hold(true)).toMatchObject({ media_buy_status: "paused" });
+    expect(await hold(false)).toMatchObject({ media_buy_status: "pending_creatives" });
+    await control("force_media_buy_status", { media_buy_id, status: "active" });
+    expect(await hold(false)).toMatchObject({ adcp_error: { code: "INVALID_STATE" } });
+    await hold(true);
+    expect(await hold(false)).toMatchObject({ media_buy_status: "active" });
+  });
+
   it.each([
     ["suspended", "ACCOUNT_SUSPENDED"],
     ["payment_required", "ACCOUNT_PAYMENT_REQUIRED"],
