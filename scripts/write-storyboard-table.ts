@@ -69,6 +69,9 @@ hand on 23 November 2026, on Node 20; the project's own tests do not need it.
 | stale-response-advisory             | \`/sellers/proving-ground/mcp\` | not in it                         | 3 / 0 / 1                         |
 | governance-aware-seller, with two agents | \`/sellers/proving-ground/mcp\`, \`/governance/mcp\` | 22 / 0 / 0 | 24 / 0 / 0 |
 | comply-controller-mode-gate, with its own kit | \`/sellers/proving-ground/mcp\` | 1 / 0 / 0 | 1 / 0 / 0 |
+| webhook-emission, with the sandbox's certificate | \`/sellers/proving-ground/mcp\` | 15 / 0 / 2 | 15 / 0 / 2 |
+| governance | \`/governance/mcp\` | 0 / 0 / 15 | 0 / 0 / 15 |
+| governance-spend-authority | \`/governance/mcp\` | 3 / 0 / 9 | 3 / 0 / 9 |
 | billing-gate-dispatch | \`/sellers/proving-ground/mcp\` | not in it | 1 / 0 / 2 |
 | notification-config-lifecycle | \`/sellers/proving-ground/mcp\` | not in it | 6 / 0 / 0 |
 | notification-config-rejections | \`/sellers/proving-ground/mcp\` | not in it | 2 / 0 / 0 |
@@ -78,6 +81,9 @@ The stories of governance-aware-seller are played by the runner's library with a
 sale before, as the runner seeds none where there are two. The agent is named \`https://governance.example/mcp\` there, since \`sync_governance\`
 takes addresses of https alone; orders that it denies are refused with \`GOVERNANCE_DENIED\`.
 
+webhook-emission reads the keys from a brand.json at https. The sandbox serves one over TLS, under an authority of its own whose
+certificate is at \`/authority.pem\`; the runner believes it by \`NODE_EXTRA_CA_CERTS\`.
+
 What is skipped there, and why:
 
 - stories of what the seller does not claim: a creative library, creatives as a protocol of their own, proposals, conversions, metrics
@@ -85,6 +91,8 @@ What is skipped there, and why:
 - what is billed to the buyer's agent: only operators and advertisers are billed here;
 - the second of two ways that exclude each other, where the first was taken;
 - in idempotency, two calls at the same time and replays after a rate limit, for which the runner wants contracts of its own;
+- in governance and governance-spend-authority, what wants one agent that governs, sells and takes \`seed_plan\`: here these are two, as
+  they are for buyers, and plans are told with \`sync_plans\`;
 - in signal-marketplace, what wants one agent that is a signals agent and a governance agent at once.
 
 ## Bundles that are not held against it
@@ -93,9 +101,7 @@ They were run in the same way. What fails in them is not claimed here, or cannot
 
 | bundle                                  | 3.0.26      | 3.1.19       | why not                                                                                                                                                                                                       |
 | --------------------------------------- | ----------- | ------------ | ------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------- |
-| media-buy | 61 / 3 / 17 | 75 / 2 / 102 | in 3.1 the runner bids 7.50, made of another product's price, over the floor of 22.00 that it has seeded, and plays a story of products that come later although \`list_tasks\`, which that story requires, is not listed. In 3.0 its three stories of governance name no agent to ask: with two agents they pass, above |
-| governance, governance-spend-authority  | 0 / 1 / 15, 3 / 1 / 9 | 0 / 1 / 15, 3 / 1 / 9 | they want one agent that governs, sells and keeps accounts. Here these are three                                                                                                                          |
-| webhook-emission                        | 13 / 2 / 2  | 13 / 2 / 2 | its two steps about keys want a brand.json at an https address; the sandbox is at http. \`/.well-known/brand.json\` has the keys                                                                                     |
+| media-buy | 61 / 3 / 17 | 83 / 1 / 95 | in 3.1 the story's own order cannot be taken, below. In 3.0 its three stories of governance name no agent to ask: with two agents they pass, above |
 | creative                                | 2 / 1 / 4   | 2 / 5 / 14 | formats by kind, billing through creatives, evaluators                                                                                                        |
 | sales-social                            | 6 / 0 / 4   | 9 / 2 / 6 | not claimed: no audiences, catalogues or conversions that orders could use                                                                                                                                         |
 | sales-proposal-mode                     | 28 / 2 / 7  | 17 / 2 / 25* | not claimed: no seller here makes proposals                                                                                                                                                                        |
@@ -106,15 +112,25 @@ They were run in the same way. What fails in them is not claimed here, or cannot
 
 Figures with an asterisk are of a run before the controller could seed and force as much as it can now.
 
-All that the capabilities of this seller select in 3.1, in one run at one sandbox: 216 passed, 5 failed and 161 skipped. The five are
-the two of webhook-emission, the two of media-buy, and comply-controller-mode-gate, whose caller is another than the run's: with the
-story's own kit it passes. The runner counts 4, as it leaves out a story that is optional. Of what is skipped, 79 steps want products
-that nobody sells here (provenance, vendors' metrics, prices of signals, formats by kind), which the controller refuses to seed.
+All that the capabilities of this seller select in 3.1, in one run at one sandbox: 226 passed, 2 failed and 154 skipped. The runner
+counts 1 of the two, as it leaves out a story that is optional:
+
+- comply-controller-mode-gate, whose caller is another than the run's: with the story's own kit it passes, above;
+- the order of media-buy, where the runner and its story are wrong. Both packages are sold by auction: the story seeds floors of 22.00 and
+  8.00 (\`protocols/media-buy/index.yaml\`, \`fixtures.pricing_options\`) and names no \`bid_price\` in its step \`create_media_buy\`. The runner
+  puts one into the first package alone, half as much again as the floor of whatever product was listed first, or 7.50 where that has a
+  fixed price (\`src/lib/testing/storyboard/request-builder.ts\`, lines 360 to 366); the second gets none. "Auction-based pricing requires
+  bid_price", says the standard (\`pricing-models.mdx\` of 3.1), and its own reference seller refuses both. With bids of 22 and 8 written
+  into the story, and nothing else changed, it is 12 passed, 0 failed, 2 skipped.
+
+Of what is skipped, 79 steps want products that nobody sells here (provenance, vendors' metrics, prices of signals, formats by kind), which
+the controller refuses to seed.
 
 The controller has \`seed_product\`, \`seed_pricing_option\`, \`seed_creative\`, \`seed_media_buy\`, \`seed_account\`, \`force_account_status\`,
-\`force_creative_status\`, \`force_media_buy_status\`, \`force_create_media_buy_arm\`, \`force_task_completion\`, \`simulate_delivery\` and
-\`simulate_budget_spend\`. What it has not belongs to what no seller here does: plans (those are the governance agent's), rights, sessions, measurement catalogues, formats of
-others, discovery that comes later. A package without a product cannot be seeded, nor a product in a format that is not known here.
+\`force_creative_status\`, \`force_media_buy_status\`, \`force_create_media_buy_arm\`, \`force_get_products_arm\`, \`force_task_completion\`,
+\`simulate_delivery\` and \`simulate_budget_spend\`. What it has not belongs to what no seller here does: plans (those are the governance
+agent's), rights, sessions, measurement catalogues, formats of others, signals that come later. A package without a product cannot be
+seeded, nor a product in a format that is not known here.
 `;
 writeFileSync("docs/public-storyboards.md", page);
 process.stderr.write("written; `npm run format` aligns the table\n");

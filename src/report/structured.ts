@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { Offer } from "../campaign/model/offer.ts";
-import { boundBy, type CampaignState, type StepState } from "../campaign/model/state.ts";
-import { groupBy } from "../lib/group-by.ts";
-import { add, moneySchema, subtract, sum } from "../lib/money.ts";
+import type { CampaignState } from "../campaign/model/state.ts";
+import { moneySchema } from "../lib/money.ts";
 import { count, range } from "./schema.ts";
 import type { OfferRow, Offers } from "./sections/described/offers.ts";
-import { placeOf, summarizeMoney } from "./sections/money-summary.ts";
 
 const pricing = z
   .strictObject({
@@ -59,54 +57,6 @@ export const shortlistSchema = z
       .extend({ rank: count, score: z.number() }),
   )
   .describe("the best offer of each seller that may be bought from, the best first");
-
-export const budgetReconciliationSchema = z
-  .strictObject({
-    budget: moneySchema,
-    committed_spend: moneySchema.describe("what sellers have confirmed"),
-    in_doubt: moneySchema.describe(
-      "sent, and not confirmed: it may be bought; or held otherwise than ordered",
-    ),
-    planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
-    unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
-    remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
-    by_seller: z
-      .array(z.strictObject({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }))
-      .describe("adds up to committed_spend and in_doubt"),
-  })
-  .describe(
-    "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
-  );
-
-type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
-
-/** Where each unit of the budget is; absent without a brief or before there is a plan. */
-export function describeBudget(state: CampaignState): BudgetReconciliation | undefined {
-  const summary = summarizeMoney(state);
-  if (summary === undefined || state.plan === undefined) return undefined;
-  const { budget, committed, inDoubt, open, unallocated } = summary;
-  const { currency } = budget;
-  const amountIn = (steps: readonly StepState[], place: ReturnType<typeof placeOf>) =>
-    sum(
-      steps.filter((step) => placeOf(step) === place).map((step) => boundBy(step).planAmount),
-      currency,
-    );
-  return {
-    budget,
-    committed_spend: committed,
-    in_doubt: inDoubt,
-    planned_not_committed: open,
-    unallocated,
-    remaining: subtract(budget, add(committed, inDoubt)),
-    by_seller: [...groupBy(state.steps, ({ step }) => step.agentId)]
-      .map(([seller_id, steps]) => ({
-        seller_id,
-        committed_spend: amountIn(steps, "committed"),
-        in_doubt: amountIn(steps, "in doubt"),
-      }))
-      .filter(({ committed_spend, in_doubt }) => committed_spend.minor !== 0 || in_doubt.minor !== 0),
-  };
-}
 
 type Candidate = z.infer<typeof candidatesSchema>[number];
 type Shortlist = z.infer<typeof shortlistSchema>;

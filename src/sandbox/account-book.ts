@@ -44,7 +44,8 @@ export function accountBook() {
   }
 
   const governed = new Map<string, string>();
-  const governedAs = (reference: AccountReference, principal: string) => {
+  /** The same for each way of naming one account of a principal. */
+  const keyOf = (reference: AccountReference, principal: string) => {
     const { account_id } = find(reference, principal) ?? {};
     const named = "brand" in reference ? [reference.brand.domain, reference.operator] : [];
     return JSON.stringify([principal, account_id ?? named]);
@@ -52,11 +53,11 @@ export function accountBook() {
 
   /** The governance agent that an account answers to. */
   function setGovernance(reference: AccountReference, principal: string, agentUrl: string | undefined): void {
-    if (agentUrl !== undefined) governed.set(governedAs(reference, principal), agentUrl);
+    if (agentUrl !== undefined) governed.set(keyOf(reference, principal), agentUrl);
   }
 
   function governanceOf(reference: AccountReference, principal: string): string | undefined {
-    return governed.get(governedAs(reference, principal));
+    return governed.get(keyOf(reference, principal));
   }
 
   /** The brand that an account is for. */
@@ -65,7 +66,7 @@ export function accountBook() {
     return isPayload(brand) && typeof brand["domain"] === "string" ? brand["domain"] : undefined;
   }
 
-  return { list, open, find, check, setGovernance, governanceOf, brandOf };
+  return { list, open, find, check, keyOf, setGovernance, governanceOf, brandOf };
 }
 export type AccountBook = ReturnType<typeof accountBook>;
 

@@ -4,7 +4,8 @@ import { names } from "../protocol/names.ts";
 import { accountReferenceSchema } from "../protocol/records/account.ts";
 import type { AgentKind } from "../protocol/task.ts";
 import { tasks } from "../protocol/tasks/index.ts";
-import type { AccountBook } from "./account-book.ts";
+import { type AccountBook, accountBook } from "./account-book.ts";
+import { accountTools } from "./agents/accounts.ts";
 import { brandTools } from "./agents/brand.ts";
 import { builderTools } from "./agents/builder.ts";
 import { withCapabilities } from "./agents/capabilities.ts";
@@ -107,7 +108,11 @@ export function buildAgents({
       builderTools(formatAgent, clock, previews),
     ),
     support(url, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
-    support(url, "governance", "governance", "Plan Governance", governance.tools),
+    support(url, "governance", "governance", "Plan Governance", [
+      ...governance.tools,
+      // In the public standard whoever governs spending knows the accounts that are spent from.
+      ...(face.spelled === names.adcp ? accountTools("governance", accountBook()) : []),
+    ]),
     support(url, "brand", "brand", "Brand Book", brandTools()),
   ];
   return { agents, books: new Map(sales.map(({ profile, book }) => [profile.slug, book])) };

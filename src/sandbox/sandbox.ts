@@ -30,6 +30,7 @@ import { signedCallers } from "./signed-callers.ts";
 import type { Agent } from "./tool.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
 import { type PostOffice, postOffice, type SentReport } from "./webhooks/post-office.ts";
+import { brandFile } from "./well-known.ts";
 
 export { sandboxExchange } from "./exchange.ts";
 export type { Fault } from "./faults/fault.ts";
@@ -99,9 +100,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly faults: Map<string, Fault>;
   /** Single sellers' doors, by slug; another one stands there from the next call on. */
   readonly doors: Map<string, Door>;
-  /** Origin over TLS, where a seller's door asks for certificates from the start. */
+  /** Origin over TLS: in the public standard, and where a seller's door asks for certificates from the start. */
   readonly secureUrl: string | undefined;
-  /** Issues certificates to callers; there where a seller's door asks for one from the start. */
+  /** Whoever believes it can read what is served over TLS. It issues certificates to callers. */
   readonly authority: Authority | undefined;
   /** Moves the simulated clock ahead. */
   readonly advance: (days: number) => void;
@@ -134,7 +135,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     protocol = "svc",
     release = "3.0",
   } = options;
-  const face = protocol === "svc" ? contractFace : publicFace(release);
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
   for (const [slug, rules] of options.faults ?? []) faults.set(slug, { ...faults.get(slug), rules });
@@ -148,9 +148,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const doors = new Map(Object.entries(options.doors ?? {}));
   const keys = await governanceKeys();
   let app: App | undefined;
-  const secure = [...doors.values()].some(({ kind }) => kind === "certificate")
+  const needsTls = protocol === "adcp" || [...doors.values()].some(({ kind }) => kind === "certificate");
+  const secure = needsTls
     ? await listenSecurely(host, (request, env) => app?.fetch(request, env))
     : undefined;
+  const face = protocol === "svc" ? contractFace : publicFace(release, secure && brandFile(secure.url));
 
   const webhookKeys = agentKeys(
     sellers.map(({ slug }) => slug),
@@ -222,6 +224,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       previews,
       unreachable,
       issuer: oauth?.issuer,
+      authority: secure?.authority.certificate,
     });
     return app;
   }).catch(async (cause: unknown) => {
@@ -293,12 +296,16 @@ async function plantBuy(
   return id;
 }
 
+/** One for the whole process: keys take their time. */
+let authorityHere: Promise<Authority> | undefined;
+
 /** A second port over TLS for the same app, with an authority of its own that callers' certificates come from. */
 async function listenSecurely(
   host: string,
   fetch: Served["fetch"],
 ): Promise<Listening & { readonly authority: Authority }> {
-  const authority = await certificateAuthority();
+  authorityHere ??= certificateAuthority();
+  const authority = await authorityHere;
   const tls = { ...(await authority.issueServer(host)), authority: authority.certificate };
   return { ...(await listen({ host, port: 0, tls }, () => ({ fetch }))), authority };
 }

@@ -32,14 +32,16 @@ export interface AppOptions {
   readonly unreachable: () => boolean;
   /** Authorization server of the sellers whose door takes access tokens. */
   readonly issuer?: string | undefined;
+  /** Certificate behind the port over TLS, PEM. */
+  readonly authority?: string | undefined;
 }
 
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, doors, clock, jwks, agentJwks, previews, unreachable, issuer } =
-    options;
+  const { url, agents, profiles, house, doors, clock, jwks, agentJwks, previews, unreachable } = options;
+  const { issuer, authority } = options;
   const jwksOf = ({ kind, slug }: Agent) => {
     if (kind === "governance") return `${url}/.well-known/jwks.json`;
     return agentJwks(slug) === undefined ? undefined : `${url}/keys/${slug}/jwks.json`;
@@ -62,6 +64,11 @@ export function sandboxApp(options: AppOptions): App {
     const file = operatorFile(http.req.param("domain"), agents, jwksOf);
     return file === undefined ? http.notFound() : http.json(file);
   });
+  app.get("/authority.pem", (http) =>
+    authority === undefined
+      ? http.notFound()
+      : http.body(authority, 200, { "Content-Type": "application/x-pem-file" }),
+  );
   app.get("/.well-known/jwks.json", (http) => http.json(jwks));
   app.get("/keys/:slug/jwks.json", (http) => {
     const published = agentJwks(http.req.param("slug"));

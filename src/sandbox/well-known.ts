@@ -71,6 +71,11 @@ function website(property_id: string, name: string, domain: string) {
 /** Where an agent's public keys lie, if it has any. */
 type JwksOf = (agent: Agent) => string | undefined;
 
+/** Where the deployment's `brand.json` lies below an origin. */
+export function brandFile(origin: string): string {
+  return `${origin}/.well-known/brand.json`;
+}
+
 /** `brand.json`: who speaks for the brand, and where the agents' keys lie. */
 export function brandDocument(agents: readonly Agent[], jwksOf: JwksOf) {
   return {

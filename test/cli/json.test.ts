@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { offsetClock } from "../../src/lib/clock.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
 const brief = "examples/brief-to-campaign/brief.yaml";
@@ -20,11 +21,10 @@ interface CampaignOutput {
   readonly waiting: readonly { readonly type: string }[];
   readonly candidates?: readonly { readonly delivery_type?: string; readonly pricing: object }[];
   readonly cross_seller_shortlist?: readonly { readonly seller_id: string }[];
-  readonly budget_reconciliation?: {
-    readonly committed_spend: { readonly minor: number };
-    readonly unallocated: { readonly minor: number };
-    readonly remaining: { readonly minor: number };
-  };
+  readonly budget_reconciliation?: Readonly<
+    Record<"committed_spend" | "in_doubt" | "unallocated" | "remaining", { readonly minor: number }>
+  >;
+  readonly report: { readonly headline: { readonly money?: object } };
 }
 
 function parsed(stdout: string): CampaignOutput {
@@ -33,8 +33,9 @@ function parsed(stdout: string): CampaignOutput {
   return value;
 }
 
-async function running() {
+async function running(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({
+    ...options,
     clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
     slowSellerMs: 30_000,
   });
@@ -105,5 +106,33 @@ describe("--json", () => {
     const resumed = await flightdesk(["resume", "--json"], environment(home.path));
     expect(parsed(resumed.stdout).waiting).toEqual([expect.objectContaining({ type: "date" })]);
     expect(resumed.code).toBe(0);
+  });
+
+  it("says in one shape where each unit of the budget is, an order refused and one in doubt among them", async () => {
+    using home = temporaryFolder();
+    const refusal = { do: "fail", task: "create_media_buy", code: "PRODUCT_UNAVAILABLE" } as const;
+    const { sandbox, environment } = await running({ faults: new Map([["sales", [refusal]]]) });
+    await using _ = sandbox;
+    const three = join(home.path, "three-sellers.yaml");
+    const only = "only_sellers: [harbour.example, nordlicht.example, albion-audio.example]";
+    writeFileSync(three, readFileSync(brief, "utf8").replace("excluded_sellers: []", only));
+    const run = await flightdesk(["run", three, "--execute", "--json"], environment(home.path));
+    const { campaign, budget_reconciliation: money, report } = parsed(run.stdout);
+    const nothing = { minor: 0, currency: "EUR" };
+    expect(money).toMatchObject({
+      by_seller: [
+        {
+          seller_id: "albion-audio.example",
+          committed_spend: money?.committed_spend,
+          in_doubt: nothing,
+        },
+        { seller_id: "nordlicht.example", committed_spend: nothing, in_doubt: money?.in_doubt },
+      ],
+    });
+    for (const field of ["in_doubt", "committed_spend", "unallocated"] as const)
+      expect(money?.[field].minor).toBeGreaterThan(0);
+    const status = await flightdesk(["status", campaign, "--json"], environment(home.path));
+    expect(parsed(status.stdout).budget_reconciliation).toEqual(money);
+    expect(report.headline.money).toMatchObject({ ...money });
   });
 });

@@ -4,9 +4,9 @@ import { type CampaignState, emptyState } from "../../src/campaign/model/state.t
 import type { StepStatus } from "../../src/campaign/model/step/step-status.ts";
 import { money, sum } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { describeBudget } from "../../src/report/sections/money-summary.ts";
 import {
   candidatesSchema,
-  describeBudget,
   describeCandidates,
   shortlistOf,
   shortlistSchema,

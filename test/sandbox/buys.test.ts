@@ -127,6 +127,11 @@ test("pause, resume and cancel move the buy; a canceled one stays so", async () 
   const { call, refusal } = await atSales();
   const { media_buy_id } = await call("create_media_buy", order({ start_time: "asap" }));
   const move = (status: "paused" | "active" | "canceled") => update(media_buy_id, { status });
+  expect(await refusal("update_media_buy", move("active"))).toMatchObject({
+    code: "INVALID_STATE",
+    status: "active",
+    valid_actions: expect.not.arrayContaining(["resume"]),
+  });
   expect(await call("update_media_buy", move("paused"))).toMatchObject({
     status: "paused",
     valid_actions: expect.arrayContaining(["resume"]),

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { get } from "node:https";
+import { json } from "node:stream/consumers";
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -31,6 +33,14 @@ const bought = z.object({
   packages: z.array(z.object({ package_id: z.string() })),
 });
 
+const brand = z.object({ agents: z.array(z.object({ url: z.url(), jwks_uri: z.url().optional() })) });
+
+function readOver(url: string, ca: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    get(url, { ca }, (response) => void json(response).then(resolve, reject)).once("error", reject);
+  });
+}
+
 /** What was said, and the error where it was a "no". */
 async function refused(
   answer: Promise<{ isError?: boolean | undefined; structuredContent?: object | undefined }>,
@@ -42,11 +52,16 @@ async function refused(
 }
 
 describe("an agent of the public sandbox", () => {
-  it("lists the public standard's tools, and none that it has no more", async () => {
+  it("lists the public standard's tools, and none that it has no more or not yet", async () => {
     const { client } = await at("/sales/mcp");
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["get_adcp_capabilities", "tasks/get", "tasks_get"]));
-    expect(names.filter((name) => /svc|list_authorized_properties|get_task_status/.test(name))).toEqual([]);
+    expect(
+      names.filter((name) => /svc|list_authorized_properties|get_task_status|list_tasks/.test(name)),
+    ).toEqual([]);
+    const governance = await at("/governance/mcp", { release: "3.1" });
+    const governing = (await governance.client.listTools()).tools.map(({ name }) => name);
+    expect(governing).toEqual(expect.arrayContaining(["check_governance", "sync_accounts", "list_accounts"]));
   });
 
   it("answers in prose beside the payload, with the caller's context", async () => {
@@ -58,6 +73,33 @@ describe("an agent of the public sandbox", () => {
     });
     expect(content).toEqual([{ type: "text", text: expect.stringMatching(/^Found \d+ products$/) }]);
     expect(structuredContent).toMatchObject({ context: { trace: "t-1" } });
+  });
+
+  it.each(publicReleases)(
+    "names a brand.json over https in %s, where its keys are found",
+    async (release) => {
+      const { sandbox, client, raw } = await at("/sellers/proving-ground/mcp", { release });
+      const told = (await raw("get_adcp_capabilities", {})).structuredContent;
+      const { identity } = z.object({ identity: z.object({ brand_json_url: z.url() }) }).parse(told);
+      const ca = await (await fetch(new URL("/authority.pem", sandbox.url))).text();
+      const file = brand.parse(await readOver(identity.brand_json_url, ca));
+      const own = file.agents.find(({ url }) => url === `${sandbox.url}/sellers/proving-ground/mcp`);
+      const keys: unknown = await (await fetch(own?.jwks_uri ?? "")).json();
+      expect(keys).toMatchObject({ keys: [{ adcp_use: "request-signing" }] });
+      await client.close();
+    },
+  );
+
+  it("shows an order's context again with its buy, and no other call's", async () => {
+    const { raw } = await at("/sales/mcp", { release: "3.1" });
+    const ordered = { trace: "order" };
+    const made = bought.parse((await raw("create_media_buy", order({ context: ordered }))).structuredContent);
+    await raw("create_media_buy", order());
+    const read = { media_buy_ids: [made.media_buy_id], context: { trace: "read" } };
+    expect((await raw("get_media_buys", read)).structuredContent).toMatchObject({
+      media_buys: [{ media_buy_id: made.media_buy_id, context: ordered }],
+      context: { trace: "read" },
+    });
   });
 
   it("says where a buy stands in the place that its release has for that", async () => {

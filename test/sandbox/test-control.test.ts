@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "./connect.ts";
 
 type Seller = Awaited<ReturnType<typeof connect>>;
@@ -7,8 +11,10 @@ type Seller = Awaited<ReturnType<typeof connect>>;
 const account = { brand: { domain: "acme.example" }, operator: "agency.example" };
 
 let seller: Seller;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  seller = await connect(await start({ protocol: "adcp", release: "3.1" }), "/sellers/proving-ground/mcp");
+  sandbox = await start({ protocol: "adcp", release: "3.1" });
+  seller = await connect(sandbox, "/sellers/proving-ground/mcp");
 });
 
 /** What the seller answers, whether it is a "no" or not. */
@@ -69,6 +75,19 @@ describe("the controller for test suites", () => {
     expect(await asked("get_media_buys", { media_buy_ids: [other.media_buy_id] })).toMatchObject({
       media_buys: [{ status: "rejected" }],
     });
+  });
+
+  it("resumes a buy from where it was paused, and none that is not paused", async () => {
+    const { media_buy_id } = await order();
+    const hold = (paused: boolean) =>
+      asked("update_media_buy", { media_buy_id, paused, idempotency_key: randomUUID() });
+    expect(await hold(false)).toMatchObject({ adcp_error: { code: "INVALID_STATE" } });
+    expect(await hold(true)).toMatchObject({ media_buy_status: "paused" });
+    expect(await hold(false)).toMatchObject({ media_buy_status: "pending_creatives" });
+    await control("force_media_buy_status", { media_buy_id, status: "active" });
+    expect(await hold(false)).toMatchObject({ adcp_error: { code: "INVALID_STATE" } });
+    await hold(true);
+    expect(await hold(false)).toMatchObject({ media_buy_status: "active" });
   });
 
   it.each([
@@ -189,6 +208,83 @@ describe("the controller for test suites", () => {
       current_state: "completed",
     });
     expect(await asked("get_task_status", { task_id: "task_io" })).toMatchObject({ status: "completed" });
+  });
+
+  it("has a search for products wait as a task, which its own caller and account find until and after it is done", async () => {
+    const received: string[] = [];
+    const inbox = createServer((request, response) => {
+      request.setEncoding("utf8").on("data", (body: string) => received.push(body));
+      request.on("end", () => response.end());
+    }).listen(0, "127.0.0.1");
+    await once(inbox, "listening");
+    onTestFinished(() => void inbox.close());
+    const { port } = z.object({ port: z.number() }).parse(inbox.address());
+    const task_id = "task_search";
+    const arm = { arm: "submitted", task_id, message: "Curation queued" };
+    expect(await control("force_get_products_arm", arm)).toMatchObject({
+      forced: { arm: "submitted", task_id },
+    });
+    const url = `http://127.0.0.1:${port}/told`;
+    const search = (change = {}) =>
+      asked("get_products", {
+        buying_mode: "brief",
+        brief: "Display for autumn",
+        push_notification_config: { url, operation_id: "op-1" },
+        ...change,
+      });
+    const whole = await search({ buying_mode: "wholesale", brief: undefined });
+    expect(whole).toMatchObject({ status: "completed", products: expect.any(Array) });
+    const waiting = await search();
+    expect(waiting).toMatchObject({ status: "submitted", task_id, message: "Curation queued" });
+    expect(waiting).not.toHaveProperty("products");
+    expect(await search()).toMatchObject({ status: "completed" });
+
+    const others = { brand: { domain: "other.example" }, operator: "agency.example" };
+    const list = (change: object = {}, filters: object = {}) =>
+      asked("list_tasks", { filters: { task_ids: [task_id], has_webhook: true, ...filters }, ...change });
+    const listed = { task_id, task_type: "get_products", domain: "media-buy", has_webhook: true };
+    expect(await list()).toMatchObject({
+      query_summary: { total_matching: 1, returned: 1 },
+      tasks: [{ ...listed, status: "submitted" }],
+      pagination: { has_more: false, total_count: 1 },
+    });
+    expect(await list({}, { statuses: ["completed"] })).toMatchObject({ tasks: [] });
+    expect(await list({ account: others })).toMatchObject({
+      query_summary: { total_matching: 0 },
+      tasks: [],
+    });
+
+    const finish = (result: object) => control("force_task_completion", { task_id, result });
+    expect(await finish({ creatives: [] })).toMatchObject({ error: "INVALID_PARAMS" });
+    const result = { products: [{ product_id: "curated", name: "Curated" }], cache_scope: "public" };
+    expect(await finish(result)).toMatchObject({ previous_state: "submitted", current_state: "completed" });
+    const poll = (change = {}) => asked("get_task_status", { task_id, include_result: true, ...change });
+    expect(await poll({ account: others })).toMatchObject({ adcp_error: { code: "REFERENCE_NOT_FOUND" } });
+    const done = { task_id, task_type: "get_products", protocol: "media-buy", status: "completed", result };
+    expect(await poll()).toMatchObject({ ...done, has_webhook: true });
+    await sandbox.report();
+    expect(received.map((body): unknown => JSON.parse(body))).toEqual([
+      expect.objectContaining({ ...done, operation_id: "op-1", result: expect.objectContaining(result) }),
+    ]);
+  });
+
+  it("lists orders that wait beside those that are decided, the newest first, page by page", async () => {
+    await control("force_create_media_buy_arm", { arm: "submitted", task_id: "task_io" });
+    await order();
+    await control("force_create_media_buy_arm", { arm: "submitted", task_id: "task_later" });
+    sandbox.clock.advance(1000);
+    await order();
+    await control("force_task_completion", { task_id: "task_io" });
+    const page = (cursor: string) => asked("list_tasks", { pagination: { max_results: 1, cursor } });
+    expect(await page("0")).toMatchObject({
+      tasks: [{ task_id: "task_later", task_type: "create_media_buy", status: "submitted" }],
+      pagination: { has_more: true, cursor: "1" },
+    });
+    expect(await page("1")).toMatchObject({ tasks: [{ task_id: "task_io", status: "completed" }] });
+    const sort = { field: "created_at", direction: "asc" };
+    expect(await asked("list_tasks", { sort })).toMatchObject({
+      tasks: [{ task_id: "task_io" }, { task_id: "task_later" }],
+    });
   });
 
   it("enters buys, sells by what was in view, delivers and spends what never was", async () => {

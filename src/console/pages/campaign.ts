@@ -97,12 +97,12 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
 
 function money({ headline: { money: amounts } }: Report, { campaign: own, figure }: Words): Markup {
   if (amounts === undefined) return html`<p>${own.noPlan}</p>`;
-  const { budget, committed, inDoubt, open, unallocated, spent } = amounts;
+  const { budget, committed_spend, in_doubt, planned_not_committed, unallocated, spent } = amounts;
   const tiles = [
     [own.budget, budget],
-    [own.committed, committed],
-    ...(inDoubt.minor > 0 ? [[own.inDoubt, inDoubt] as const] : []),
-    [own.open, open],
+    [own.committed, committed_spend],
+    ...(in_doubt.minor > 0 ? [[own.inDoubt, in_doubt] as const] : []),
+    [own.open, planned_not_committed],
     [own.unallocated, unallocated],
     [own.spent, spent],
   ] as const;

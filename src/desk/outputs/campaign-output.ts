@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
 import { makeReport, type Report, reportSchema } from "../../report/report.ts";
+import { budgetReconciliationSchema, describeBudget } from "../../report/sections/money-summary.ts";
 import {
-  budgetReconciliationSchema,
   candidatesSchema,
-  describeBudget,
   describeCandidates,
   shortlistOf,
   shortlistSchema,

@@ -12,7 +12,7 @@ import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
-import { budgetReconciliationSchema } from "../../report/structured.ts";
+import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { noteTried } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";

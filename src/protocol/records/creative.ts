@@ -3,6 +3,8 @@ import { z } from "zod";
 /** A creative format: always the pair of the agent that defines it and its id there. */
 export const formatIdSchema = z.looseObject({ agent_url: z.string().min(1), id: z.string().min(1) });
 export type FormatId = z.infer<typeof formatIdSchema>;
+/** Before a kind of format of the public standard's own, where an agent's address would stand. */
+export const kindPrefix = "urn:format-kind:";
 
 const assetFields = {
   url: z.string().optional(),

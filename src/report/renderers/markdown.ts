@@ -25,9 +25,14 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
       ? markdownTable(
           ["Budget>", "Planned>", "Committed>", "In doubt>", "Spent>", "Unallocated>"],
           [
-            [money.budget, money.planned, money.committed, money.inDoubt, money.spent, money.unallocated].map(
-              formatMoney,
-            ),
+            [
+              money.budget,
+              money.planned,
+              money.committed_spend,
+              money.in_doubt,
+              money.spent,
+              money.unallocated,
+            ].map(formatMoney),
           ],
         )
       : []),

@@ -65,9 +65,9 @@ ${
   )
 }
 ${tile("Budget", formatRounded(money.budget), `${formatRounded(money.planned)} planned`)}
-${tile("Committed", formatRounded(money.committed), ofBudget(money.committed))}
-${money.inDoubt.minor > 0 && tile("In doubt", formatRounded(money.inDoubt), ofBudget(money.inDoubt))}
-${money.committed.minor > 0 && tile("Spent", formatRounded(money.spent), spentNote(money))}
+${tile("Committed", formatRounded(money.committed_spend), ofBudget(money.committed_spend))}
+${money.in_doubt.minor > 0 && tile("In doubt", formatRounded(money.in_doubt), ofBudget(money.in_doubt))}
+${money.committed_spend.minor > 0 && tile("Spent", formatRounded(money.spent), spentNote(money))}
 ${tile("Unallocated", formatRounded(money.unallocated), ofBudget(money.unallocated))}
 </dl>
 ${moneyBar(money)}`;
@@ -228,7 +228,7 @@ function bestOffers({ offers, currency }: Report): Markup | false {
   );
 }
 
-function spentNote({ committed, spent, unconverted }: Amounts): string {
+function spentNote({ committed_spend: committed, spent, unconverted }: Amounts): string {
   const rest = unconverted.length > 0 ? `, and ${unconverted.map(formatMoney).join(", ")}` : "";
   return `${committed.minor > 0 ? `${formatPercent(spent.minor / committed.minor)} of committed` : "reported by sellers"}${rest}`;
 }
@@ -236,9 +236,9 @@ function spentNote({ committed, spent, unconverted }: Amounts): string {
 /** Every unit of the budget in exactly one place; nothing where all of it is in one. */
 function moneyBar(money: Amounts): Markup | undefined {
   const places = [
-    { label: "bought", amount: money.committed, fill: "fill-done" },
-    { label: "with sellers, not confirmed", amount: money.inDoubt, fill: "fill-waiting" },
-    { label: "not sent", amount: money.open, fill: "fill-open" },
+    { label: "bought", amount: money.committed_spend, fill: "fill-done" },
+    { label: "with sellers, not confirmed", amount: money.in_doubt, fill: "fill-waiting" },
+    { label: "not sent", amount: money.planned_not_committed, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
     { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
     { label: "in no line", amount: subtract(money.budget, money.planned), fill: "fill-rest" },

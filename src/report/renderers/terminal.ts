@@ -89,8 +89,8 @@ function moneyLines(money: NonNullable<Report["headline"]["money"]>, brush: Pain
   const columns = [
     ["budget", money.budget],
     ["planned", money.planned],
-    ["committed", money.committed],
-    ["in doubt", money.inDoubt],
+    ["committed", money.committed_spend],
+    ["in doubt", money.in_doubt],
     ["spent", money.spent],
     ["unallocated", money.unallocated],
   ] as const;

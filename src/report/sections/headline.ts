@@ -137,11 +137,13 @@ function split({ plan }: CampaignState, amounts: Money): string {
 
 function purchases(amounts: Money): string {
   const parts = [
-    `${formatMoney(amounts.committed)} is bought`,
-    ...(amounts.inDoubt.minor > 0
-      ? [`${formatMoney(amounts.inDoubt)} is with sellers who have not confirmed`]
+    `${formatMoney(amounts.committed_spend)} is bought`,
+    ...(amounts.in_doubt.minor > 0
+      ? [`${formatMoney(amounts.in_doubt)} is with sellers who have not confirmed`]
       : []),
-    ...(amounts.open.minor > 0 ? [`${formatMoney(amounts.open)} is not sent yet`] : []),
+    ...(amounts.planned_not_committed.minor > 0
+      ? [`${formatMoney(amounts.planned_not_committed)} is not sent yet`]
+      : []),
     ...(amounts.stopped.minor > 0 ? [`${formatMoney(amounts.stopped)} was refused or failed`] : []),
   ];
   return `${listed(parts)}.`;

@@ -8,20 +8,34 @@ import {
   type StepState,
 } from "../../campaign/model/state.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import type { Described } from "../schema.ts";
 
-export const moneySummarySchema = z
+export const budgetReconciliationSchema = z
   .strictObject({
     budget: moneySchema,
-    planned: moneySchema.describe("sum of the plan's lines"),
-    committed: moneySchema.describe("what sellers have confirmed"),
-    inDoubt: moneySchema.describe(
+    committed_spend: moneySchema.describe("what sellers have confirmed"),
+    in_doubt: moneySchema.describe(
       "sent, and not confirmed: it may be bought; or held otherwise than ordered",
     ),
-    open: moneySchema.describe("planned, not sent: not decided, with a person, or held"),
-    unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by conditions"),
+    planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
+    unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
+    remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
+    by_seller: z
+      .array(z.strictObject({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }))
+      .describe("adds up to committed_spend and in_doubt"),
+  })
+  .describe(
+    "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
+  );
+type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
+
+export const moneySummarySchema = z
+  .strictObject({
+    ...budgetReconciliationSchema.shape,
+    planned: moneySchema.describe("sum of the plan's lines"),
     stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
     adjusted: moneySchema.describe(
       "of unallocated: planned less what the steps ask for, as conditions cut it",
@@ -29,7 +43,7 @@ export const moneySummarySchema = z
     spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
     unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
   })
-  .describe("in the brief's currency; committed + inDoubt + open + unallocated = budget");
+  .describe("what `budget_reconciliation` says, and what was planned and spent of it");
 export type MoneySummary = Described<typeof moneySummarySchema>;
 
 /** Where a step's amount is: with its seller for certain, perhaps, not yet, or not at all. */
@@ -53,40 +67,72 @@ export function placeOf(current: StepState): "committed" | "in doubt" | "open" |
   }
 }
 
-/** Where the budget stands, so that every unit of it is in exactly one place. Absent without a brief. */
+/** Where each unit of the budget is; absent without a brief or before there is a plan. */
+export function describeBudget(state: CampaignState): BudgetReconciliation | undefined {
+  if (state.brief === undefined || state.plan === undefined) return undefined;
+  return reconcile(state, state.brief.budget);
+}
+
+/** Each unit of the budget is in exactly one place. */
+function reconcile(state: CampaignState, budget: Money): BudgetReconciliation {
+  const committed_spend = amountIn("committed", state.steps, budget);
+  const in_doubt = amountIn("in doubt", state.steps, budget);
+  const notProposed = linesOf(state).filter((line) => !buyByLine(state).has(line.lineId));
+  const planned_not_committed = sum(
+    [amountIn("open", liveBuys(state), budget), ...notProposed.map((line) => line.amount)],
+    budget.currency,
+  );
+  const bound = add(committed_spend, in_doubt);
+  return {
+    budget,
+    committed_spend,
+    in_doubt,
+    planned_not_committed,
+    unallocated: subtract(budget, add(bound, planned_not_committed)),
+    remaining: subtract(budget, bound),
+    by_seller: [...groupBy(state.steps, ({ step }) => step.agentId)]
+      .map(([seller_id, steps]) => ({
+        seller_id,
+        committed_spend: amountIn("committed", steps, budget),
+        in_doubt: amountIn("in doubt", steps, budget),
+      }))
+      .filter((one) => one.committed_spend.minor !== 0 || one.in_doubt.minor !== 0),
+  };
+}
+
+function amountIn(
+  place: ReturnType<typeof placeOf>,
+  steps: readonly StepState[],
+  { currency }: Money,
+): Money {
+  const there = steps.filter((step) => placeOf(step) === place);
+  return sum(
+    there.map((step) => boundBy(step).planAmount),
+    currency,
+  );
+}
+
+function linesOf({ plan }: CampaignState) {
+  return plan?.lines ?? [];
+}
+
+/** What lines that came to nothing had is in other lines by now, or unallocated. */
+function liveBuys(state: CampaignState): readonly StepState[] {
+  const buys = buyByLine(state);
+  return [...new Set(linesOf(state).flatMap(({ lineId }) => buys.get(lineId) ?? []))];
+}
+
+/** Where the budget stands, and what was planned and spent of it. Absent without a brief. */
 export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
   const budget = state.brief?.budget;
   if (!budget) return undefined;
-  const none = money(0, budget.currency);
-  const total = (steps: readonly StepState[], place: ReturnType<typeof placeOf>) =>
-    sum(
-      steps.filter((step) => placeOf(step) === place).map((step) => boundBy(step).planAmount),
-      budget.currency,
-    );
-  const buys = buyByLine(state);
-  const lines = state.plan?.lines ?? [];
-  // What lines that came to nothing had is in other lines by now, or unallocated.
-  const liveBuys = [...new Set(lines.flatMap(({ lineId }) => buys.get(lineId) ?? []))];
-  const planned = state.plan?.total ?? none;
-  const committed = total(state.steps, "committed");
-  const inDoubt = total(state.steps, "in doubt");
-  const notProposed = lines.filter((line) => !buys.has(line.lineId));
-  const open = add(
-    total(liveBuys, "open"),
-    sum(
-      notProposed.map((line) => line.amount),
-      budget.currency,
-    ),
-  );
-  const stopped = total(liveBuys, "stopped");
-  const elsewhere = sum([committed, inDoubt, open], budget.currency);
+  const reconciled = reconcile(state, budget);
+  const planned = state.plan?.total ?? money(0, budget.currency);
+  const stopped = amountIn("stopped", liveBuys(state), budget);
+  const elsewhere = subtract(budget, reconciled.unallocated);
   return {
-    budget,
+    ...reconciled,
     planned,
-    committed,
-    inDoubt,
-    open,
-    unallocated: subtract(budget, elsewhere),
     stopped,
     adjusted: subtract(planned, add(elsewhere, stopped)),
     ...summarizeSpend(state, budget.currency),

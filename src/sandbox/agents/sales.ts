@@ -10,6 +10,7 @@ import { reportDelivery } from "../media-buys/report.ts";
 import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";
 import { checkTerms } from "../media-buys/terms.ts";
 import { Refusal } from "../refusal.ts";
+import { sellerTasks } from "../seller-tasks.ts";
 import { testControl } from "../test-control/control.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { accountTools } from "./accounts.ts";
@@ -37,11 +38,14 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
   const mayComeLater = profile.waitsForCreatives ?? false;
   const sold = new Set(profile.listings.flatMap((one) => one.formats));
   const accounts = accountBook();
+  const waiting = sellerTasks({ book, accounts, clock });
 
   const tools: Tool[] = [
-    tool(tasks.get_products, (request, { authenticated }) => ({
-      products: findProducts(request, { profile, formatAgent, authenticated }),
-    })),
+    waiting.searching(
+      tool(tasks.get_products, (request, { authenticated }) => ({
+        products: findProducts(request, { profile, formatAgent, authenticated }),
+      })),
+    ),
     listFormats(formatAgent, () => formats.filter((format) => sold.has(format.id))),
     tool(tasks.create_media_buy, (request, { principal, dropsTargeting }) => {
       accounts.check(request.account, principal);
@@ -52,6 +56,7 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
       const kept = dropsTargeting === undefined ? packages : withoutTargeting(packages, dropsTargeting);
       const buy = book.create({ ...request, packages: kept }, principal);
       shelve(request.packages, library, principal);
+      if (typeof buy["task_id"] === "string") waiting.note(buy["task_id"], request.account, principal);
       return buy;
     }),
     tool(tasks.update_media_buy, (request, { principal, ignoresUpdates = false }) => {
@@ -82,14 +87,16 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
     }),
     tool(tasks.list_creatives, (request, { principal }) => library.list(request, principal)),
     tool(tasks.provide_performance_feedback, (request, call) => acknowledge(request, call, book)),
-    tool(tasks.get_task_status, ({ task_id }, { principal }) => book.taskStatus(task_id, principal)),
+    ...waiting.tools,
     tool(tasks.list_authorized_properties, () => ({ publisher_domains: [...publishersOf(profile)] })),
     ...accountTools(profile.slug, accounts),
     governanceSyncTool(accounts),
     audienceTool(accounts.check),
     catalogTool(accounts.check),
     eventTool(clock),
-    ...(profile.testControl ? [testControl({ book, library, accounts, formatAgent, clock, listings })] : []),
+    ...(profile.testControl
+      ? [testControl({ book, waiting, library, accounts, formatAgent, clock, listings })]
+      : []),
   ];
   return { tools, book, accounts };
 }

@@ -29,6 +29,7 @@ interface Order {
   decidedAt: number;
   /** Where its caller wants to be told. */
   readonly webhook: Webhook | undefined;
+  readonly context: BookedBuy["context"];
   outcome?:
     | { readonly status: "completed"; readonly id: string }
     | { readonly status: "rejected"; readonly reason: string };
@@ -38,7 +39,7 @@ type NewBuy = Pick<
   BookedBuy,
   "media_buy_id" | "principal" | "currency" | "status" | "start" | "end" | "packages"
 > &
-  Partial<Pick<BookedBuy, "buyer_ref" | "webhook">>;
+  Partial<Pick<BookedBuy, "buyer_ref" | "webhook" | "context">>;
 
 export interface BookOptions {
   readonly profile: SellerProfile;
@@ -74,8 +75,8 @@ export function mediaBuyBook({
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
-    const { push_notification_config: webhook } = asked;
-    const order = { principal, buyer_ref: asked.buyer_ref, flight, packages, webhook };
+    const { buyer_ref, context, push_notification_config: webhook } = asked;
+    const order = { principal, buyer_ref, flight, packages, webhook, context };
     const forced = submitted.get(principal);
     submitted.delete(principal);
     if (forced === undefined && !needsPeople(packages))
@@ -88,7 +89,7 @@ export function mediaBuyBook({
     return {
       status: "pending",
       task_id,
-      ...(asked.buyer_ref === undefined ? {} : { buyer_ref: asked.buyer_ref }),
+      ...(buyer_ref === undefined ? {} : { buyer_ref }),
     };
   }
 
@@ -108,16 +109,13 @@ export function mediaBuyBook({
 
   function confirm(
     media_buy_id: string,
-    { principal, buyer_ref, flight, packages, webhook }: Omit<Order, "task_id" | "orderedAt" | "decidedAt">,
+    { flight, ...order }: Omit<Order, "task_id" | "orderedAt" | "decidedAt">,
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
     const status = profile.waitsForCreatives ? "pending_creatives" : start <= at ? "active" : "pending_start";
-    const currency = packages[0]?.option.currency ?? "";
-    return enter(
-      { media_buy_id, principal, buyer_ref, currency, status, start, end: flight.end, packages, webhook },
-      at,
-    );
+    const currency = order.packages[0]?.option.currency ?? "";
+    return enter({ ...order, media_buy_id, currency, status, start, end: flight.end }, at);
   }
 
   /** Puts a buy into the books as it is. */
@@ -125,6 +123,7 @@ export function mediaBuyBook({
     const entered: BookedBuy = {
       buyer_ref: undefined,
       webhook: undefined,
+      context: undefined,
       ...buy,
       confirmedAt: at,
       waitsForCreatives: profile.waitsForCreatives ?? false,
@@ -173,6 +172,7 @@ export function mediaBuyBook({
     }
   }
 
+  /** Tells how a task stands, where somebody wants to hear of it. */
   function report(
     webhook: Webhook | undefined,
     { task_id, task_type = "create_media_buy", status, result = {} }: ResponseOf<"get_task_status">,
@@ -225,7 +225,7 @@ export function mediaBuyBook({
         (asked.buyer_ref === undefined || buy.buyer_ref === asked.buyer_ref) &&
         (asked.status_filter?.includes(buy.status) ?? true),
     );
-    return { media_buys: found.map(describeBuy) };
+    return { media_buys: found.map((buy) => ({ ...describeBuy(buy), ...shown(buy) })) };
   }
 
   function taskStatus(task_id: string, principal: string): ResponseOf<"get_task_status"> {
@@ -239,12 +239,18 @@ export function mediaBuyBook({
       task_type: "create_media_buy",
       created_at: isoTime(order.orderedAt),
       updated_at: isoTime(decided),
+      has_webhook: order.webhook !== undefined,
     };
     if (order.outcome === undefined) return { ...task, status: "pending" };
     if (order.outcome.status === "completed")
       return { ...task, status: "completed", result: describeBuy(find(order.outcome.id, principal)) };
     const error = { code: "TERMS_REJECTED", message: order.outcome.reason };
     return { ...task, status: "rejected", error };
+  }
+
+  /** Ids of the orders that waited for the seller's people, or still do. */
+  function taskIds(principal: string): readonly string[] {
+    return [...orders.values()].filter((order) => order.principal === principal).map((one) => one.task_id);
   }
 
   /** A principal's next order waits under this task id until `agree` is called with it. */
@@ -285,6 +291,8 @@ export function mediaBuyBook({
     list,
     find,
     taskStatus,
+    taskIds,
+    report,
     packagesOf,
     peek,
     takeReports,
@@ -294,6 +302,10 @@ export function mediaBuyBook({
   };
 }
 export type MediaBuyBook = ReturnType<typeof mediaBuyBook>;
+
+function shown({ context }: BookedBuy) {
+  return context === undefined ? {} : { context };
+}
 
 /** The task that a buy came of; one that was made at once has the task's name by its own number. */
 function taskOf({ media_buy_id }: BookedBuy) {

@@ -36,12 +36,16 @@ export interface BookedBuy {
   /** It starts only with creatives, and takes every change until then. */
   readonly waitsForCreatives: boolean;
   status: BuyStatus;
+  /** Where it was when it was paused last. */
+  pausedFrom?: BuyStatus;
   revision: number;
   start: number;
   end: number;
   packages: BookedPackage[];
   /** Where its caller wants to be told when it starts. */
   readonly webhook: Webhook | undefined;
+  /** What the order's caller wants to be shown again wherever the buy is read. */
+  readonly context: RequestOf<"create_media_buy">["context"];
   /** Delivery is counted up to here. */
   settledUntil: number;
   readonly feedback: Feedback[];
@@ -89,6 +93,7 @@ export interface DeliveredDay {
 export function moveBuy(buy: BookedBuy, to: BuyStatus): void {
   if (!mayMove(mediaBuyStates, buy.status, to))
     throw new Error(`${buy.media_buy_id} cannot go from ${buy.status} to ${to}`);
+  if (to === "paused") buy.pausedFrom = buy.status;
   buy.status = to;
 }
 

@@ -83,9 +83,11 @@ function changesMoreThanMoney(one: PackageUpdate): boolean {
   return one.bid_price !== undefined || one.paused !== undefined || one.targeting_overlay !== undefined;
 }
 
+/** A buy goes on from where it was paused; its start may have come since. */
 function hold(buy: BookedBuy, status: "active" | "paused", now: number): void {
-  const before = buy.waitsForCreatives ? "pending_creatives" : "pending_start";
-  moveBuy(buy, status === "active" && (now < buy.start || buy.waitsForCreatives) ? before : status);
+  const { pausedFrom = buy.start <= now ? "active" : "pending_start" } = buy;
+  const resumed = pausedFrom === "pending_start" && buy.start <= now ? "active" : pausedFrom;
+  moveBuy(buy, status === "active" ? resumed : status);
 }
 
 function moveDates(buy: BookedBuy, { start_time, end_time }: Updates, now: number): void {

@@ -3,7 +3,14 @@ import type { Payload } from "../payload.ts";
 import { livePrincipal } from "../principals.ts";
 import { Refusal } from "../refusal.ts";
 import { comply_test_controller, type Tool, tool } from "../tool.ts";
-import { completeTask, forceAccount, forceBuy, forceCreative, submitNextOrder } from "./forces.ts";
+import {
+  completeTask,
+  forceAccount,
+  forceBuy,
+  forceCreative,
+  submitNextOrder,
+  submitNextSearch,
+} from "./forces.ts";
 import { type Controlled, type Scenario, told } from "./scenario.ts";
 import { seedAccount, seedBuy, seedCreative, seedPrice, seedProduct } from "./seeds.ts";
 import { simulateDelivery, simulateSpend } from "./simulations.ts";
@@ -18,6 +25,7 @@ const scenarios = {
   force_creative_status: forceCreative,
   force_media_buy_status: forceBuy,
   force_create_media_buy_arm: submitNextOrder,
+  force_get_products_arm: submitNextSearch,
   force_task_completion: completeTask,
   simulate_delivery: simulateDelivery,
   simulate_budget_spend: simulateSpend,

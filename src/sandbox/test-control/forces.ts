@@ -5,6 +5,7 @@ import {
   mayMove,
   mediaBuyStates,
 } from "../../protocol/states.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
 import { buyStatuses, moveBuy } from "../media-buys/record.ts";
 import type { Payload } from "../payload.ts";
 import { type Controlled, told } from "./scenario.ts";
@@ -81,22 +82,40 @@ export function forceBuy(params: Payload, { book }: Controlled, principal: strin
 }
 
 const armSchema = z.looseObject({
-  arm: z.literal("submitted", "the next order can be answered as submitted, and not otherwise"),
+  arm: z.literal("submitted", "the next answer can be made to wait, and not otherwise"),
   task_id: z.string().min(1).max(128),
+  message: z.string().max(2000).optional(),
 });
 
 /** The caller's next order waits for the seller's people, under a task id of the suite's. */
 export function submitNextOrder(params: Payload, { book }: Controlled, principal: string): Payload {
-  const forced = armSchema.parse(params);
-  book.submitNext(forced.task_id, principal);
-  return { success: true, forced: { arm: forced.arm, task_id: forced.task_id } };
+  const { arm, task_id } = armSchema.parse(params);
+  book.submitNext(task_id, principal);
+  return { success: true, forced: { arm, task_id } };
 }
 
-/** The seller's people agree; what came of it is the order's own result, whatever the suite brings. */
-export function completeTask(params: Payload, { book }: Controlled, principal: string): Payload {
-  const { task_id } = z.looseObject({ task_id: z.string().min(1) }).parse(params);
-  const { status } = book.taskStatus(task_id, principal);
+/** The same for the caller's next search for products. */
+export function submitNextSearch(params: Payload, { waiting }: Controlled, principal: string): Payload {
+  const { arm, task_id, message } = armSchema.parse(params);
+  waiting.submitNext({ task_id, ...(message !== undefined && { message }) }, principal);
+  return { success: true, forced: { arm, task_id } };
+}
+
+const completionSchema = z.looseObject({
+  task_id: z.string().min(1),
+  result: z.looseObject({}).optional(),
+});
+const foundSchema = z.looseObject({ products: z.array(z.looseObject({ product_id: z.string() })) });
+
+/**
+ * The seller's people agree to an order: what came of it is the order's own result, whatever the suite brings. A search ends with
+ * what the suite says was found.
+ */
+export function completeTask(params: Payload, { book, waiting }: Controlled, principal: string): Payload {
+  const { task_id, result } = completionSchema.parse(params);
+  const { status, task_type } = waiting.status(task_id, principal);
   if (status === "rejected") return stays(status, "completed");
-  book.agree(task_id);
+  if (task_type === tasks.get_products.name) waiting.finish(task_id, foundSchema.parse(result));
+  else book.agree(task_id);
   return moved(status === "pending" ? "submitted" : status, "completed");
 }

@@ -4,10 +4,12 @@ import type { CreativeLibrary } from "../creatives/creative-library.ts";
 import type { Listing } from "../inventory/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { Payload } from "../payload.ts";
+import type { SellerTasks } from "../seller-tasks.ts";
 
 /** What a suite may put into one seller, and what it may move there. */
 export interface Controlled {
   readonly book: MediaBuyBook;
+  readonly waiting: SellerTasks;
   readonly library: CreativeLibrary;
   readonly accounts: AccountBook;
   readonly formatAgent: string;

@@ -64,6 +64,67 @@ describe("coverage", () => {
     expect(holesIn(rows)).toEqual([{ format: format("b"), builder, lineIds: ["second"] }]);
   });
 
+  it.each([
+    ["image in its size", "image", "300x250", true],
+    ["image in another size", "image", "728x90", false],
+    ["image in any size", "image", "any", true],
+    ["picture of an option, whose size is not told", "image", "option:banner", false],
+    ["spot", "video_hosted", "option:preroll", false],
+    ["kind that is more than one file", "html5", "300x250", false],
+  ])("for a package that takes %s goes by type and dimensions", (_, name, id, fits) => {
+    const banner = format("banner");
+    const agent: CreativeAgent = {
+      ...builder,
+      formats: [
+        {
+          format_id: banner,
+          name: "Banner",
+          assets_required: [
+            { asset_id: "banner_image", asset_type: "image" },
+            { asset_id: "click_url", asset_type: "url" },
+            { asset_id: "claim", asset_type: "text", required: false },
+          ],
+          renders: [{ dimensions: { width: 300, height: 250 } }],
+        },
+      ],
+    };
+    const kind = { agent_url: `urn:format-kind:${name}`, id };
+    const { line, sold } = packageOf("first", []);
+    const image = { asset_type: "image", url: "https://cdn.example/a.png", width: 300, height: 250 } as const;
+    const link = { asset_type: "url", url: "https://acme.example" } as const;
+    const made = {
+      creative_id: "cr",
+      name: "Banner",
+      format_id: banner,
+      assets: { banner_image: image, click_url: link },
+    };
+    const rowWith = (creatives: readonly CreativeOnHand[]) =>
+      coverageOf({
+        lines: [line],
+        offers: [{ ...sold, formats: [kind] }],
+        onHand: creatives,
+        creativeAgents: [agent],
+      });
+    const served = rowWith([{ creative: made, origin: "brief", problems: [], expired: false }]).flatMap(
+      servedBy,
+    );
+    expect(served.map(({ creative }) => creative)).toEqual(
+      fits
+        ? [
+            {
+              ...made,
+              creative_id: `cr-${name}-${id}`,
+              format_id: kind,
+              assets: { image_main: image, landing_page_url: link },
+            },
+          ]
+        : [],
+    );
+    expect(holesIn(rowWith([]))).toEqual(
+      fits ? [{ format: banner, builder: agent, lineIds: ["first"] }] : [],
+    );
+  });
+
   it("asks an agent that does not tell what it builds only for formats of agents", () => {
     const silent: CreativeAgent = { id: "silent.example", agentUrl: "https://silent.example/mcp" };
     const made = packageOf("first", []);

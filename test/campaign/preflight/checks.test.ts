@@ -403,9 +403,9 @@ describe("packages in which nothing can run", () => {
     ["a creative that fits", { coverage: [row({ ready: [ready] })] }, []],
     ["no format named", { coverage: [{ ...row(), cells: [] }] }, []],
     [
-      "a kind of format, and a message",
+      "a kind of format that nobody builds, and a message",
       { brief: { message: "Run." }, coverage: [row({ format: { agent_url: "standard", id: "video" } })] },
-      [],
+      asked,
     ],
     [
       "a creative of another format alone",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { waitingText } from "../../../src/cli/text/campaign.ts";
 import { money } from "../../../src/lib/money.ts";
-import { describeBudget } from "../../../src/report/structured.ts";
+import { describeBudget } from "../../../src/report/sections/money-summary.ts";
 import type { Canned, CannedAnswer, CannedCall, JsonObject } from "../../canned/market.ts";
 import { asListed, booking, cooperativeSeller } from "./cooperative-seller.ts";
 import { openDesk } from "./open-desk.ts";

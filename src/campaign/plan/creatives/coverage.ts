@@ -2,6 +2,7 @@ import type { FormatId } from "../../../protocol/records/creative.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { PlanLine } from "../../model/plan.ts";
 import type { CreativeAgent } from "../../model/sellers/seller.ts";
+import { inFormat, isOfKind } from "./format-kind.ts";
 import type { CreativeOnHand } from "./on-hand.ts";
 import { sameFormat } from "./same-format.ts";
 
@@ -18,8 +19,9 @@ export interface CoverageCell {
   readonly ready: readonly CreativeOnHand[];
   /** Creatives in this format that break a rule and are not sent. */
   readonly rejected: readonly CreativeOnHand[];
-  /** Who could build one. */
+  /** Who could build one, and in which of its own formats where the package takes a kind. */
   readonly builder?: CreativeAgent;
+  readonly builtAs?: FormatId;
 }
 
 /** The matrix of packages, formats and creatives: which creative serves which package, and where the holes are. */
@@ -47,14 +49,17 @@ export function cellsOf(
   onHand: readonly CreativeOnHand[],
   creativeAgents: readonly CreativeAgent[],
 ): CoverageCell[] {
+  const known = creativeAgents.flatMap((agent) => agent.formats ?? []);
   return formats.map((format) => {
-    const made = onHand.filter(({ creative }) => sameFormat(creative.format_id, format));
-    const builder = builderOf(format, creativeAgents);
+    const made = onHand.flatMap((one) => {
+      const creative = inFormat(one.creative, format, known);
+      return creative === undefined ? [] : [{ ...one, creative }];
+    });
     return {
       format: { ...format },
       ready: newestOf(made.filter(({ problems }) => problems.length === 0)),
       rejected: made.filter(({ problems }) => problems.length > 0),
-      ...(builder === undefined ? {} : { builder }),
+      ...builderOf(format, creativeAgents),
     };
   });
 }
@@ -87,21 +92,29 @@ export function holesIn(rows: readonly CoverageRow[]): Hole[] {
   }
 }
 
-function holeFor({ format, builder }: CoverageCell, rows: readonly CoverageRow[]): Hole | undefined {
-  if (builder === undefined) return undefined;
-  const taking = rows.filter(({ cells }) => cells.some((cell) => sameFormat(cell.format, format)));
-  return { format, builder, lineIds: taking.map(({ line }) => line.lineId) };
+function holeFor({ builder, builtAs }: CoverageCell, rows: readonly CoverageRow[]): Hole | undefined {
+  if (builder === undefined || builtAs === undefined) return undefined;
+  const taking = rows.filter(({ cells }) =>
+    cells.some((cell) => cell.builtAs !== undefined && sameFormat(cell.builtAs, builtAs)),
+  );
+  return { format: builtAs, builder, lineIds: taking.map(({ line }) => line.lineId) };
 }
 
 /**
- * An agent that lists the format comes before one that does not tell what it builds. A format that is a kind of the
- * standard's has no agent's address, and there are no words to ask for one: whoever does not list it is not asked.
+ * An agent that lists the format, or for a kind one of that kind, comes before one that does not tell what it builds. There are
+ * no words to ask for a kind, so whoever lists nothing of it is not asked.
  */
-function builderOf(format: Pick<FormatId, "agent_url" | "id">, agents: readonly CreativeAgent[]) {
-  const lists = ({ formats = [] }: CreativeAgent) =>
-    formats.some(({ format_id }) => sameFormat(format_id, format));
+function builderOf(
+  format: FormatId,
+  agents: readonly CreativeAgent[],
+): Pick<CoverageCell, "builder" | "builtAs"> {
+  for (const builder of agents) {
+    const listed = builder.formats?.find((one) => sameFormat(one.format_id, format) || isOfKind(one, format));
+    if (listed !== undefined) return { builder, builtAs: { ...listed.format_id } };
+  }
+  const silent = agents.find(({ formats }) => formats === undefined);
   const isOfAnAgent = /^https?:/i.test(format.agent_url);
-  return agents.find(lists) ?? agents.find(({ formats }) => isOfAnAgent && formats === undefined);
+  return isOfAnAgent && silent !== undefined ? { builder: silent, builtAs: { ...format } } : {};
 }
 
 /** Of several with one id, the last: the others were built before it. */

@@ -11,7 +11,7 @@ export const creatives: Check = ({ brief, coverage }) => {
   const canBuild = ({ cells }: CoverageRow) => cells.some(({ builder }) => builder !== undefined);
   const isBare = brief.creatives.length === 0 && brief.message === undefined;
   const wordless = brief.message === undefined ? empty.filter(canBuild) : [];
-  const unbuilt = empty.filter((row) => !canBuild(row) && row.cells.some(isOfAnAgent));
+  const unbuilt = empty.filter((row) => !canBuild(row));
   const among = (rows: readonly CoverageRow[]) => `${rows.length} of ${counted(coverage.length, "package")}`;
   if (isBare && empty.length > 0)
     return [
@@ -45,11 +45,6 @@ export const creatives: Check = ({ brief, coverage }) => {
         ]),
   ];
 };
-
-/** What a kind of format that belongs to no agent takes is not known. */
-function isOfAnAgent({ format }: CoverageRow["cells"][number]): boolean {
-  return /^https?:/i.test(format.agent_url);
-}
 
 function named(rows: readonly CoverageRow[]): string {
   const words = rows.map(

@@ -1,4 +1,5 @@
 import { isObject } from "../../../lib/json-object.ts";
+import { kindPrefix } from "../../records/creative.ts";
 import type { JsonObject } from "../dialect.ts";
 import { objectsIn, type Spelling } from "./codec.ts";
 
@@ -13,7 +14,6 @@ import { objectsIn, type Spelling } from "./codec.ts";
  *
  * All that a creative has to say to fit is in the pair, so it can be turned back where nothing is known of the product.
  */
-const kindPrefix = "urn:format-kind:";
 const anyMeasures = "any";
 
 /** A product's formats: what it names by kind joins the format ids, and the options themselves stay beside them. */

@@ -9,12 +9,17 @@ import { scenarioNames } from "../../test-control/control.ts";
 import { type Agent, isForTests } from "../../tool.ts";
 
 /** What an agent can do as the public standard tells it; `told` is the agent's own answer. */
-export function publicCapabilities(agent: Agent, told: Payload, release: PublicRelease): Payload {
+export function publicCapabilities(
+  agent: Agent,
+  told: Payload,
+  { release, brandFile }: { readonly release: PublicRelease; readonly brandFile: string | undefined },
+): Payload {
   const { supported_tasks: _tasks, version: _version, ...inside } = told;
   const adcp = { supported_versions: [release] };
+  const identity = brandFile === undefined ? {} : { identity: { brand_json_url: brandFile } };
   return {
     ...get_capabilities.answer.write(
-      { ...inside, adcp, ...ofKind(agent, release) },
+      { ...inside, adcp, ...identity, ...ofKind(agent, release) },
       { release, request: {} },
     ),
   };

@@ -2,6 +2,7 @@ import { mostPerPage } from "../../../protocol/dialects/adcp/page.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
+import { list_tasks } from "../../seller-tasks.ts";
 
 /** An answer on the wire with what the public standard wants to be told and the agents do not speak of. */
 export function complete(task: string, answer: Payload, received: Payload): Payload {
@@ -72,15 +73,20 @@ function pageOf(list: string, answer: Payload, { pagination }: Payload): Payload
   };
 }
 
+/** A page with how much there is, and how much of it stands there. */
+function summedUp(list: string, answer: Payload, received: Payload): Payload {
+  const page = pageOf(list, answer, received);
+  const total_matching = items(answer[list]).length;
+  return { ...page, query_summary: { total_matching, returned: items(page[list]).length } };
+}
+
 /** The creatives that were asked for by id, where any were. */
 function librarysPage(answer: Payload, received: Payload): Payload {
   const ids = isPayload(received["filters"]) ? received["filters"]["creative_ids"] : undefined;
-  const wanted = items(answer["creatives"]).filter(
+  const creatives = items(answer["creatives"]).filter(
     ({ creative_id }) => !Array.isArray(ids) || ids.includes(creative_id),
   );
-  const page = pageOf("creatives", { ...answer, creatives: wanted }, received);
-  const returned = items(page["creatives"]).length;
-  return { ...page, query_summary: { total_matching: wanted.length, returned } };
+  return summedUp("creatives", { ...answer, creatives }, received);
 }
 
 type Completion = (answer: Payload, received: Payload) => Payload;
@@ -88,9 +94,13 @@ type Completion = (answer: Payload, received: Payload) => Payload;
 const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>([
   [
     tasks.get_products.name,
-    (answer) => ({ ...answer, products: items(answer["products"]).map(withReporting) }),
+    (answer) =>
+      answer["products"] === undefined
+        ? answer
+        : { ...answer, products: items(answer["products"]).map(withReporting) },
   ],
   [tasks.list_creatives.name, librarysPage],
+  [list_tasks.name, (answer, received) => summedUp("tasks", answer, received)],
   [tasks.get_media_buys.name, (answer, received) => pageOf("media_buys", answer, received)],
   [tasks.list_accounts.name, (answer, received) => pageOf("accounts", answer, received)],
   [tasks.get_task_status.name, (answer) => ({ protocol: "media-buy", ...answer })],

@@ -11,8 +11,8 @@ import { readRequest } from "./read-request.ts";
 import { publicRegistry } from "./registry.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
 
-/** The public standard in one of its releases. */
-export function publicFace(release: PublicRelease): Face {
+/** The public standard in one of its releases. `brandFile` is where agents' keys are found from, over https. */
+export function publicFace(release: PublicRelease, brandFile?: string): Face {
   const written = (task: string, payload: Payload, received: Payload): Payload => ({
     ...(codecFor(task)?.answer.write(payload, { release, request: received }) ?? payload),
   });
@@ -26,7 +26,7 @@ export function publicFace(release: PublicRelease): Face {
     write: (payload, { agent, task, received }) => {
       const answer =
         task === tasks.get_capabilities.name
-          ? publicCapabilities(agent, payload, release)
+          ? publicCapabilities(agent, payload, { release, brandFile })
           : complete(task, written(task, payload, received), received);
       return envelope(answer, { task, received, release });
     },

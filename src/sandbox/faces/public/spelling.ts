@@ -3,6 +3,7 @@ import type { Codec } from "../../../protocol/dialects/adcp/codec.ts";
 import { codecOf } from "../../../protocol/dialects/adcp/codecs.ts";
 import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { type TaskName, tasks } from "../../../protocol/tasks/index.ts";
+import { list_tasks } from "../../seller-tasks.ts";
 
 // The keys of a literal table are its names.
 const taskNames = Object.keys(tasks) as TaskName[];
@@ -25,6 +26,7 @@ const pollingTools: Readonly<Record<PublicRelease, readonly string[]>> = {
 export function toolNames(task: string, release: PublicRelease): readonly string[] {
   if (task === polling) return pollingTools[release];
   if (task === tasks.list_authorized_properties.name) return [];
+  if (task === list_tasks.name && release === "3.0") return [];
   const name = byWireName.get(task);
   return [name === undefined ? task : publicToolName(name, [])];
 }

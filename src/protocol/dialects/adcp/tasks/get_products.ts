@@ -143,7 +143,7 @@ const product = chain(
 /** Since 3.1 an answer says whom it may be kept for. */
 const scope: Spelling = {
   write: (answer, { release }) =>
-    release === "3.0" || answer["cache_scope"] !== undefined ? answer : { ...answer, cache_scope: "account" },
+    release === "3.0" || answer["products"] === undefined ? answer : { cache_scope: "account", ...answer },
   read: (wire) => wire,
 };
 
