@@ -5,7 +5,7 @@ import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/re
 import { takeResults } from "../campaign/measure/take-results.ts";
 import { openJournal } from "../campaign/model/journal.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
-import type { Secrets } from "../config.ts";
+import { approvalWindowOf, type Secrets } from "../config.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
@@ -13,11 +13,13 @@ import { UsageError } from "../desk/usage-error.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
+import { systemProcesses } from "../lib/processes.ts";
+import { type Schedule, scheduleOf } from "../lib/schedule.ts";
+import type { Notifier } from "../notify/notifier.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { type Address, hostsOf, isReachable, urlHost } from "../server/hosts.ts";
 import { type Log, openLog } from "../server/log.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
-import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
@@ -48,7 +50,9 @@ export async function serveDesk(flags: Flags): Promise<void> {
     log.info("stopping: what is under way comes to its end");
     stopping.abort();
   };
-  const pages = flags["console"] === true ? await pagesFor(flags, { desk: daily.now, log }) : undefined;
+  let consoleUrl: string | undefined;
+  const notifier = await notifierFor(session, { pages: () => consoleUrl, log });
+  const pages = flags["console"] === true ? await pagesFor(flags, { home, desk: daily.now, log }) : undefined;
   // Once each: whoever is in a hurry says it twice.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
@@ -84,9 +88,11 @@ export async function serveDesk(flags: Flags): Promise<void> {
         },
       }),
       ...(pages && { console: pages.open }),
+      ...(notifier && { beside: notifier.run }),
       observe: campaignLog(log),
       log,
       listening: (url) => {
+        if (pages !== undefined) consoleUrl = pages.url();
         process.stdout.write(`flightdesk serve at ${url} (stop with Ctrl-C)\n`);
         pages?.printLink();
       },
@@ -95,10 +101,42 @@ export async function serveDesk(flags: Flags): Promise<void> {
   );
 }
 
+/** What tells people that something waits for them; undefined where nobody is to be told. */
+async function notifierFor(
+  { app, settings, home, simulation }: Session,
+  { pages, log }: { readonly pages: () => string | undefined; readonly log: Log },
+): Promise<Notifier | undefined> {
+  if (settings.notify === undefined) return undefined;
+  const { openChannels, SecretMissing } = await import("../notify/channels.ts");
+  const { linkFor, openLinks } = await import("../notify/link.ts");
+  const { openNotifier } = await import("../notify/notifier.ts");
+  const now = simulation?.now ?? systemClock.now;
+  try {
+    return openNotifier({
+      ledger: app.ledger,
+      clock: { ...systemClock, now },
+      processes: systemProcesses(),
+      channels: openChannels(settings.notify, { environment: process.env, keep: app.keep, now }),
+      orders: app.desk.orders,
+      approvalWindowMs: approvalWindowOf(settings),
+      linkFor: linkFor(openLinks(home), pages),
+      log: (line) => log.warn(line),
+    });
+  } catch (cause) {
+    throw cause instanceof SecretMissing ? new UsageError(cause.message, { cause }) : cause;
+  }
+}
+
 /** The pages for people; loaded where they are asked for. */
-async function pagesFor(flags: Flags, { desk, log }: { readonly desk: () => Session; readonly log: Log }) {
+async function pagesFor(
+  flags: Flags,
+  { home, desk, log }: { readonly home: string; readonly desk: () => Session; readonly log: Log },
+) {
   const { consoleApp } = await import("../console/console.ts");
   const { openSessions } = await import("../console/sessions.ts");
+  const { root } = await import("../console/shell.ts");
+  const { openLinks } = await import("../notify/link.ts");
+  const links = openLinks(home);
   const { openWorks } = await import("../console/works.ts");
   const sessions = openSessions({
     now: systemClock.now,
@@ -122,10 +160,12 @@ async function pagesFor(flags: Flags, { desk, log }: { readonly desk: () => Sess
         works: openWorks((progress) => openSession(flags, { progress }), randomUUID),
         desk,
         printLink: show,
+        readLink: (link) => links.read(link, systemClock.now()),
         failed: (cause) => log.error(`the console: ${messageOf(cause)}`),
       });
       return (request: Request) => fetch(request);
     },
+    url: () => `http://localhost:${port}${root}`,
     printLink: () => show(sessions.newLink() ?? ""),
   };
 }

@@ -2,11 +2,13 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Caller } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
-import { callOperation } from "../desk/operations.ts";
+import { type AnswerOf, callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import type { Shown } from "../notify/link.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
 import { loginPage } from "./pages/login.ts";
+import { shownPage } from "./pages/shown.ts";
 import { readings } from "./readings.ts";
 import { type Env, fieldsOf, type Routes } from "./routes.ts";
 import type { Session, Sessions } from "./sessions.ts";
@@ -25,6 +27,8 @@ export interface ConsolePorts {
   readonly desk: () => Desk;
   /** Shows a link's secret to whoever started the desk. */
   readonly printLink: (secret: string) => void;
+  /** What a link in a message shows, and to whom; undefined where it is not ours or is over. */
+  readonly readLink?: (link: string) => Promise<Shown | undefined>;
   /** Told of what went wrong on this side. */
   readonly failed: (cause: unknown) => void;
 }
@@ -66,6 +70,19 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return http.html(loginPage(words.login.printed, nobody));
   });
 
+  app.get("/shown", async (http) => {
+    const { shown: own } = words;
+    const wanted = await ports.readLink?.(http.req.query("t") ?? "");
+    if (wanted === undefined) return http.html(saying(own.title, own.over, nobody), 404);
+    const { campaign, step, digest, to } = wanted;
+    const caller: Caller = { kind: "console", name: to };
+    const { waiting } = await callOperation("inbox", ports.desk(), { campaign, step }, caller).catch(nothing);
+    const [found] = waiting;
+    if (found === undefined) return http.html(saying(own.title, own.decided, nobody), 404);
+    if (found.digest !== digest) return http.html(saying(own.title, own.changed, nobody), 409);
+    return http.html(shownPage(found, to, nobody));
+  });
+
   app.use(loggedIn(sessions, cookie));
   app.post("/logout", (http) => {
     sessions.end(getCookie(http, cookie) ?? "");
@@ -84,6 +101,12 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return http.html(saying(words.refused.title, words.refused.fault, view), 500);
   });
   return app;
+}
+
+/** Of a step that is not there, or not any more. */
+function nothing(cause: unknown): Pick<AnswerOf<"inbox">, "waiting"> {
+  if (cause instanceof UsageError) return { waiting: [] };
+  throw cause;
 }
 
 function callerOf({ person }: Session): Caller {

@@ -323,6 +323,15 @@ export const english = {
     ended:
       "This is no longer known here: flightdesk serve was started anew. What was recorded stands in the campaign.",
   },
+  shown: {
+    title: "A step to decide",
+    sentTo: (to: string) => `This was sent to ${to}. It shows one step, and nothing here decides.`,
+    lead: "To decide, log in:",
+    decide: "open it in the console",
+    over: "This link shows nothing any more: it is over, or it was not sent by this desk.",
+    decided: "This step waits for nobody any more.",
+    changed: "What was asked has changed since this link was sent. Look at it anew in the inbox.",
+  },
 };
 
 export type Words = typeof english;

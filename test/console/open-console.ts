@@ -6,6 +6,7 @@ import { openWorks } from "../../src/console/works.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
 import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
+import { type Links, openLinks } from "../../src/notify/link.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { serverApp } from "../../src/server/app.ts";
 import { hostsOf } from "../../src/server/hosts.ts";
@@ -32,6 +33,8 @@ export interface OpenConsole extends AsyncDisposable {
   /** Secrets of the links that were printed. */
   readonly links: readonly string[];
   readonly faults: readonly unknown[];
+  /** Signs what messages lead to. */
+  readonly shown: Links;
   readonly login: () => string;
 }
 
@@ -66,6 +69,7 @@ export async function openConsole(): Promise<OpenConsole> {
   };
   const links: string[] = [];
   const faults: unknown[] = [];
+  const shown = openLinks(home.path);
   const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
   const server = await listen({ host: "127.0.0.1", port: 0 }, (port) => {
     const { fetch } = consoleApp({
@@ -75,6 +79,7 @@ export async function openConsole(): Promise<OpenConsole> {
       works: openWorks(async (progress) => open(progress), draw),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
+      readLink: (link) => shown.read(link, clock.now()),
       failed: (cause) => faults.push(cause),
     });
     return serverApp({
@@ -92,6 +97,7 @@ export async function openConsole(): Promise<OpenConsole> {
     clock,
     links,
     faults,
+    shown,
     login: () => {
       clock.advance(60_000);
       return sessions.newLink() ?? "";

@@ -4,6 +4,7 @@ import { briefPage } from "../../src/console/pages/brief.ts";
 import { campaignPage, comparePage } from "../../src/console/pages/campaign.ts";
 import { campaignsPage } from "../../src/console/pages/campaigns.ts";
 import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
+import { shownPage } from "../../src/console/pages/shown.ts";
 import { stopPage } from "../../src/console/pages/stop.ts";
 import { workPage } from "../../src/console/pages/work.ts";
 import type { View } from "../../src/console/shell.ts";
@@ -86,6 +87,7 @@ it("shows what sellers and briefs say as text: it runs nothing, leads nowhere an
     await comparePage({ campaign: all, report }, view),
     await inboxPage({ command: "inbox", waiting: [waiting] }, view),
     await decisionPage(waiting, report, view),
+    shownPage(waiting, all, view),
     await auditPage(sound, status, { report, replay }, view),
     await auditPage(broken, status, undefined, view),
     stopPage(status, texts, view),
