@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readAddress } from "./lib/address.ts";
 import { dayMs } from "./lib/days.ts";
-import { Secret } from "./lib/secret.ts";
+import { Secret, secretReferenceSchema } from "./lib/secret.ts";
 import { notifySchema } from "./notify/settings.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
 import { isLoopbackTemplate } from "./protocol/well-known/adagents.ts";
@@ -91,6 +91,34 @@ const brandSchema = z
   })
   .partial();
 
+/** Values of the roles' claim, each of which gives the role. */
+const roleValues = z.array(z.string().min(1)).default([]);
+
+const consoleSchema = z
+  .strictObject({
+    /** Where people reach it through a proxy that ends TLS; this machine alone where absent. */
+    url: webAddress()
+      .refine(
+        (url) => new URL(url).pathname === "/",
+        "write scheme and host alone: its pages lie under /console",
+      )
+      .transform((url) => new URL(url).origin),
+    oidc: z.strictObject({
+      issuer: webAddress(),
+      client_id: z.string().min(1),
+      client_secret: secretReferenceSchema.optional(),
+      /** The claim that names a person, as `login` in approvers.yaml does. */
+      person: z.string().min(1).default("email"),
+      roles: z.strictObject({
+        claim: z.string().min(1),
+        viewer: roleValues,
+        planner: roleValues,
+        approver: roleValues,
+      }),
+    }),
+  })
+  .partial();
+
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
@@ -123,6 +151,9 @@ export const settingsSchema = z
     ),
     notify: notifySchema.describe(
       "(in the file) Whom `flightdesk serve` tells what waits: by email, slack, teams or webhook; see docs/notifications.md",
+    ),
+    console: consoleSchema.describe(
+      "(in the file) Where people reach `flightdesk serve --console`, and the company login that lets them in; see docs/console.md",
     ),
     public_url: webAddress().describe("Where sellers reach this `flightdesk serve`"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),

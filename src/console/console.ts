@@ -1,13 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Caller } from "../desk/caller.ts";
+import { deleteCookie, getCookie } from "hono/cookie";
+import { type Caller, onlyLooks, RoleRefused } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type AnswerOf, callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Shown } from "../notify/link.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
-import { loginPage } from "./pages/login.ts";
+import { type LoginPorts, logins, originOf } from "./logins.ts";
 import { shownPage } from "./pages/shown.ts";
 import { readings } from "./readings.ts";
 import { type Env, fieldsOf, type Routes } from "./routes.ts";
@@ -16,21 +16,14 @@ import { root, saying, type View } from "./shell.ts";
 import { english } from "./words.ts";
 import type { Works } from "./works.ts";
 
-export interface ConsolePorts {
-  /** Values of the Host header that it answers: names of this machine, and no other. */
+export interface ConsolePorts extends LoginPorts {
+  /** Values of the Host header that it answers: names of this machine, and its own name elsewhere where it has one. */
   readonly hosts: ReadonlySet<string>;
-  /** Cookies know no port: two desks of one machine tell theirs apart by it. */
-  readonly cookie: string;
-  readonly sessions: Sessions;
   readonly works: Works;
   /** The desk with what its files say now, for what is read at once. */
   readonly desk: () => Desk;
-  /** Shows a link's secret to whoever started the desk. */
-  readonly printLink: (secret: string) => void;
   /** What a link in a message shows, and to whom; undefined where it is not ours or is over. */
   readonly readLink?: (link: string) => Promise<Shown | undefined>;
-  /** Told of what went wrong on this side. */
-  readonly failed: (cause: unknown) => void;
 }
 
 const words = english;
@@ -51,31 +44,17 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   };
   app.use(guarded);
   app.use(ownHost(ports.hosts));
-  app.use(ownForms);
+  app.use(ownForms(ports.url));
   for (const [name, { type, text }] of Object.entries(assets))
     app.get(`/${name}`, (http) => http.body(text, 200, { "Content-Type": type }));
 
-  app.get("/login", (http) => http.html(loginPage(undefined, nobody)));
-  app.post("/login", async (http) => {
-    const begun = sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
-    if (begun === "too many") return http.html(loginPage(words.login.tooMany, nobody), 429);
-    if (begun === "unknown") return http.html(loginPage(words.login.unknown, nobody), 401);
-    setCookie(http, cookie, begun.id, { path: root, httpOnly: true, sameSite: "Strict" });
-    return http.redirect(root, 303);
-  });
-  app.post("/login/link", (http) => {
-    const secret = sessions.newLink();
-    if (secret === undefined) return http.html(loginPage(words.login.tooSoon, nobody), 429);
-    ports.printLink(secret);
-    return http.html(loginPage(words.login.printed, nobody));
-  });
-
+  logins(app, ports, nobody);
   app.get("/shown", async (http) => {
     const { shown: own } = words;
     const wanted = await ports.readLink?.(http.req.query("t") ?? "");
     if (wanted === undefined) return http.html(saying(own.title, own.over, nobody), 404);
     const { campaign, step, digest, to } = wanted;
-    const caller: Caller = { kind: "console", name: to };
+    const caller: Caller = { kind: "console", name: to, roles: ["viewer"] };
     const { waiting } = await callOperation("inbox", ports.desk(), { campaign, step }, caller).catch(nothing);
     const [found] = waiting;
     if (found === undefined) return http.html(saying(own.title, own.decided, nobody), 404);
@@ -96,7 +75,9 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   );
   app.onError((cause, http) => {
     const view = http.get("session") === undefined ? nobody : routes.view(http);
-    if (cause instanceof UsageError) return http.html(saying(words.refused.title, cause.message, view), 400);
+    const status = cause instanceof RoleRefused ? 403 : 400;
+    if (cause instanceof UsageError)
+      return http.html(saying(words.refused.title, cause.message, view), status);
     ports.failed(cause);
     return http.html(saying(words.refused.title, words.refused.fault, view), 500);
   });
@@ -109,13 +90,8 @@ function nothing(cause: unknown): Pick<AnswerOf<"inbox">, "waiting"> {
   throw cause;
 }
 
-function callerOf({ person }: Session): Caller {
-  return { kind: "console", name: person };
-}
-
-/** The secret alone, or the whole link. */
-function secretOf(link: string): string {
-  return link.slice(link.lastIndexOf("#") + 1).trim();
+function callerOf({ person, roles }: Session): Caller {
+  return { kind: "console", name: person, person, roles };
 }
 
 /** Origin is told with a form only where the referrer is not kept back altogether. */
@@ -143,11 +119,13 @@ function ownHost(hosts: ReadonlySet<string>): MiddlewareHandler {
 }
 
 /** What changes anything is sent by a page of this very address: a browser says so, and no page can have it say otherwise. */
-const ownForms: MiddlewareHandler = async (http, next) => {
-  if (http.req.method === "GET" || http.req.method === "HEAD") return next();
-  if (http.req.header("origin") === `http://${http.req.header("host")?.toLowerCase()}`) return next();
-  return http.html(saying(words.refused.title, words.refused.origin, nobody), 403);
-};
+function ownForms(url: string | undefined): MiddlewareHandler {
+  return async (http, next) => {
+    if (http.req.method === "GET" || http.req.method === "HEAD") return next();
+    if (http.req.header("origin") === originOf(http, url)) return next();
+    return http.html(saying(words.refused.title, words.refused.origin, nobody), 403);
+  };
+}
 
 /** Forms that are read and change nothing: they may be sent again. */
 const readOnly: ReadonlySet<string> = new Set([`${root}/brief`, `${root}/brief/check`]);
@@ -162,6 +140,8 @@ function loggedIn(sessions: Sessions, cookie: string): MiddlewareHandler<Env> {
     }
     http.set("session", session);
     if (!isForm) return next();
+    if (onlyLooks(session) && http.req.path !== `${root}/logout`)
+      return http.html(saying(words.refused.title, words.refused.viewer, nobody), 403);
     const token = (await fieldsOf(http)).get("form") ?? "";
     const isGood = readOnly.has(http.req.path) ? session.holds(token) : session.takes(token);
     if (isGood) return next();

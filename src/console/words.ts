@@ -13,7 +13,7 @@ export const english = {
   },
   logOut: "Log out",
   loggedInAs: (person: string) => `Logged in as ${person}`,
-  footer: "Only this machine can reach this page. What is decided here stands in the ledger.",
+  footer: "What is decided here stands in the ledger.",
   login: {
     title: "Log in",
     lead: "flightdesk serve prints a link that can be used once, for 10 minutes. Open it, or paste it here.",
@@ -24,14 +24,21 @@ export const english = {
     tooSoon: "A link was printed within the last minute. Use that one, or wait a minute.",
     unknown:
       "This link was used already, is older than 10 minutes, or never was one. Have a new one printed.",
-    tooMany: "Too many wrong links were tried. Wait a minute.",
+    tooMany: "Too much was tried. Wait a minute.",
+    companyLead: "Log in with your company's account.",
+    company: "Log in with the company's account",
+    byLink: "With a link",
+    companyRefused:
+      "Your company's login did not let you in: it has to name you, and give you a role here. The reason stands in the log of flightdesk serve.",
+    goOn: "You are logged in. The console opens.",
   },
   refused: {
     title: "Not done",
-    host: "This console answers on this machine alone, as localhost.",
+    host: "This console does not go by that name. On its own machine it is localhost.",
     origin: "This form was not sent from the console. Open the page again and send it from there.",
     form: "This form was sent already, or is of another session. Open the page again.",
     session: "You are not logged in, or no longer.",
+    viewer: "You may look here, and change nothing.",
     busy: "Four things are under way already. Wait until one is done.",
     unknown: "There is no such page.",
     fault: "It could not be done. The reason stands in the log of flightdesk serve.",

@@ -1,5 +1,5 @@
 import { scheduleOf } from "../lib/schedule.ts";
-import { Secret } from "../lib/secret.ts";
+import { Secret, SecretMissing, secretOf } from "../lib/secret.ts";
 import type { Channel, Send } from "./channel.ts";
 import { mail } from "./mail.ts";
 import { type ChannelSettings, channelName } from "./settings.ts";
@@ -15,9 +15,6 @@ export interface ChannelPorts {
   readonly now: () => number;
 }
 
-/** A secret that the settings name and the environment does not have, or that is none. */
-export class SecretMissing extends Error {}
-
 /** The channels that the settings name: one for each person who gets mail, so that a link is for one person. */
 export function openChannels(entries: readonly ChannelSettings[], ports: ChannelPorts): Channel[] {
   return entries.flatMap((entry) => channelsOf(entry, ports));
@@ -25,7 +22,11 @@ export function openChannels(entries: readonly ChannelSettings[], ports: Channel
 
 function channelsOf(entry: ChannelSettings, ports: ChannelPorts): Channel[] {
   const name = channelName(entry);
-  const secret = (written: string) => secretOf(written, name, ports);
+  const secret = (written: string) => {
+    const found = secretOf(written, `notify: ${name}`, ports.environment);
+    ports.keep(found);
+    return found;
+  };
   const { about } = entry;
   const digest = scheduleOf(entry.digest);
   const channel = (id: string, to: string, send: Send): Channel => ({ id, to, about, digest, send });
@@ -43,16 +44,6 @@ function channelsOf(entry: ChannelSettings, ports: ChannelPorts): Channel[] {
       return [channel(name, name, signed)];
     }
   }
-}
-
-function secretOf(written: string, name: string, { environment, keep }: ChannelPorts): Secret {
-  const variable = written.slice("env:".length);
-  const value = environment[variable]?.trim();
-  if (value === undefined || value === "")
-    throw new SecretMissing(`notify: ${name}: the environment variable ${variable} is not set`);
-  const secret = new Secret(value);
-  keep(secret);
-  return secret;
 }
 
 function addressIn(secret: Secret, name: string): Secret {

@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { scheduleOf } from "../lib/schedule.ts";
+import { secretReferenceSchema as secretSchema } from "../lib/secret.ts";
 import type { Topic } from "./notification.ts";
 
 const topics = ["decisions", "alerts", "faults"] as const satisfies readonly Topic[];
-
-/** What lets in, or is called without a password, stands in the environment and never in the file. */
-const secretSchema = z
-  .string()
-  .regex(/^env:[A-Za-z_]\w*$/, "is a secret: write env:NAME, the environment variable that holds it");
 
 const digestSchema = z.string().superRefine((line, context) => {
   try {

@@ -31,6 +31,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly host: string;
   readonly port: number;
   readonly publicUrl?: string | undefined;
+  readonly consoleUrl?: string | undefined;
   /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
   /** Makes the pages for people, when the port is known. */
@@ -68,7 +69,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const receiveWebhook = options.webhooks?.(scheduler.wake);
   const server = await listen({ host, port }, (open) =>
     serverApp({
-      hosts: hostsOf({ host, port: open, publicUrl }),
+      hosts: hostsOf({ host, port: open, publicUrl, consoleUrl: options.consoleUrl }),
       health: () => healthOf(scheduler.standing(), clock.now()),
       wake: scheduler.wake,
       ...(options.status && { status: options.status }),
