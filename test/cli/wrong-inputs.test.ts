@@ -178,7 +178,7 @@ const rows: readonly Row[] = [
   },
   {
     words: "status --config @colour.yaml",
-    says: "@colour.yaml:1:1 brand: accent: #ffff00 is too light to be read on paper",
+    says: "@colour.yaml:1:10 brand.accent: #ffff00 is too light to be read on paper",
   },
   {
     words: "status --home /dev/null/home",
