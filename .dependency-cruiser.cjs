@@ -7,10 +7,11 @@ const layers = {
   llm: ["lib", "llm"],
   campaign: ["lib", "protocol", "ledger", "llm", "campaign"],
   report: ["lib", "protocol", "ledger", "llm", "campaign", "report"],
-  desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "(app|config)\\.ts$", "desk"],
+  notify: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify"],
+  desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify", "(app|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
   mcp: ["lib", "report", "desk", "mcp"],
-  console: ["lib", "report", "desk", "console"],
+  console: ["lib", "report", "notify", "desk", "console"],
 };
 
 const reasons = {
@@ -20,6 +21,7 @@ const reasons = {
   llm: "the model layer answers questions; what for is the campaign's matter",
   campaign: "the story must not know who shows it, serves it or plays the other side",
   report: "a report is made from a campaign's state and nothing else",
+  notify: "what people are told is made of what is recorded: it changes nothing, and asks no operation",
   desk: "operations know neither who asks for them nor the other side: every door stands above them",
   sandbox: "the other side shares the contract with us and no code that plans or buys",
   mcp: "a face on operations: what a model may ask for is asked of the desk",

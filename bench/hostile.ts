@@ -10,9 +10,9 @@ import type { Stored } from "../src/ledger/ledger.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import { offsetClock, simulatedClock } from "../src/lib/clock.ts";
 import { digest } from "../src/lib/digest.ts";
+import { scheduleOf } from "../src/lib/schedule.ts";
 import { sandboxExchange, startSandbox } from "../src/sandbox/sandbox.ts";
 import { openLog } from "../src/server/log.ts";
-import { scheduleOf } from "../src/server/schedule.ts";
 import { serve } from "../src/server/serve.ts";
 import { buyCampaign, openApp, sellers } from "./live-campaign.ts";
 

@@ -16,7 +16,7 @@ import { noticeInbox } from "./campaign/notices/inbox.ts";
 import { type BeginOptions, beginCampaign } from "./campaign/run/begin-campaign.ts";
 import { otherCampaigns } from "./campaign/run/other-campaigns.ts";
 import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts";
-import type { Secrets, Settings } from "./config.ts";
+import { approvalWindowOf, type Secrets, type Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
 import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
@@ -80,6 +80,8 @@ export interface App {
   ) => (request: Request) => Promise<Response>;
   /** The same value, in each text of which `[secret]` stands for every secret in use. */
   readonly masked: KeptSecrets["maskedIn"];
+  /** Puts one more secret in use among them. */
+  readonly keep: KeptSecrets["add"];
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -229,6 +231,7 @@ export function createApp(options: AppOptions): App {
     ledger,
     desk,
     masked: kept.maskedIn,
+    keep: kept.add,
     oauth,
     dialects: { ...dialects, askAnew: client.askAnew },
     ports: async (campaignId, observe) => {
@@ -285,7 +288,7 @@ export function createApp(options: AppOptions): App {
         inPassing,
         others,
         settings: {
-          approvalWindowMs: settings.approval_window ?? 7 * dayMs,
+          approvalWindowMs: approvalWindowOf(settings),
           publicUrl: settings.public_url,
           operator,
           accounts: settings.accounts,

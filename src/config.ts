@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { readAddress } from "./lib/address.ts";
-import { Secret } from "./lib/secret.ts";
+import { dayMs } from "./lib/days.ts";
+import { Secret, secretReferenceSchema } from "./lib/secret.ts";
+import { notifySchema } from "./notify/settings.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
 import { isLoopbackTemplate } from "./protocol/well-known/adagents.ts";
 
@@ -73,8 +75,8 @@ const leastContrast = 4.5;
 const accentSchema = z.string().superRefine((colour, context) => {
   const contrast = 1.05 / (luminance(colour) + 0.05);
   const message = !/^#[0-9a-f]{6}$/i.test(colour)
-    ? `accent: "${colour}" is no colour; write six digits such as "#1f5f8b"`
-    : `accent: ${colour} is too light to be read on paper (contrast ${contrast.toFixed(1)}, at least ${leastContrast}); take a darker one`;
+    ? `"${colour}" is no colour; write six digits such as "#1f5f8b"`
+    : `${colour} is too light to be read on paper (contrast ${contrast.toFixed(1)}, at least ${leastContrast}); take a darker one`;
   if (!(contrast >= leastContrast) || !/^#[0-9a-f]{6}$/i.test(colour))
     context.addIssue({ code: "custom", message });
 });
@@ -86,6 +88,34 @@ const brandSchema = z
     accent: accentSchema,
     title: z.string().min(1).max(60),
     note: z.string().min(1).max(300),
+  })
+  .partial();
+
+/** Values of the roles' claim, each of which gives the role. */
+const roleValues = z.array(z.string().min(1)).default([]);
+
+const consoleSchema = z
+  .strictObject({
+    /** Where people reach it through a proxy that ends TLS; this machine alone where absent. */
+    url: webAddress()
+      .refine(
+        (url) => new URL(url).pathname === "/",
+        "write scheme and host alone: its pages lie under /console",
+      )
+      .transform((url) => new URL(url).origin),
+    oidc: z.strictObject({
+      issuer: webAddress(),
+      client_id: z.string().min(1),
+      client_secret: secretReferenceSchema.optional(),
+      /** The claim that names a person, as `login` in approvers.yaml does. */
+      person: z.string().min(1).default("email"),
+      roles: z.strictObject({
+        claim: z.string().min(1),
+        viewer: roleValues,
+        planner: roleValues,
+        approver: roleValues,
+      }),
+    }),
   })
   .partial();
 
@@ -118,6 +148,12 @@ export const settingsSchema = z
     ),
     brand: brandSchema.describe(
       "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
+    ),
+    notify: notifySchema.describe(
+      "(in the file) Whom `flightdesk serve` tells what waits: by email, slack, teams or webhook; see docs/notifications.md",
+    ),
+    console: consoleSchema.describe(
+      "(in the file) Where people reach `flightdesk serve --console`, and the company login that lets them in; see docs/console.md",
     ),
     public_url: webAddress().describe("Where sellers reach this `flightdesk serve`"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
@@ -161,6 +197,11 @@ export const settingsSchema = z
   })
   .partial();
 export type Settings = z.output<typeof settingsSchema>;
+
+/** How long a step waits for a person, in milliseconds. */
+export function approvalWindowOf({ approval_window: written = 7 * dayMs }: Settings): number {
+  return written;
+}
 
 /** Values that are never written, logged or reported. They come from the environment alone. */
 export interface Secrets {

@@ -93,11 +93,14 @@ interface Source {
 }
 
 function problems(issues: readonly z.core.$ZodIssue[], name: Source["name"]): string[] {
-  return issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => `${name([key])}: ${unknownSetting(key)}`)
-      : `${name([String(issue.path[0])])}: ${issue.message}`,
-  );
+  return issues.flatMap((issue) => {
+    const path = issue.path.filter((part) => typeof part !== "symbol");
+    if (issue.code !== "unrecognized_keys") return `${name(path)}: ${issue.message}`;
+    return issue.keys.map((key) => {
+      const isSetting = path.length === 0;
+      return `${name([...path, key])}: ${isSetting ? unknownSetting(key) : "it is not known here"}`;
+    });
+  });
 }
 
 function unknownSetting(key: string): string {
@@ -130,10 +133,12 @@ function readFile(
   };
 }
 
-/** Commander's camelCase options as settings. */
+/** Commander's camelCase options as settings; a switch, such as `--console`, is none. */
 function settingsOf(flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const camel = (name: SettingName) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
-    settingNames.flatMap((name) => (flags[camel(name)] === undefined ? [] : [[name, flags[camel(name)]]])),
+    settingNames
+      .map((name) => [name, flags[camel(name)]] as const)
+      .filter(([, value]) => value !== undefined && typeof value !== "boolean"),
   );
 }

@@ -5,7 +5,8 @@ import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/re
 import { takeResults } from "../campaign/measure/take-results.ts";
 import { openJournal } from "../campaign/model/journal.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
-import type { Secrets } from "../config.ts";
+import { approvalWindowOf, type Secrets } from "../config.ts";
+import type { CompanyLogin } from "../console/company-login.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
@@ -13,11 +14,15 @@ import { UsageError } from "../desk/usage-error.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
+import { systemProcesses } from "../lib/processes.ts";
+import { type Schedule, scheduleOf } from "../lib/schedule.ts";
+import { SecretMissing, secretOf } from "../lib/secret.ts";
+import type { Notifier } from "../notify/notifier.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
+import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
 import { type Address, hostsOf, isReachable, urlHost } from "../server/hosts.ts";
 import { type Log, openLog } from "../server/log.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
-import { type Schedule, scheduleOf } from "../server/schedule.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
@@ -41,16 +46,24 @@ export async function serveDesk(flags: Flags): Promise<void> {
       `--host ${host} needs --public-url: requests are answered for names that are known alone`,
     );
   if (flags["console"] === true && !isLoopback(urlHost(host)))
-    throw new UsageError("--console is for this machine alone: leave --host out, and come in through ssh -L");
+    throw new UsageError(
+      "--console is for this machine alone: leave --host out. From elsewhere come in through ssh -L, or through a proxy on this machine with console.url and console.oidc in flightdesk.yaml",
+    );
+  if (settings.console?.url !== undefined && settings.console.oidc === undefined)
+    throw new UsageError(
+      "console.url is for people who come in by a company's login: name one with console.oidc, or take console.url out",
+    );
   const stopping = new AbortController();
   const log = openLog({ masked: (value) => daily.now().app.masked(value), level: logLevelOf(flags) });
   const stop = () => {
     log.info("stopping: what is under way comes to its end");
     stopping.abort();
   };
+  let consoleUrl: string | undefined;
+  const notifier = await notifierFor(session, { pages: () => consoleUrl, log });
   const pages =
     flags["console"] === true
-      ? await pagesFor(flags, { desk: daily.now, log, signal: stopping.signal })
+      ? await pagesFor(flags, { session, desk: daily.now, log, signal: stopping.signal })
       : undefined;
   // Once each: whoever is in a hurry says it twice.
   process.once("SIGINT", stop);
@@ -74,6 +87,7 @@ export async function serveDesk(flags: Flags): Promise<void> {
       host,
       port: Number(flags["port"]),
       publicUrl,
+      consoleUrl: flags["console"] === true ? settings.console?.url : undefined,
       ...statusFor({ host, publicUrl }, session, secrets),
       ...resultsFor(session, secrets),
       ...(publicUrl !== undefined && {
@@ -87,9 +101,11 @@ export async function serveDesk(flags: Flags): Promise<void> {
         },
       }),
       ...(pages && { console: pages.open }),
+      ...(notifier && { beside: notifier.run }),
       observe: campaignLog(log),
       log,
       listening: (url) => {
+        if (pages !== undefined) consoleUrl = pages.url();
         process.stdout.write(`flightdesk serve at ${url} (stop with Ctrl-C)\n`);
         pages?.printLink();
       },
@@ -98,14 +114,91 @@ export async function serveDesk(flags: Flags): Promise<void> {
   );
 }
 
+/** What tells people that something waits for them; undefined where nobody is to be told. */
+async function notifierFor(
+  { app, settings, home, simulation }: Session,
+  { pages, log }: { readonly pages: () => string | undefined; readonly log: Log },
+): Promise<Notifier | undefined> {
+  const { notify: entries } = settings;
+  if (entries === undefined) return undefined;
+  const { openChannels } = await import("../notify/channels.ts");
+  const { linkFor, openLinks } = await import("../notify/link.ts");
+  const { openNotifier } = await import("../notify/notifier.ts");
+  const now = simulation?.now ?? systemClock.now;
+  const channels = withSecrets(() =>
+    openChannels(entries, { environment: process.env, keep: app.keep, now }),
+  );
+  return openNotifier({
+    ledger: app.ledger,
+    clock: { ...systemClock, now },
+    processes: systemProcesses(),
+    channels,
+    orders: app.desk.orders,
+    approvalWindowMs: approvalWindowOf(settings),
+    linkFor: linkFor(openLinks(home), pages),
+    log: (line) => log.warn(line),
+  });
+}
+
+/** The company's login that the settings name, where they name one. */
+async function companyFor({ app, settings }: Session): Promise<CompanyLogin | undefined> {
+  if (settings.console?.oidc === undefined) return undefined;
+  const { companyLogin } = await import("../console/company-login.ts");
+  const { issuer, client_id: clientId, client_secret: reference, person, roles } = settings.console.oidc;
+  const secret =
+    reference === undefined
+      ? undefined
+      : withSecrets(() => secretOf(reference, "console: oidc", process.env));
+  if (secret !== undefined) app.keep(secret);
+  const { origin, hostname } = new URL(issuer);
+  const allowHttp = isLoopback(hostname);
+  const fetch = guardedOauthFetch({ allowLoopback: allowHttp, ownOrigins: [origin] });
+  return companyLogin({
+    issuer,
+    clientId,
+    clientSecret: secret?.reveal(),
+    person,
+    roles,
+    // The library's own types of a request are the platform's, narrower.
+    fetch: (url, { body, ...options }) => fetch(url, { ...options, body: body ?? null }),
+    allowHttp,
+    now: systemClock.now,
+  });
+}
+
+/** A secret that is not there is the settings' fault. */
+function withSecrets<Value>(open: () => Value): Value {
+  try {
+    return open();
+  } catch (cause) {
+    throw cause instanceof SecretMissing ? new UsageError(cause.message, { cause }) : cause;
+  }
+}
+
 /** The pages for people; loaded where they are asked for. */
 async function pagesFor(
   flags: Flags,
-  { desk, log, signal }: { readonly desk: () => Session; readonly log: Log; readonly signal: AbortSignal },
+  {
+    session,
+    desk,
+    log,
+    signal,
+  }: {
+    readonly session: Session;
+    readonly desk: () => Session;
+    readonly log: Log;
+    readonly signal: AbortSignal;
+  },
 ) {
   const { consoleApp } = await import("../console/console.ts");
   const { openLive } = await import("../console/live.ts");
   const { openSessions } = await import("../console/sessions.ts");
+  const { root } = await import("../console/shell.ts");
+  const { openLinks } = await import("../notify/link.ts");
+  const { home, settings } = session;
+  const consoleUrl = settings.console?.url;
+  const company = await companyFor(session);
+  const links = openLinks(home);
   const { openWorks } = await import("../console/works.ts");
   const sessions = openSessions({
     now: systemClock.now,
@@ -130,17 +223,21 @@ async function pagesFor(
     open: (listening: number) => {
       port = listening;
       const { fetch } = consoleApp({
-        hosts: hostsOf({ host: "127.0.0.1", port }),
+        hosts: hostsOf({ host: "127.0.0.1", port, consoleUrl }),
+        company,
+        url: consoleUrl,
         cookie: `flightdesk_${port}`,
         sessions,
         works: openWorks((progress) => openSession(flags, { progress }), randomUUID),
         live,
         desk,
         printLink: show,
+        readLink: (link) => links.read(link, systemClock.now()),
         failed,
       });
       return (request: Request) => fetch(request);
     },
+    url: () => `${consoleUrl ?? `http://localhost:${port}`}${root}`,
     printLink: () => show(sessions.newLink() ?? ""),
   };
 }

@@ -2,37 +2,34 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { etag } from "hono/etag";
-import type { Caller } from "../desk/caller.ts";
+import { type Caller, onlyLooks, RoleRefused } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
-import { callOperation } from "../desk/operations.ts";
+import { type AnswerOf, callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import type { Shown } from "../notify/link.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
 import { wordsFor } from "./languages.ts";
 import type { Live } from "./live.ts";
-import { loginPage } from "./pages/login.ts";
+import { type LoginPorts, logins, originOf } from "./logins.ts";
+import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
 import { readings } from "./readings.ts";
 import { type Env, fieldsOf, OwnWords, type Routes } from "./routes.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import type { Session } from "./sessions.ts";
 import { root, saying, told, type View } from "./shell.ts";
 import type { Words } from "./words.ts";
 import type { Works } from "./works.ts";
 
-export interface ConsolePorts {
-  /** Values of the Host header that it answers: names of this machine, and no other. */
+export interface ConsolePorts extends LoginPorts {
+  /** Values of the Host header that it answers: names of this machine, and its own name elsewhere where it has one. */
   readonly hosts: ReadonlySet<string>;
-  /** Cookies know no port: two desks of one machine tell theirs apart by it. */
-  readonly cookie: string;
-  readonly sessions: Sessions;
   readonly works: Works;
   readonly live: Live;
   /** The desk with what its files say now, for what is read at once. */
   readonly desk: () => Desk;
-  /** Shows a link's secret to whoever started the desk. */
-  readonly printLink: (secret: string) => void;
-  /** Told of what went wrong on this side. */
-  readonly failed: (cause: unknown) => void;
+  /** What a link in a message shows, and to whom; undefined where it is not ours or is over. */
+  readonly readLink?: (link: string) => Promise<Shown | undefined>;
 }
 
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -82,7 +79,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return refuse(http, ({ host }) => host, 421);
   });
   app.use(async (http, next) => {
-    if (!isForm(http) || isOfOwnPage(http)) return next();
+    if (!isForm(http) || isOfOwnPage(http, ports.url)) return next();
     return refuse(http, ({ origin }) => origin, 403);
   });
   app.use(
@@ -104,23 +101,23 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       maxAge: yearSeconds,
     });
     // Back to the page that it was chosen on, where that is one of ours.
-    const [own, asked = ""] = [`http://${http.req.header("host")}`, http.req.header("referer")];
+    const [own, asked = ""] = [originOf(http, ports.url), http.req.header("referer")];
     const isOwn = asked.startsWith(`${own}${root}`) && URL.canParse(asked);
     return http.redirect(isOwn ? asked.slice(own.length) : root, 303);
   });
-  app.get("/login", (http) => http.html(loginPage(undefined, nobody(http))));
-  app.post("/login", async (http) => {
-    const begun = sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
-    if (begun === "too many") return http.html(loginPage(wordsOf(http).login.tooMany, nobody(http)), 429);
-    if (begun === "unknown") return http.html(loginPage(wordsOf(http).login.unknown, nobody(http)), 401);
-    setCookie(http, cookie, begun.id, { path: root, httpOnly: true, sameSite: "Strict" });
-    return http.redirect(root, 303);
-  });
-  app.post("/login/link", (http) => {
-    const secret = sessions.newLink();
-    if (secret === undefined) return http.html(loginPage(wordsOf(http).login.tooSoon, nobody(http)), 429);
-    ports.printLink(secret);
-    return http.html(loginPage(wordsOf(http).login.printed, nobody(http)));
+  logins(app, ports, nobody);
+  app.get("/shown", async (http) => {
+    const view = nobody(http);
+    const { shown: own } = view.words;
+    const wanted = await ports.readLink?.(http.req.query("t") ?? "");
+    if (wanted === undefined) return http.html(saying(own.title, own.over, view), 404);
+    const { campaign, step, digest, to } = wanted;
+    const caller: Caller = { kind: "console", name: to, roles: ["viewer"] };
+    const { waiting } = await callOperation("inbox", ports.desk(), { campaign, step }, caller).catch(nothing);
+    const [found] = waiting;
+    if (found === undefined) return http.html(saying(own.title, own.decided, view), 404);
+    if (found.digest !== digest) return http.html(saying(own.title, own.changed, view), 409);
+    return http.html(shownPage(found, to, view));
   });
 
   app.use(async (http, next) => {
@@ -136,6 +133,8 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     }
     http.set("session", session);
     if (!isForm(http)) return next();
+    if (onlyLooks(session) && http.req.path !== `${root}/logout`)
+      return refuse(http, ({ viewer }) => viewer, 403);
     const token = (await fieldsOf(http)).get("form") ?? "";
     const isGood = readOnly.has(http.req.path) ? session.holds(token) : session.takes(token);
     if (isGood) return next();
@@ -166,7 +165,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     const { refused } = view.words;
     if (cause instanceof UsageError) {
       const why = cause instanceof OwnWords ? cause.message : told(cause.message);
-      return http.html(saying(refused.title, why, view), 400);
+      return http.html(saying(refused.title, why, view), cause instanceof RoleRefused ? 403 : 400);
     }
     ports.failed(cause);
     return http.html(saying(refused.title, refused.fault, view), 500);
@@ -174,13 +173,14 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   return app;
 }
 
-function callerOf({ person }: Session): Caller {
-  return { kind: "console", name: person };
+/** Of a step that is not there, or not any more. */
+function nothing(cause: unknown): Pick<AnswerOf<"inbox">, "waiting"> {
+  if (cause instanceof UsageError) return { waiting: [] };
+  throw cause;
 }
 
-/** The secret alone, or the whole link. */
-function secretOf(link: string): string {
-  return link.slice(link.lastIndexOf("#") + 1).trim();
+function callerOf({ person, roles }: Session): Caller {
+  return { kind: "console", name: person, person, roles };
 }
 
 /** Origin is told with a form only where the referrer is not kept back altogether. */
@@ -204,8 +204,8 @@ function isForm({ req: { method } }: Context): boolean {
 }
 
 /** A browser says which page a form was sent by, and no page can have it say otherwise. */
-function isOfOwnPage({ req }: Context): boolean {
-  return req.header("origin") === `http://${req.header("host")?.toLowerCase()}`;
+function isOfOwnPage(http: Context, url: string | undefined): boolean {
+  return http.req.header("origin") === originOf(http, url);
 }
 
 /** Forms that are read and change nothing: they may be sent again. */

@@ -27,7 +27,7 @@ export const german: Words = {
   },
   logOut: "Abmelden",
   loggedInAs: (person) => `Angemeldet als ${person}`,
-  footer: "Nur dieser Rechner erreicht diese Seite. Was hier entschieden wird, steht im Ledger.",
+  footer: "Was hier entschieden wird, steht im Ledger.",
   login: {
     title: "Anmelden",
     lead: "flightdesk serve gibt einen Link aus, der einmal und 10 Minuten lang gilt. Öffnen Sie ihn, oder fügen Sie ihn hier ein.",
@@ -39,15 +39,22 @@ export const german: Words = {
       "In der letzten Minute wurde schon ein Link ausgegeben. Nehmen Sie diesen, oder warten Sie eine Minute.",
     unknown:
       "Dieser Link wurde schon benutzt, ist älter als 10 Minuten oder war nie einer. Lassen Sie einen neuen ausgeben.",
-    tooMany: "Zu viele falsche Links wurden versucht. Warten Sie eine Minute.",
+    tooMany: "Es wurde zu viel versucht. Warten Sie eine Minute.",
+    companyLead: "Melden Sie sich mit Ihrem Firmenkonto an.",
+    company: "Mit dem Firmenkonto anmelden",
+    byLink: "Mit einem Link",
+    companyRefused:
+      "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen: Sie muss Sie nennen und Ihnen hier eine Rolle geben. Der Grund steht im Log von flightdesk serve.",
+    goOn: "Sie sind angemeldet. Die Konsole öffnet sich.",
   },
   refused: {
     title: "Nicht ausgeführt",
-    host: "Diese Konsole antwortet nur auf diesem Rechner, als localhost.",
+    host: "So heißt diese Konsole nicht. Auf ihrem eigenen Rechner heißt sie localhost.",
     origin:
       "Dieses Formular kam nicht aus der Konsole. Öffnen Sie die Seite neu, und senden Sie es von dort.",
     form: "Dieses Formular wurde schon gesendet oder gehört zu einer anderen Sitzung. Öffnen Sie die Seite neu.",
     session: "Sie sind nicht oder nicht mehr angemeldet.",
+    viewer: "Sie dürfen hier lesen und nichts ändern.",
     busy: "Vier Dinge laufen schon. Warten Sie, bis eines fertig ist.",
     unknown: "Diese Seite gibt es nicht.",
     large: (megabytes) => `Das ist größer als ${megabytes} MB. Geben Sie nur das Briefing ab, oder als Text.`,
@@ -379,5 +386,15 @@ export const german: Words = {
     log: "Was getan wurde",
     ended:
       "Davon weiß man hier nichts mehr: flightdesk serve wurde neu gestartet. Was festgehalten ist, steht in der Kampagne.",
+  },
+  shown: {
+    title: "Eine Freigabe",
+    sentTo: (to) => `Das ging an ${to}. Es zeigt einen Schritt, und hier wird nichts entschieden.`,
+    lead: "Zum Entscheiden anmelden:",
+    decide: "in der Konsole öffnen",
+    over: "Dieser Link zeigt nichts mehr: Er ist abgelaufen oder kam nicht von hier.",
+    decided: "Dieser Schritt wartet auf niemanden mehr.",
+    changed:
+      "Worum es geht, hat sich geändert, seit der Link geschickt wurde. Sehen Sie unter Freigaben nach.",
   },
 };

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { Role } from "../desk/caller.ts";
 import { sha256 } from "../lib/digest.ts";
 
 const minuteMs = 60_000;
@@ -24,6 +25,8 @@ export interface SessionPorts {
 /** Somebody who has logged in. */
 export interface Session {
   readonly person: string;
+  /** What a company's login lets it do; everything for who has the link. */
+  readonly roles?: readonly Role[];
   /** What a form of this session carries, so that no other page can send it. */
   readonly formToken: () => string;
   readonly holds: (formToken: string) => boolean;
@@ -36,6 +39,8 @@ export interface Sessions {
   readonly newLink: () => string | undefined;
   /** Gives a session for a link's secret: its id, for the cookie. */
   readonly begin: (secret: string) => { readonly id: string } | "unknown" | "too many";
+  /** Gives a session to somebody whom a company's login has let in. */
+  readonly admit: (who: Pick<Session, "person" | "roles">) => { readonly id: string };
   readonly of: (id: string) => Session | undefined;
   readonly end: (id: string) => void;
 }
@@ -61,6 +66,14 @@ export function openSessions({ now, random, person }: SessionPorts): Sessions {
     sessions.delete(sha256(id));
   };
 
+  const admit: Sessions["admit"] = (who) => {
+    const id = random();
+    const [oldest] = sessions.keys();
+    if (sessions.size >= mostSessions && oldest !== undefined) sessions.delete(oldest);
+    sessions.set(sha256(id), { endsAt: now() + sessionLifeMs, ...who, ...forms(random, () => end(id)) });
+    return { id };
+  };
+
   return {
     newLink: () => {
       if (now() - lastLink < linkPauseMs) return undefined;
@@ -79,23 +92,16 @@ export function openSessions({ now, random, person }: SessionPorts): Sessions {
         wrong.push(now());
         return "unknown";
       }
-      const id = random();
-      const [oldest] = sessions.keys();
-      if (sessions.size >= mostSessions && oldest !== undefined) sessions.delete(oldest);
-      sessions.set(sha256(id), {
-        endsAt: now() + sessionLifeMs,
-        person,
-        ...forms(random, () => end(id)),
-      });
-      return { id };
+      return admit({ person });
     },
+    admit,
     of: live,
     end,
   };
 }
 
 /** Tokens are made without being kept; those that were sent are. */
-function forms(random: SessionPorts["random"], full: () => void): Omit<Session, "person"> {
+function forms(random: SessionPorts["random"], full: () => void): Omit<Session, "person" | "roles"> {
   const key = random();
   const sent = new Set<string>();
   const sealOf = (nonce: string) => createHmac("sha256", key).update(nonce).digest("base64url");

@@ -49,8 +49,8 @@ export interface Page {
   readonly lead?: Fragment;
   readonly current?: Place;
   readonly main: Fragment;
-  /** Looks again after so many seconds. */
-  readonly refresh?: number;
+  /** Looks again after so many seconds, or elsewhere: `0;url=/console`. */
+  readonly refresh?: number | string;
   /** Runs what a link's secret needs. */
   readonly login?: true;
   /** Has a form that a person's device signs. */

@@ -19,7 +19,7 @@ export const english = {
   },
   logOut: "Log out",
   loggedInAs: (person: string) => `Logged in as ${person}`,
-  footer: "Only this machine can reach this page. What is decided here stands in the ledger.",
+  footer: "What is decided here stands in the ledger.",
   login: {
     title: "Log in",
     lead: "flightdesk serve prints a link that can be used once, for 10 minutes. Open it, or paste it here.",
@@ -30,14 +30,21 @@ export const english = {
     tooSoon: "A link was printed within the last minute. Use that one, or wait a minute.",
     unknown:
       "This link was used already, is older than 10 minutes, or never was one. Have a new one printed.",
-    tooMany: "Too many wrong links were tried. Wait a minute.",
+    tooMany: "Too much was tried. Wait a minute.",
+    companyLead: "Log in with your company's account.",
+    company: "Log in with the company's account",
+    byLink: "With a link",
+    companyRefused:
+      "Your company's login did not let you in: it has to name you, and give you a role here. The reason stands in the log of flightdesk serve.",
+    goOn: "You are logged in. The console opens.",
   },
   refused: {
     title: "Not done",
-    host: "This console answers on this machine alone, as localhost.",
+    host: "This console does not go by that name. On its own machine it is localhost.",
     origin: "This form was not sent from the console. Open the page again and send it from there.",
     form: "This form was sent already, or is of another session. Open the page again.",
     session: "You are not logged in, or no longer.",
+    viewer: "You may look here, and change nothing.",
     busy: "Four things are under way already. Wait until one is done.",
     unknown: "There is no such page.",
     large: (megabytes: number) => `This is larger than ${megabytes} MB. Hand in the brief alone, or as text.`,
@@ -369,6 +376,15 @@ export const english = {
     log: "What was done",
     ended:
       "This is no longer known here: flightdesk serve was started anew. What was recorded stands in the campaign.",
+  },
+  shown: {
+    title: "A step to decide",
+    sentTo: (to: string) => `This was sent to ${to}. It shows one step, and nothing here decides.`,
+    lead: "To decide, log in:",
+    decide: "open it in the console",
+    over: "This link shows nothing any more: it is over, or it was not sent by this desk.",
+    decided: "This step waits for nobody any more.",
+    changed: "What was asked has changed since this link was sent. Look at it anew in the inbox.",
   },
 };
 

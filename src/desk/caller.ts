@@ -14,6 +14,15 @@ export type Effect = (typeof effects)[number];
 export const callerKinds = ["terminal", "console", "library", "mcp", "chat"] as const;
 type CallerKind = (typeof callerKinds)[number];
 
+/**
+ * What somebody may do who came in by a company's login; one may have several.
+ * - `viewer`: looks.
+ * - `planner`: makes briefs, compares, starts campaigns: what waits for people waits for others.
+ * - `approver`: decides and stops.
+ */
+export const roles = ["viewer", "planner", "approver"] as const;
+export type Role = (typeof roles)[number];
+
 /** Who asks for an operation, and through which door. */
 export interface Caller {
   readonly kind: CallerKind;
@@ -21,6 +30,8 @@ export interface Caller {
   readonly name: string;
   /** Who is in front of it, where that is somebody else. */
   readonly person?: string | undefined;
+  /** What that login may do; whatever the door lets through where absent. */
+  readonly roles?: readonly Role[] | undefined;
 }
 
 const people: readonly Effect[] = ["reads", "proposes", "decides", "stops", "administers"];
@@ -35,8 +46,26 @@ const allowed: Readonly<Record<CallerKind, readonly Effect[]>> = {
   chat: models,
 };
 
-export function mayCall({ effect }: { readonly effect: Effect }, { kind }: Pick<Caller, "kind">): boolean {
-  return allowed[kind].includes(effect);
+/** The one table of what a role may do, within what its door lets through. */
+const allowedTo: Readonly<Record<Role, readonly Effect[]>> = {
+  viewer: ["reads"],
+  planner: ["reads", "proposes"],
+  approver: ["reads", "decides", "stops"],
+};
+
+/** The person's roles do not let it through. */
+export class RoleRefused extends UsageError {}
+
+export function mayCall(
+  { effect }: { readonly effect: Effect },
+  { kind, roles: held }: Pick<Caller, "kind" | "roles">,
+): boolean {
+  return allowed[kind].includes(effect) && (held?.some((role) => allowedTo[role].includes(effect)) ?? true);
+}
+
+/** Whether somebody only looks: such a person sends no form at all. */
+export function onlyLooks({ roles: held }: Pick<Caller, "roles">): boolean {
+  return held?.every((role) => role === "viewer") ?? false;
 }
 
 /** Throws a UsageError where the caller may not call it, or where a model wants carried out what it may only propose. */
@@ -45,9 +74,13 @@ export function refuseCaller(
   caller: Caller,
   carriesOut: boolean,
 ): void {
-  if (!mayCall(operation, caller))
+  if (!mayCall(operation, { ...caller, roles: undefined }))
     throw new UsageError(
       `${operation.name} is for a person: a ${caller.kind} caller may read and propose alone`,
+    );
+  if (!mayCall(operation, caller))
+    throw new RoleRefused(
+      `${operation.name} is not for ${personOf(caller)}, who is ${caller.roles?.join(" and ") || "nothing"} here`,
     );
   if (carriesOut && isModel(caller))
     throw new UsageError(

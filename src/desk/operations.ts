@@ -109,7 +109,7 @@ export type AnswerOf<Name extends OperationName> = Awaited<ReturnType<Loaded<Nam
 export const operationNames = Object.keys(operations) as OperationName[];
 
 /** Names of the operations that this caller may call. */
-export function operationsFor(caller: Pick<Caller, "kind">): OperationName[] {
+export function operationsFor(caller: Pick<Caller, "kind" | "roles">): OperationName[] {
   return operationNames.filter((name) => mayCall(operations[name], caller));
 }
 

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { z } from "zod";
 import { breather } from "./breathe.ts";
 
 const shown = "[secret]";
@@ -28,6 +29,27 @@ export class Secret {
   [inspect.custom](): string {
     return shown;
   }
+}
+
+/** A secret in a settings file: what lets in stands in the environment, and never in the file. */
+export const secretReferenceSchema = z
+  .string()
+  .regex(/^env:[A-Za-z_]\w*$/, "is a secret: write env:NAME, the environment variable that holds it");
+
+/** A secret that the settings name and the environment does not have. */
+export class SecretMissing extends Error {}
+
+/** The secret behind `env:NAME`; `place` is the setting that names it. Throws a SecretMissing where it is not there. */
+export function secretOf(
+  reference: string,
+  place: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Secret {
+  const variable = reference.slice("env:".length);
+  const value = environment[variable]?.trim();
+  if (value === undefined || value === "")
+    throw new SecretMissing(`${place}: the environment variable ${variable} is not set`);
+  return new Secret(value);
 }
 
 export function asSecret(value: Secret | string | undefined): Secret | undefined {

@@ -6,16 +6,19 @@ export interface Address {
   readonly port: number;
   /** Where sellers reach it, through a proxy or not. */
   readonly publicUrl?: string | undefined;
+  /** Where people reach the console from elsewhere. */
+  readonly consoleUrl?: string | undefined;
 }
 
 /**
  * Values of the Host header that requests may carry. A page on another name that was pointed at this address, in the
  * browser of somebody who may reach it, brings its own name.
  */
-export function hostsOf({ host, port, publicUrl }: Address): ReadonlySet<string> {
+export function hostsOf({ host, port, publicUrl, consoleUrl }: Address): ReadonlySet<string> {
   const names = [urlHost(host), "127.0.0.1", "localhost", "[::1]"];
   const own = names.map((name) => new URL(`http://${name}:${port}`).host);
-  return new Set([...own, ...(publicUrl === undefined ? [] : [new URL(publicUrl).host])]);
+  const others = [publicUrl, consoleUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
+  return new Set([...own, ...others]);
 }
 
 /** Whether others than this machine can reach it. */

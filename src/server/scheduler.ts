@@ -2,8 +2,8 @@ import type { CampaignTurn } from "../campaign/run/turn.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import { counted } from "../lib/english.ts";
+import type { Schedule } from "../lib/schedule.ts";
 import type { Log } from "./log.ts";
-import type { Schedule } from "./schedule.ts";
 
 /** Between the end of one turn and the next, whoever wakes it. */
 const leastPauseMs = 10_000;

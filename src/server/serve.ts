@@ -2,12 +2,12 @@ import type { Observer } from "../campaign/model/journal.ts";
 import { type TurnPatience, type TurnPorts, turn } from "../campaign/run/turn.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { sha256 } from "../lib/digest.ts";
+import type { Schedule } from "../lib/schedule.ts";
 import { type ServerPorts, serverApp } from "./app.ts";
 import { healthOf } from "./health.ts";
 import { hostsOf } from "./hosts.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./log.ts";
-import type { Schedule } from "./schedule.ts";
 import { createScheduler } from "./scheduler.ts";
 
 /** A turn under way when it is to stop gets so long; what is cut off goes on with the next start. */
@@ -31,12 +31,15 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly host: string;
   readonly port: number;
   readonly publicUrl?: string | undefined;
+  readonly consoleUrl?: string | undefined;
   /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
   /** Makes the pages for people, when the port is known. */
   readonly console?: (port: number) => NonNullable<ServerPorts["console"]>;
   /** Sees each event as it is recorded. */
   readonly observe?: Observer;
+  /** What goes on beside turns until the signal aborts, and holds up none. */
+  readonly beside?: (signal: AbortSignal) => Promise<void>;
   readonly log: Log;
   /** Told once requests are answered. */
   readonly listening?: (url: string) => void;
@@ -66,7 +69,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const receiveWebhook = options.webhooks?.(scheduler.wake);
   const server = await listen({ host, port }, (open) =>
     serverApp({
-      hosts: hostsOf({ host, port: open, publicUrl }),
+      hosts: hostsOf({ host, port: open, publicUrl, consoleUrl: options.consoleUrl }),
       health: () => healthOf(scheduler.standing(), clock.now()),
       wake: scheduler.wake,
       ...(options.status && { status: options.status }),
@@ -77,13 +80,14 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   );
   options.listening?.(server.url);
   const turns = scheduler.run(signal);
+  const beside = options.beside?.(signal);
   try {
     await Promise.race([turns, aborted(signal)]);
   } finally {
     await server.close();
   }
   const waited = new AbortController();
-  const ends = turns.then(() => Promise.all(underWay.values()));
+  const ends = Promise.all([turns.then(() => Promise.all(underWay.values())), beside]);
   await Promise.race([ends, clock.sleep(graceMs, waited.signal).catch(() => undefined)]);
   waited.abort();
 }

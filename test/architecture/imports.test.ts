@@ -34,6 +34,7 @@ const seeds: readonly Seed[] = [
   { rule: "layer-llm", file: "src/llm/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-campaign", file: "src/campaign/x.ts", text: 'import "../report/report.ts";' },
   { rule: "layer-report", file: "src/report/x.ts", text: 'import "../app.ts";' },
+  { rule: "layer-notify", file: "src/notify/x.ts", text: 'import "../desk/decides/approve.ts";' },
   { rule: "layer-desk", file: "src/desk/x.ts", text: 'import "../cli/main.ts";' },
   { rule: "layer-sandbox", file: "src/sandbox/x.ts", text: 'import "../campaign/model/state.ts";' },
   {

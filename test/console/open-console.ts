@@ -7,6 +7,7 @@ import { openWorks } from "../../src/console/works.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
 import { type SimulatedClock, simulatedClock, systemClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
+import { type Links, openLinks } from "../../src/notify/link.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { serverApp } from "../../src/server/app.ts";
 import { hostsOf } from "../../src/server/hosts.ts";
@@ -32,6 +33,8 @@ export interface OpenConsole extends AsyncDisposable {
   /** Secrets of the links that were printed. */
   readonly links: readonly string[];
   readonly faults: readonly unknown[];
+  /** Signs what messages lead to. */
+  readonly shown: Links;
   readonly login: () => string;
   /** Writes who may approve, where that is `named`; before anything is asked of the desk. */
   readonly name: (lines: string) => void;
@@ -76,6 +79,7 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
   const links: string[] = [];
   const faults: unknown[] = [];
   const ends = new AbortController();
+  const shown = openLinks(home.path);
   const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
   const server = await listen({ host: "127.0.0.1", port: 0 }, (port) => {
     const { fetch } = consoleApp({
@@ -91,6 +95,7 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
       }),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
+      readLink: (link) => shown.read(link, clock.now()),
       failed: (cause) => faults.push(cause),
     });
     return serverApp({
@@ -109,6 +114,7 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
     links,
     faults,
     name: (lines) => writeFileSync(approvers, lines),
+    shown,
     login: () => {
       clock.advance(60_000);
       return sessions.newLink() ?? "";

@@ -10,6 +10,7 @@ import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
 import { loginPage } from "../../src/console/pages/login.ts";
 import { planPage } from "../../src/console/pages/plan.ts";
 import { sellersPage } from "../../src/console/pages/sellers.ts";
+import { shownPage } from "../../src/console/pages/shown.ts";
 import { stopPage } from "../../src/console/pages/stop.ts";
 import { whatifPage } from "../../src/console/pages/what-if.ts";
 import { workPage } from "../../src/console/pages/work.ts";
@@ -112,6 +113,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
     await planPage(waitingPlan, report, view),
     await decisionPage(waiting, report, view),
+    shownPage(waiting, all, view),
     await auditPage(sound, status, { report, replay }, view),
     await auditPage(broken, status, undefined, view),
     stopPage(status, texts, view),
@@ -189,7 +191,7 @@ it("speaks one language on a page, and marks what stands in another", async () =
   expect(foreign.length).toBeGreaterThan(200);
   const view: View = { words: german, formToken: () => "token" };
   const pages = await everyPage(german, "Acme", makeReport(richCampaign()));
-  for (const page of [...pages, loginPage(german.login.tooSoon, view)]) {
+  for (const page of [...pages, loginPage(german.login.tooSoon, { company: true, link: true }, view)]) {
     const shown = convert(page, {
       wordwrap: false,
       selectors: [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ZodType } from "zod";
-import { type Caller, callerKinds, effects, mayCall } from "../../src/desk/caller.ts";
+import { type Caller, callerKinds, effects, mayCall, roles } from "../../src/desk/caller.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
 import { callOperation, operationNames, operations, operationsFor } from "../../src/desk/operations.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
@@ -71,6 +71,20 @@ describe("who may call what", () => {
       mcp: "reads, proposes",
       chat: "reads, proposes",
     });
+  });
+
+  it("follows from the roles of a company's login, within what its door lets through", () => {
+    const may = (caller: Pick<Caller, "kind" | "roles">) =>
+      effects.filter((effect) => mayCall({ effect }, caller)).join(", ");
+    expect([...roles, undefined].map((role) => may({ kind: "console", roles: role && [role] }))).toEqual([
+      "reads",
+      "reads, proposes",
+      "reads, decides, stops",
+      "reads, proposes, decides, stops, administers",
+    ]);
+    expect(may({ kind: "console", roles: ["planner", "approver"] })).toBe("reads, proposes, decides, stops");
+    expect(may({ kind: "console", roles: [] })).toBe("");
+    expect(may({ kind: "mcp", roles: ["approver"] })).toBe("reads");
   });
 
   it.each(models)("keeps a $kind caller from whatever decides, stops or administers", async (caller) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CampaignTurn } from "../../src/campaign/run/turn.ts";
-import { scheduleOf } from "../../src/server/schedule.ts";
+import { scheduleOf } from "../../src/lib/schedule.ts";
 import { createScheduler } from "../../src/server/scheduler.ts";
 import { logOf } from "./log-of.ts";
 import { steppedClock } from "./stepped-clock.ts";

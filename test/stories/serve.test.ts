@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import type { CampaignEvent } from "../../src/campaign/model/events.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { scheduleOf } from "../../src/lib/schedule.ts";
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";
-import { scheduleOf } from "../../src/server/schedule.ts";
 import { serve } from "../../src/server/serve.ts";
 import { logOf } from "../server/log-of.ts";
 import { steppedClock } from "../server/stepped-clock.ts";
@@ -66,6 +66,8 @@ it("catches up with one turn after three days away, and posts nothing twice", as
         host: "127.0.0.1",
         port: 0,
         log: logOf((line) => turns.push(line)),
+        // A channel that answers nobody: turns do not wait for it.
+        beside: async (signal) => void (await once(signal, "abort")),
       },
       stopping.signal,
     );

@@ -1,6 +1,9 @@
 import type { Ports } from "../model/ports.ts";
 import type { StepState } from "../model/state.ts";
 
+/** Who refuses what nobody decided on. */
+export const approvalWindow = "the approval window";
+
 /** Refuses each step on which nobody has decided in time: what nobody wants enough to approve binds no money for ever. */
 export async function refuseOverdue({
   journal,
@@ -15,7 +18,7 @@ export async function refuseOverdue({
       {
         type: "step-rejected",
         stepId: id,
-        by: "the approval window",
+        by: approvalWindow,
         reason: `nobody decided in time, by ${new Date(until).toISOString()}`,
       },
       `rejected/${id}`,

@@ -3,7 +3,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { stateOf, statesOf } from "../model/journal.ts";
 import { type OtherCampaign, type OtherCampaigns, turnMarks } from "../model/other-campaigns.ts";
 import { otherCampaign } from "../preflight/earlier.ts";
-import { campaignsIn, deskChain } from "../stop/stop-orders.ts";
+import { campaignsIn, isCampaign } from "../stop/stop-orders.ts";
 
 /**
  * The campaigns of a ledger as they stand now. Each is opened when something has happened to it since it was last asked
@@ -14,8 +14,7 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
   let seen = 0;
   const takeIn = async () => {
     const { position, campaignIds } = await ledger.changed(seen);
-    for (const id of campaignIds) {
-      if (id === deskChain) continue;
+    for (const id of campaignIds.filter(isCampaign)) {
       const other = otherCampaign(await stateOf(ledger, id));
       if (other !== undefined) known.set(id, other);
     }

@@ -3,7 +3,10 @@ import type { Entry, Ledger } from "../../ledger/ledger.ts";
 import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/stop-order.ts";
 
 /** The ledger's chain of orders that hold for more than one campaign. */
-export const deskChain = "desk";
+const deskChain = "desk";
+/** The ledger's chain of what people were told outside the desk. */
+export const notificationChain = "notifications";
+const ownChains: ReadonlySet<string> = new Set([deskChain, notificationChain]);
 
 type DeskEvent =
   | ({ readonly type: "stop-ordered" } & Omit<StopOrder, "at">)
@@ -71,9 +74,14 @@ export function openStopOrders({
   };
 }
 
-/** Ids of all campaigns, the newest first: every chain of the ledger but the desk's. */
+/** Ids of all campaigns, the newest first: every chain of the ledger but the desk's own. */
 export async function campaignsIn(ledger: Ledger): Promise<string[]> {
-  return (await ledger.campaigns()).filter((id) => id !== deskChain);
+  return (await ledger.campaigns()).filter(isCampaign);
+}
+
+/** Whether a chain of the ledger is a campaign's. */
+export function isCampaign(chain: string): boolean {
+  return !ownChains.has(chain);
 }
 
 /** The latest order of each scope whose mark stands; the order for everything first. */

@@ -2,13 +2,19 @@ import { stateOf } from "../../campaign/model/journal.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { CampaignOutput } from "../../desk/outputs/campaign-output.ts";
+import { counted } from "../../lib/english.ts";
+import { formatInstant } from "../../report/format.ts";
 import { renderStatus } from "../../report/renderers/terminal.ts";
 import { campaignsText, waitingText } from "./campaign.ts";
 import { ordersText } from "./stop.ts";
 
-/** The stop orders that stand, then all campaigns in a few lines each. */
-export function statusText({ orders, campaigns }: AnswerOf<"status">): string {
-  return `${ordersText(orders)}${campaignsText(campaigns)}`;
+/** The stop orders that stand, channels that do not answer, then all campaigns in a few lines each. */
+export function statusText({ orders, campaigns, notifications = [] }: AnswerOf<"status">): string {
+  const down = notifications.map(
+    ({ channel, unsent, since, reason }) =>
+      `notify: ${channel} takes nothing since ${formatInstant(since)}: ${reason}; ${counted(unsent, "message")} wait\n`,
+  );
+  return `${ordersText(orders)}${down.join("")}${campaignsText(campaigns)}`;
 }
 
 export async function campaignText(

@@ -1,18 +1,33 @@
 import { html } from "../../report/html-template.ts";
-import { field, page, root, type View } from "../shell.ts";
+import { field, page, root, section, type View } from "../shell.ts";
+
+/** Which ways in there are. */
+export interface Ways {
+  /** A company's own login. */
+  readonly company: boolean;
+  /** A link that is printed where the desk runs. */
+  readonly link: boolean;
+}
 
 /** Where a link leads: script sends what stands behind its #; without script it is pasted. */
-export function loginPage(problem: string | undefined, view: View): string {
+export function loginPage(problem: string | undefined, { company, link }: Ways, view: View): string {
   const own = view.words.login;
   return page(
     {
       title: own.title,
-      lead: own.lead,
-      login: true,
-      main: html`<section>
-${problem !== undefined && html`<p role="status"><strong>${problem}</strong></p>`}
+      lead: company ? own.companyLead : own.lead,
+      ...(link && { login: true }),
+      main: [
+        problem !== undefined && html`<section><p role="status"><strong>${problem}</strong></p></section>`,
+        company && html`<section><p><a href="${root}/login/company">${own.company}</a></p></section>`,
+        link &&
+          section(
+            own.byLink,
+            html`${company && html`<p>${own.lead}</p>`}
 <form class="act" id="login" method="post" action="${root}/login">${field(own.field, "link", { required: true })}<button>${own.button}</button></form>
-<form class="act" method="post" action="${root}/login/link"><button class="quiet">${own.newLink}</button></form></section>`,
+<form class="act" method="post" action="${root}/login/link"><button class="quiet">${own.newLink}</button></form>`,
+          ),
+      ],
     },
     view,
   );

@@ -10,8 +10,10 @@ import { notStopped } from "../../campaign/stop/not-stopped.ts";
 import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { isoTime } from "../../lib/clock.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
+import { downChannels } from "../../notify/box.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { noteTried } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -73,6 +75,17 @@ export const statusOutputSchema = z.strictObject({
     )
     .describe("stop orders that stand"),
   campaigns: z.array(statusRowSchema),
+  notifications: z
+    .array(
+      z.strictObject({
+        channel: z.string(),
+        unsent: z.number().int().describe("messages that it has not taken"),
+        since: z.string().describe("UTC, ISO 8601"),
+        reason: z.string(),
+      }),
+    )
+    .optional()
+    .describe("channels that do not take what people are to be told; absent where all do"),
 });
 
 /** Each campaign in one row. `states` may open them one after the other: none is kept. `now` is UTC milliseconds. */
@@ -147,7 +160,12 @@ export const status = operation({
     };
     const told = await statusOutput(statesIn(app.ledger, heed), await app.desk.orders(), Date.now());
     if (!onSandbox) noteTried(tried, note);
-    return told;
+    const down = await downChannels(app.ledger);
+    if (down.length === 0) return told;
+    return {
+      ...told,
+      notifications: down.map(({ since, ...channel }) => ({ ...channel, since: isoTime(since) })),
+    };
   },
 });
 

@@ -1,7 +1,7 @@
 import { createApp } from "../../../src/app.ts";
 import { offsetClock } from "../../../src/lib/clock.ts";
+import { scheduleOf } from "../../../src/lib/schedule.ts";
 import { sandboxExchange } from "../../../src/sandbox/sandbox.ts";
-import { scheduleOf } from "../../../src/server/schedule.ts";
 import { serve } from "../../../src/server/serve.ts";
 import { logOf } from "../../server/log-of.ts";
 

@@ -1,11 +1,13 @@
 import { Cron } from "croner";
 
-/** The times at which a full turn is due, in UTC milliseconds. */
+/** The times at which something is due, in UTC milliseconds. */
 export interface Schedule {
   /** The first due time after an instant. */
   readonly next: (after: number) => number;
   /** Between the first two due times after an instant. */
   readonly period: (after: number) => number;
+  /** The last due time before an instant; undefined where there was none. */
+  readonly last: (before: number) => number | undefined;
 }
 
 /**
@@ -24,7 +26,8 @@ export function scheduleOf(every: string): Schedule {
     const first = next(after);
     return next(first) - first;
   };
-  return { next, period };
+  const last = (before: number) => cron.previousRuns(1, new Date(before))[0]?.getTime();
+  return { next, period, last };
 }
 
 function readCron(every: string, pattern: string): Cron {

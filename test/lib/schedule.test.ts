@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleOf } from "../../src/server/schedule.ts";
+import { scheduleOf } from "../../src/lib/schedule.ts";
 import { jitterOf } from "../../src/server/serve.ts";
 
 const at = (text: string) => Date.parse(text);

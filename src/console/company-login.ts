@@ -1,0 +1,129 @@
+import type * as openidClient from "openid-client";
+import { type Role, roles } from "../desk/caller.ts";
+import { messageOf } from "../lib/cause.ts";
+import { sha256 } from "../lib/digest.ts";
+
+const minuteMs = 60_000;
+const lifeMs = 10 * minuteMs;
+/** Logins that may be begun within a minute, by whomever. */
+const mostBegun = 60;
+const timeoutSeconds = 10;
+
+/** What the desk knows of the company's issuer, and how it reads its claims. */
+export interface CompanyPorts {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  /** The claim that names a person. */
+  readonly person: string;
+  readonly roles: { readonly claim: string } & Readonly<Record<Role, readonly string[]>>;
+  /** Goes to the issuer, and where it says. */
+  readonly fetch: openidClient.CustomFetch;
+  /** Plain http is for an issuer on this machine. */
+  readonly allowHttp: boolean;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+}
+
+/** Somebody whom the issuer has named, with what the claims let them do. */
+export interface Known {
+  readonly person: string;
+  readonly roles: readonly Role[];
+}
+
+/** A login that the issuer did not give, or that says too little. */
+export class LoginRefused extends Error {}
+
+export interface CompanyLogin {
+  /** Where a browser is sent, and what must come back with it; undefined where too many logins are begun. */
+  readonly begin: (back: string) => Promise<{ readonly url: string; readonly id: string } | undefined>;
+  /** Who came back, once for each login that was begun. Rejects with a LoginRefused. */
+  readonly end: (id: string, back: URL) => Promise<Known>;
+}
+
+interface Begun {
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly until: number;
+}
+
+/** OpenID Connect: the code flow with PKCE, state and nonce; the signature of the id token is checked. */
+export function companyLogin(ports: CompanyPorts): CompanyLogin {
+  const { now } = ports;
+  const begun = new Map<string, Begun>();
+  let recent: number[] = [];
+  let configuration: openidClient.Configuration | undefined;
+
+  // Asked for with the first login, and again where it could not be had.
+  const opened = async () => {
+    const client = await import("openid-client");
+    const { issuer, clientId, clientSecret, fetch, allowHttp } = ports;
+    configuration ??= await client.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret),
+      {
+        [client.customFetch]: fetch,
+        timeout: timeoutSeconds,
+        execute: [client.enableNonRepudiationChecks, ...(allowHttp ? [client.allowInsecureRequests] : [])],
+      },
+    );
+    return { client, configuration };
+  };
+
+  return {
+    begin: async (back) => {
+      recent = recent.filter((at) => now() - at < minuteMs);
+      if (recent.length >= mostBegun) return undefined;
+      recent.push(now());
+      for (const [id, { until }] of begun) if (until <= now()) begun.delete(id);
+      const { client, configuration: known } = await opened();
+      const verifier = client.randomPKCECodeVerifier();
+      const [state, nonce, id] = [client.randomState(), client.randomNonce(), client.randomState()];
+      begun.set(sha256(id), { verifier, state, nonce, until: now() + lifeMs });
+      const url = client.buildAuthorizationUrl(known, {
+        redirect_uri: back,
+        scope: "openid email profile",
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        state,
+        nonce,
+      });
+      return { url: url.href, id };
+    },
+    end: async (id, back) => {
+      const wish = begun.get(sha256(id));
+      begun.delete(sha256(id));
+      if (wish === undefined || wish.until <= now()) throw new LoginRefused("no such login was begun here");
+      const { client, configuration: known } = await opened();
+      const tokens = await client
+        .authorizationCodeGrant(known, back, {
+          pkceCodeVerifier: wish.verifier,
+          expectedState: wish.state,
+          expectedNonce: wish.nonce,
+          idTokenExpected: true,
+        })
+        .catch((cause: unknown) => {
+          const error = cause instanceof client.ResponseBodyError ? ` (${cause.error})` : "";
+          throw new LoginRefused(`${messageOf(cause)}${error}`, { cause });
+        });
+      return knownBy(tokens.claims() ?? {}, ports);
+    },
+  };
+}
+
+/** Who the claims name. Rejects where they name nobody, or give no role. */
+function knownBy(claims: Readonly<Record<string, unknown>>, { person, roles: map }: CompanyPorts): Known {
+  const name = claims[person];
+  if (typeof name !== "string" || name.trim() === "")
+    throw new LoginRefused(`the claim ${person} names nobody`);
+  if (person === "email" && claims["email_verified"] === false)
+    throw new LoginRefused("the e-mail address is not verified");
+  const told = claims[map.claim];
+  const values = Array.isArray(told) ? told : [told];
+  const held = roles.filter((role) => map[role].some((value) => values.includes(value)));
+  if (held.length === 0) throw new LoginRefused(`${name} has no role here`);
+  return { person: name.trim(), roles: held };
+}

@@ -1,0 +1,104 @@
+import type { Context, Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CompanyLogin } from "./company-login.ts";
+import { loginPage } from "./pages/login.ts";
+import { type Env, fieldsOf } from "./routes.ts";
+import type { Sessions } from "./sessions.ts";
+import { page, root, type View } from "./shell.ts";
+
+export interface LoginPorts {
+  readonly sessions: Sessions;
+  /** Cookies know no port: two desks of one machine tell theirs apart by it. */
+  readonly cookie: string;
+  /** Shows a link's secret to whoever started the desk. */
+  readonly printLink: (secret: string) => void;
+  /** Where a company lets its people in. */
+  readonly company?: CompanyLogin | undefined;
+  /** Under which origin people reach it from elsewhere; this machine alone where absent. */
+  readonly url?: string | undefined;
+  /** Told of what went wrong on this side. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/** The origin of the console under the name that a request calls it by. */
+export function originOf(http: Context, url: string | undefined): string {
+  const host = http.req.header("host")?.toLowerCase() ?? "";
+  return url !== undefined && host === new URL(url).host ? url : `http://${host}`;
+}
+
+/** The ways in: a link that is printed where the desk runs, and a company's own login. */
+export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context) => View): void {
+  const { sessions, cookie, company, url, failed } = ports;
+  const wordsOf = (http: Context) => nobody(http).words.login;
+  /** Between the issuer's page and ours; with it alone the login can be ended that was begun with it. */
+  const begun = `${cookie}_login`;
+  const back = `${root}/login/back`;
+  // Who comes in from elsewhere is somebody: the link is whoever started the desk.
+  const takesLink = (http: Context) => company === undefined || originOf(http, url) !== url;
+  const shown = (http: Context<Env>, problem?: string) =>
+    loginPage(problem, { company: company !== undefined, link: takesLink(http) }, nobody(http));
+  const isSecure = (http: Context) => originOf(http, url).startsWith("https:");
+  const letIn = (http: Context<Env>, id: string) =>
+    setCookie(http, cookie, id, { path: root, httpOnly: true, sameSite: "Strict", secure: isSecure(http) });
+
+  app.get("/login", (http) => http.html(shown(http)));
+  app.post("/login", async (http) => {
+    if (!takesLink(http)) return http.html(shown(http, wordsOf(http).unknown), 401);
+    const result = sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
+    if (result === "too many") return http.html(shown(http, wordsOf(http).tooMany), 429);
+    if (result === "unknown") return http.html(shown(http, wordsOf(http).unknown), 401);
+    letIn(http, result.id);
+    return http.redirect(root, 303);
+  });
+  app.post("/login/link", (http) => {
+    const secret = takesLink(http) ? sessions.newLink() : undefined;
+    if (secret === undefined) return http.html(shown(http, wordsOf(http).tooSoon), 429);
+    ports.printLink(secret);
+    return http.html(shown(http, wordsOf(http).printed));
+  });
+
+  if (company === undefined) return;
+  const refused = (http: Context<Env>, cause: unknown) => {
+    failed(cause);
+    return http.html(shown(http, wordsOf(http).companyRefused), 401);
+  };
+  app.get("/login/company", async (http) => {
+    try {
+      const sent = await company.begin(`${originOf(http, url)}${back}`);
+      if (sent === undefined) return http.html(shown(http, wordsOf(http).tooMany), 429);
+      // Back from the issuer's page a browser brings no cookie that is Strict.
+      setCookie(http, begun, sent.id, {
+        path: back,
+        httpOnly: true,
+        sameSite: "Lax",
+        secure: isSecure(http),
+      });
+      return http.redirect(sent.url, 303);
+    } catch (cause) {
+      return refused(http, cause);
+    }
+  });
+  app.get("/login/back", async (http) => {
+    const id = getCookie(http, begun) ?? "";
+    deleteCookie(http, begun, { path: back });
+    try {
+      const came = new URL(`${originOf(http, url)}${back}${new URL(http.req.url).search}`);
+      letIn(http, sessions.admit(await company.end(id, came)).id);
+    } catch (cause) {
+      return refused(http, cause);
+    }
+    // A redirect would still count as sent by the issuer, and the cookie would not go with it.
+    const goOn = {
+      title: wordsOf(http).title,
+      lead: wordsOf(http).goOn,
+      main: false,
+      refresh: `0;url=${root}`,
+    } as const;
+    return http.html(page(goOn, nobody(http)));
+  });
+}
+
+/** The secret alone, or the whole link. */
+function secretOf(link: string): string {
+  return link.slice(link.lastIndexOf("#") + 1).trim();
+}

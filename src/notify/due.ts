@@ -1,0 +1,118 @@
+import type { StopOrder, StopScope } from "../campaign/model/stop-order.ts";
+import type { Box, Unsent } from "./box.ts";
+import type { Channel } from "./channel.ts";
+import { type News, stopId } from "./news.ts";
+import { type Notification, type Outcome, type Question, questionId, topicOf } from "./notification.ts";
+
+const minuteMs = 60_000;
+/** People are reminded so long before a question is refused. */
+const reminderMs = 24 * 60 * minuteMs;
+/** Sellers have so long to say that a buy is paused. */
+const pauseMs = 10 * minuteMs;
+
+/** What stands now, of all campaigns. */
+export interface World {
+  readonly news: ReadonlyMap<string, News>;
+  readonly orders: readonly StopOrder[];
+}
+
+/** What is to be told on a channel by now and was not: a function of what is recorded. `now` is UTC milliseconds. */
+export function due(
+  { about, digest }: Pick<Channel, "about" | "digest">,
+  box: Box & { readonly openedAt: string },
+  world: World,
+  now: number,
+): Notification[] {
+  const all = [
+    ...decisions(box, world, now),
+    ...faults(box, world, now),
+    ...alerts(box, world, digest.last(now)),
+  ];
+  return all.filter((one) => about.includes(topicOf(one)) && !box.written.has(one.id));
+}
+
+/** What became of what an unsent message is about; `asked` where it stands as it stood, undefined while that is not known. */
+export function becameOf(notification: Notification, world: World): "asked" | Outcome | undefined {
+  if (notification.kind !== "question" && notification.kind !== "reminder") return "asked";
+  return endOf(notification.question, world);
+}
+
+/** Whether it would tell people of something that is over, and was not told so far. */
+export function isMoot({ notification, tries }: Unsent, world: World): boolean {
+  const end = becameOf(notification, world);
+  return end !== "asked" && end !== undefined && (tries === 0 || notification.kind === "reminder");
+}
+
+function decisions({ asked, unsent }: Box, world: World, now: number): Notification[] {
+  const questions = [...world.news.values()].flatMap((news) => news.questions);
+  const ends = [...asked.values()].flatMap(({ id, question }): Notification[] => {
+    const outcome = endOf(question, world);
+    // What was never told needs no end.
+    const isUntold = unsent.get(id)?.tries === 0;
+    if (outcome === undefined || outcome === "asked" || isUntold) return [];
+    return [{ kind: "decided", id: `decided/${id}`, of: id, question, outcome }];
+  });
+  return [
+    ...questions.map((question) => ({ kind: "question" as const, id: questionId(question), question })),
+    ...ends,
+    ...questions.filter(isUrgent(now)).map((question) => {
+      const of = questionId(question);
+      return { kind: "reminder" as const, id: `reminder/${of}`, of, question };
+    }),
+  ];
+}
+
+function isUrgent(now: number) {
+  return ({ until }: Question) => until !== undefined && now >= Date.parse(until) - reminderMs;
+}
+
+function endOf(question: Question, { news }: World): "asked" | Outcome | undefined {
+  const known = news.get(question.campaignId);
+  if (known === undefined) return undefined;
+  const { questions, outcomes } = known;
+  const open = questions.filter(({ stepId }) => stepId === question.stepId).map(questionId);
+  if (open.includes(questionId(question))) return "asked";
+  if (open.length > 0) return { type: "changed" };
+  // A step that the campaign no longer has was planned anew.
+  return outcomes.has(question.stepId) ? outcomes.get(question.stepId) : { type: "changed" };
+}
+
+function faults({ stops }: Box, { news, orders }: World, now: number): Notification[] {
+  const standing = new Map(orders.map((order) => [stopId(order), order]));
+  const old = new Set(orders.filter(({ at }) => now >= Date.parse(at) + pauseMs).map(stopId));
+  return [
+    ...[...standing].map(([id, { scope, by, at }]) => ({
+      kind: "stopped" as const,
+      id,
+      scope: scopeWords(scope),
+      by,
+      at,
+    })),
+    ...[...stops.values()]
+      .filter(({ id }) => !standing.has(id))
+      .map(({ id, scope }) => ({ kind: "released" as const, id: `released/${id}`, of: id, scope })),
+    ...[...news.values()]
+      .flatMap(({ notStopped }) => notStopped)
+      .filter(({ order }) => old.has(order))
+      .map(({ order, ...buy }) => ({
+        kind: "not stopped" as const,
+        id: `not-stopped/${order}/${buy.campaignId}/${buy.seller}`,
+        ...buy,
+      })),
+  ];
+}
+
+function scopeWords(scope: StopScope): string {
+  return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
+}
+
+/** All that came up before the last time at which the channel wants alerts. */
+function alerts({ openedAt, alerts: told }: Box, { news }: World, last: number | undefined): Notification[] {
+  if (openedAt === undefined || last === undefined || last <= Date.parse(openedAt)) return [];
+  const until = new Date(last).toISOString();
+  const items = [...news.values()]
+    .flatMap((one) => one.alerts)
+    .filter(({ id, at }) => at >= openedAt && at <= until && !told.has(id))
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+  return items.length === 0 ? [] : [{ kind: "digest", id: `digest/${until}`, items }];
+}

@@ -1,0 +1,88 @@
+import { digestUuid } from "../lib/digest.ts";
+import type { Secret } from "../lib/secret.ts";
+import { isLoopback } from "../protocol/addresses/address-rule.ts";
+import { html } from "../report/html-template.ts";
+import { longestSendMs, type Send } from "./channel.ts";
+import type { Message } from "./words.ts";
+
+export interface MailServer {
+  /** smtps://host, or smtp://host:587. */
+  readonly server: string;
+  readonly user?: string | undefined;
+  readonly password?: Secret | undefined;
+  readonly from: string;
+}
+
+/** A mail to one person, in plain text and HTML. Beyond this machine it goes out under TLS or not at all. */
+export function mail({ server, user, password, from }: MailServer, to: string): Send {
+  const { protocol, hostname, port } = new URL(server);
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  const idOf = (id: string) => `<${digestUuid({ to, id })}@${domain}>`;
+  const isSecure = protocol === "smtps:";
+  return async (message) => {
+    // Loaded with the first mail: most desks send none.
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: port === "" ? (isSecure ? 465 : 587) : Number(port),
+      secure: isSecure,
+      requireTLS: !isSecure && !isLoopback(hostname),
+      ...(user !== undefined && { auth: { user, pass: password?.reveal() ?? "" } }),
+      tls: { minVersion: "TLSv1.2", rejectUnauthorized: true },
+      connectionTimeout: longestSendMs,
+      greetingTimeout: longestSendMs,
+      socketTimeout: longestSendMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const { id, follows } = message;
+    const thread = follows === undefined ? {} : { inReplyTo: idOf(follows), references: [idOf(follows)] };
+    try {
+      await transport.sendMail({
+        from,
+        to,
+        subject: message.title,
+        // The same mail again has the same id: mail programs show it once.
+        messageId: idOf(id),
+        ...thread,
+        headers: { "Auto-Submitted": "auto-generated" },
+        text: textOf(message),
+        html: pageOf(message),
+      });
+    } catch (cause) {
+      throw new Error(reasonOf(cause), { cause });
+    } finally {
+      transport.close();
+    }
+  };
+}
+
+/** The server's own words may hold anything: its code is told. */
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && "responseCode" in cause ? cause.responseCode : undefined;
+  return typeof code === "number"
+    ? `its mail server answered ${code}`
+    : "its mail server could not be reached";
+}
+
+function textOf({ title, facts, lines, link }: Message): string {
+  return [
+    title,
+    facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    lines.join("\n"),
+    link === undefined ? "" : `${link.text}:\n${link.url}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function pageOf({ title, facts, lines, link }: Message): string {
+  return html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${title}</title>
+<h1>${title}</h1>
+<ul>${facts.map(([name, value]) => html`<li>${name}: ${value}</li>`)}</ul>
+${lines.map((line) => html`<p>${line}</p>`)}
+${link !== undefined && html`<p><a href="${link.url}">${link.text}</a></p>`}
+</html>
+`.toString();
+}

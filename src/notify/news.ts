@@ -1,0 +1,116 @@
+import { atStake } from "../campaign/approvals/amount-at-stake.ts";
+import { approvalWindow, decideUntil } from "../campaign/approvals/refuse-overdue.ts";
+import { needs } from "../campaign/model/approvers.ts";
+import { alertKey } from "../campaign/model/measured/delivery.ts";
+import { nameOf } from "../campaign/model/sandbox-mark.ts";
+import {
+  type CampaignState,
+  isAsked,
+  type StepState,
+  usedApprovals,
+  waitsForPerson,
+} from "../campaign/model/state.ts";
+import { awaitsLeave } from "../campaign/model/step/step-status.ts";
+import { markOf, type StopOrder } from "../campaign/model/stop-order.ts";
+import { notStopped } from "../campaign/stop/not-stopped.ts";
+import { isoTime } from "../lib/clock.ts";
+import type { AlertItem, Outcome, Question } from "./notification.ts";
+
+/** What there is to tell of one campaign: made of its events alone, the same each time. */
+export interface News {
+  /** What waits for a person now. */
+  readonly questions: readonly Question[];
+  /** What became of each step that asks nobody now, by its id; undefined while that is not known. */
+  readonly outcomes: ReadonlyMap<string, Outcome | undefined>;
+  readonly alerts: readonly AlertItem[];
+  /** Buys under a stop order that their sellers have not said to be paused, one for each order and seller. */
+  readonly notStopped: readonly UnstoppedBuy[];
+}
+
+interface UnstoppedBuy {
+  /** The order's id. */
+  readonly order: string;
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly seller: string;
+}
+
+export function newsOf(state: CampaignState, orders: readonly StopOrder[], approvalWindowMs: number): News {
+  const open = state.ended === undefined ? state.steps.filter(waitsForPerson) : [];
+  return {
+    questions: open.map((current) => questionOf(current, state, approvalWindowMs)),
+    outcomes: new Map(
+      state.steps
+        .filter((current) => !open.includes(current))
+        .map((current) => [current.step.id, outcomeOf(current, state)]),
+    ),
+    alerts: alertsOf(state),
+    notStopped: orders.flatMap((order) =>
+      [...new Set(notStopped(order, state).map(({ sellerId }) => sellerId))].map((seller) => ({
+        order: stopId(order),
+        campaignId: state.id,
+        campaignName: nameOf(state),
+        seller,
+      })),
+    ),
+  };
+}
+
+function questionOf(current: StepState, state: CampaignState, approvalWindowMs: number): Question {
+  const { step, verdicts, intent, escalation, check } = current;
+  const total = atStake(current, state);
+  const until = decideUntil(current, approvalWindowMs);
+  return {
+    campaignId: state.id,
+    campaignName: nameOf(state),
+    stepId: step.id,
+    digest: verdicts.at(-1)?.digest ?? intent?.digest ?? "",
+    round: (escalation?.count ?? 0) + (isAsked(current) ? 1 + (check?.since ?? 0) : 0),
+    task: step.task,
+    seller: step.agentId,
+    total,
+    needed: state.approvers === undefined ? 1 : needs(total, state.approvers, state.exchange).people,
+    approvedBy: approvedBy(current),
+    ...(until === undefined ? {} : { until: isoTime(until) }),
+  };
+}
+
+/** Undefined while it is on its way from a person's word to the gate's, which may ask again. */
+function outcomeOf(current: StepState, { ended, planApprovals }: CampaignState): Outcome | undefined {
+  const { status, rejection, replacedBy, check, verdicts } = current;
+  if (replacedBy !== undefined) return { type: "changed" };
+  if (rejection !== undefined && (status === "refused" || check?.refusedBy !== undefined))
+    return rejection.by === approvalWindow ? { type: "overdue" } : { type: "refused", by: rejection.by };
+  if (awaitsLeave(current)) return ended === undefined ? undefined : { type: "over" };
+  const asked = verdicts.findLast(({ verdict }) => verdict.type === "escalated");
+  const ofPlan = planApprovals.filter(({ at }) => asked !== undefined && at >= asked.at);
+  const by = [...new Set([...approvedBy(current), ...ofPlan.map((approval) => approval.by)])];
+  return by.length === 0 ? { type: "over" } : { type: "approved", by };
+}
+
+function approvedBy(current: StepState): readonly string[] {
+  const { approvals = [], check } = current;
+  const since = usedApprovals(current) ?? (check?.accepted === undefined ? 0 : check.since);
+  return [...new Set(approvals.slice(since).map(({ by }) => by))];
+}
+
+function alertsOf(state: CampaignState): AlertItem[] {
+  const { id: campaignId, alerts, stalled, round } = state;
+  const of = { campaignId, campaignName: nameOf(state) };
+  const stall = { ...of, id: `${campaignId}/stalled/${round?.number ?? 1}`, kind: "stalled" as const };
+  return [
+    ...alerts.map((alert) => ({
+      ...of,
+      id: `${campaignId}/${alertKey(alert)}`,
+      kind: alert.kind,
+      about: alert.lineId,
+      at: alert.at,
+    })),
+    ...(stalled === undefined ? [] : [{ ...stall, at: stalled.at }]),
+  ];
+}
+
+/** An order's own id: the same scope may be stopped again. */
+export function stopId({ scope, at }: StopOrder): string {
+  return `${markOf(scope)}/${at}`;
+}

@@ -1,0 +1,80 @@
+import type { Alert } from "../campaign/model/measured/delivery.ts";
+import type { Money } from "../lib/money.ts";
+
+export type Topic = "decisions" | "alerts" | "faults";
+
+/** A step that waits for a person: figures and ids alone, no text of a seller. */
+export interface Question {
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly stepId: string;
+  /** SHA-256 of the arguments that are asked about. */
+  readonly digest: string;
+  /** Tells questions about the same arguments apart: a seller may ask anew of what was sent. */
+  readonly round: number;
+  readonly task: string;
+  readonly seller: string;
+  readonly total: Money;
+  /** How many different people must approve, and who has. */
+  readonly needed: number;
+  readonly approvedBy: readonly string[];
+  /** When it is refused if nobody decides: UTC, ISO 8601. */
+  readonly until?: string;
+}
+
+/** What became of a question. */
+export type Outcome =
+  | { readonly type: "approved"; readonly by: readonly string[] }
+  | { readonly type: "refused"; readonly by: string }
+  | { readonly type: "overdue" }
+  /** It is asked with other arguments, or about something else. */
+  | { readonly type: "changed" }
+  | { readonly type: "over" };
+
+/** Something to be told with others. */
+export interface AlertItem {
+  readonly id: string;
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly kind: Alert["kind"] | "stalled";
+  /** The plan's line, or the seller, where it is about one. */
+  readonly about?: string;
+  /** UTC, ISO 8601. */
+  readonly at: string;
+}
+
+/** What a person is told outside the desk. Each has an id, under which it is told once on each channel. */
+export type Notification = { readonly id: string } & (
+  | { readonly kind: "question"; readonly question: Question }
+  /** `of` is the id of what it goes on from, here and below. */
+  | { readonly kind: "reminder"; readonly of: string; readonly question: Question }
+  | { readonly kind: "decided"; readonly of: string; readonly question: Question; readonly outcome: Outcome }
+  | { readonly kind: "stopped"; readonly scope: string; readonly by: string; readonly at: string }
+  | { readonly kind: "released"; readonly of: string; readonly scope: string }
+  | {
+      readonly kind: "not stopped";
+      readonly campaignId: string;
+      readonly campaignName: string;
+      readonly seller: string;
+    }
+  | { readonly kind: "digest"; readonly items: readonly AlertItem[] }
+);
+
+const topicOfKind: Readonly<Record<Notification["kind"], Topic>> = {
+  question: "decisions",
+  reminder: "decisions",
+  decided: "decisions",
+  stopped: "faults",
+  released: "faults",
+  "not stopped": "faults",
+  digest: "alerts",
+};
+
+export function topicOf({ kind }: Notification): Topic {
+  return topicOfKind[kind];
+}
+
+/** Equal for the same question alone: one for each step, digest and round. */
+export function questionId({ campaignId, stepId, digest, round }: Question): string {
+  return `question/${campaignId}/${stepId}/${digest}/${round}`;
+}

@@ -1,0 +1,154 @@
+import { cleanText } from "../lib/clean-text.ts";
+import { counted, listed } from "../lib/english.ts";
+import { formatMoney } from "../lib/money.ts";
+import { formatInstant } from "../report/format.ts";
+import type { AlertItem, Notification, Outcome, Question } from "./notification.ts";
+
+const longestName = 80;
+/** A list in a message; the rest is counted. */
+const mostListed = 20;
+
+/** A message as every channel can show it: plain lines without markup, and at most one link, which is ours. */
+export interface Message {
+  readonly id: string;
+  /** The id of the message that it follows. */
+  readonly follows?: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly lines: readonly string[];
+  readonly link?: Link;
+  /** What a program may want to know of it. */
+  readonly data: Notification;
+}
+
+export interface Link {
+  readonly text: string;
+  readonly url: string;
+}
+
+/**
+ * A name that others may have chosen, as one short plain line that no mail program, chat or card makes a link, a mention or
+ * markup of: behind each character that a link needs stands a thin space.
+ */
+export function inert(text: string): string {
+  return cleanText(text, longestName).replaceAll(/[.．。｡:/\\@#&<>()[\]|](?=\S)/g, "$&\u2009");
+}
+
+/** In our own words, with figures and names alone. */
+export function worded(notification: Notification, link: Link | undefined): Message {
+  const { id } = notification;
+  return { id, lines: [], facts: [], ...parts(notification), data: notification, ...(link && { link }) };
+}
+
+type Parts = Pick<Message, "title"> & Partial<Pick<Message, "facts" | "lines" | "follows">>;
+
+function parts(notification: Notification): Parts {
+  switch (notification.kind) {
+    case "question": {
+      const { question } = notification;
+      return { title: `To decide: ${what(question)}`, facts: factsOf(question), lines: [howToDecide] };
+    }
+    case "reminder": {
+      const { question } = notification;
+      return {
+        title: `Refused soon if nobody decides: ${what(question)}`,
+        follows: notification.of,
+        facts: factsOf(question),
+        lines: [howToDecide],
+      };
+    }
+    case "decided": {
+      const { question, outcome, of } = notification;
+      return {
+        title: `${outcomeWords(outcome)}: ${what(question)}`,
+        follows: of,
+        facts: [["Campaign", inert(question.campaignName)]],
+      };
+    }
+    case "stopped":
+      return {
+        title: `Stopped: ${inert(notification.scope)}`,
+        facts: [
+          ["By", inert(notification.by)],
+          ["At", formatInstant(notification.at)],
+        ],
+        lines: ["Nothing more is bought under it until a person releases it."],
+      };
+    case "released":
+      return { title: `Released: ${inert(notification.scope)}`, follows: notification.of };
+    case "not stopped":
+      return {
+        title: `Not stopped yet: a buy at ${inert(notification.seller)}`,
+        facts: [["Campaign", inert(notification.campaignName)]],
+        lines: ["A stop order is over it, and its seller has not said that it is paused."],
+      };
+    case "digest": {
+      const { items } = notification;
+      const rest = items.length - mostListed;
+      return {
+        title: counted(items.length, "alert"),
+        lines: [
+          ...items.slice(0, mostListed).map(alertWords),
+          ...(rest > 0 ? [`and ${counted(rest, "more", "more")}`] : []),
+        ],
+      };
+    }
+  }
+}
+
+const howToDecide =
+  "Decide in the console, or where flightdesk runs: flightdesk inbox. A message or a link decides nothing.";
+
+function what({ task, seller, total }: Question): string {
+  return `${tasks[task] ?? "a change"} at ${inert(seller)}, ${formatMoney(total)}`;
+}
+
+const tasks: Readonly<Record<string, string>> = {
+  create_media_buy: "a buy",
+  update_media_buy: "a change of a buy",
+  sync_creatives: "creatives",
+  activate_signal: "a signal",
+};
+
+function factsOf({ campaignName, total, needed, approvedBy, until }: Question): Message["facts"] {
+  return [
+    ["Campaign", inert(campaignName)],
+    ["At most", formatMoney(total)],
+    ["Approvals", `${approvedBy.length} of ${needed}${names(approvedBy)}`],
+    ...(until === undefined ? [] : [["Refused unless decided by", formatInstant(until)] as const]),
+  ];
+}
+
+function names(people: readonly string[]): string {
+  return people.length === 0 ? "" : ` (${listed(people.map(inert))})`;
+}
+
+function outcomeWords(outcome: Outcome): string {
+  switch (outcome.type) {
+    case "approved":
+      return `Approved by ${listed(outcome.by.map(inert))}`;
+    case "refused":
+      return `Refused by ${inert(outcome.by)}`;
+    case "overdue":
+      return "Refused, as nobody decided in time";
+    case "changed":
+      return "No longer asked, it has changed";
+    case "over":
+      return "No longer asked";
+  }
+}
+
+const kinds: Readonly<Record<AlertItem["kind"], string>> = {
+  budget: "budget used",
+  "spend anomaly": "unusual spend",
+  "delivery stopped": "delivery has stopped",
+  "flight ends": "the flight ends",
+  "not measured": "not measured",
+  "creative disapproved": "a creative is disapproved",
+  stalled: "nothing can be bought",
+};
+
+function alertWords({ campaignName, kind, about, at }: AlertItem): string {
+  const of = about === undefined ? "" : `, ${inert(about)}`;
+  return `${formatInstant(at)}: ${kinds[kind]}${of} (${inert(campaignName)})`;
+}
