@@ -133,10 +133,12 @@ function readFile(
   };
 }
 
-/** Commander's camelCase options as settings. */
+/** Commander's camelCase options as settings; a switch, such as `--console`, is none. */
 function settingsOf(flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const camel = (name: SettingName) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
-    settingNames.flatMap((name) => (flags[camel(name)] === undefined ? [] : [[name, flags[camel(name)]]])),
+    settingNames
+      .map((name) => [name, flags[camel(name)]] as const)
+      .filter(([, value]) => value !== undefined && typeof value !== "boolean"),
   );
 }

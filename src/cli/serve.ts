@@ -232,6 +232,7 @@ async function pagesFor(
         live,
         desk,
         printLink: show,
+        readLink: (link) => links.read(link, systemClock.now()),
         failed,
         readLink: (link) => links.read(link, systemClock.now()),
       });

@@ -107,17 +107,17 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   });
   logins(app, ports, nobody);
   app.get("/shown", async (http) => {
-    const asNobody = nobody(http);
-    const { shown: own } = asNobody.words;
+    const view = nobody(http);
+    const { shown: own } = view.words;
     const wanted = await ports.readLink?.(http.req.query("t") ?? "");
-    if (wanted === undefined) return http.html(saying(own.title, own.over, asNobody), 404);
+    if (wanted === undefined) return http.html(saying(own.title, own.over, view), 404);
     const { campaign, step, digest, to } = wanted;
     const caller: Caller = { kind: "console", name: to, roles: ["viewer"] };
     const { waiting } = await callOperation("inbox", ports.desk(), { campaign, step }, caller).catch(nothing);
     const [found] = waiting;
-    if (found === undefined) return http.html(saying(own.title, own.decided, asNobody), 404);
-    if (found.digest !== digest) return http.html(saying(own.title, own.changed, asNobody), 409);
-    return http.html(shownPage(found, to, asNobody));
+    if (found === undefined) return http.html(saying(own.title, own.decided, view), 404);
+    if (found.digest !== digest) return http.html(saying(own.title, own.changed, view), 409);
+    return http.html(shownPage(found, to, view));
   });
 
   app.use(async (http, next) => {

@@ -39,17 +39,17 @@ export const german: Words = {
       "In der letzten Minute wurde schon ein Link ausgegeben. Nehmen Sie diesen, oder warten Sie eine Minute.",
     unknown:
       "Dieser Link wurde schon benutzt, ist älter als 10 Minuten oder war nie einer. Lassen Sie einen neuen ausgeben.",
-    tooMany: "Zu viele Versuche. Warten Sie eine Minute.",
-    companyLead: "Melden Sie sich mit dem Konto Ihres Unternehmens an.",
-    company: "Mit dem Konto des Unternehmens anmelden",
+    tooMany: "Es wurde zu viel versucht. Warten Sie eine Minute.",
+    companyLead: "Melden Sie sich mit Ihrem Firmenkonto an.",
+    company: "Mit dem Firmenkonto anmelden",
     byLink: "Mit einem Link",
     companyRefused:
-      "Die Anmeldung Ihres Unternehmens hat Sie nicht eingelassen: Sie muss Sie nennen und Ihnen hier eine Rolle geben. Der Grund steht im Log von flightdesk serve.",
+      "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen: Sie muss Sie nennen und Ihnen hier eine Rolle geben. Der Grund steht im Log von flightdesk serve.",
     goOn: "Sie sind angemeldet. Die Konsole öffnet sich.",
   },
   refused: {
     title: "Nicht ausgeführt",
-    host: "Unter diesem Namen antwortet die Konsole nicht. Auf ihrem eigenen Rechner heißt sie localhost.",
+    host: "So heißt diese Konsole nicht. Auf ihrem eigenen Rechner heißt sie localhost.",
     origin:
       "Dieses Formular kam nicht aus der Konsole. Öffnen Sie die Seite neu, und senden Sie es von dort.",
     form: "Dieses Formular wurde schon gesendet oder gehört zu einer anderen Sitzung. Öffnen Sie die Seite neu.",
@@ -396,5 +396,15 @@ export const german: Words = {
     log: "Was getan wurde",
     ended:
       "Davon weiß man hier nichts mehr: flightdesk serve wurde neu gestartet. Was festgehalten ist, steht in der Kampagne.",
+  },
+  shown: {
+    title: "Eine Freigabe",
+    sentTo: (to) => `Das ging an ${to}. Es zeigt einen Schritt, und hier wird nichts entschieden.`,
+    lead: "Zum Entscheiden anmelden:",
+    decide: "in der Konsole öffnen",
+    over: "Dieser Link zeigt nichts mehr: Er ist abgelaufen oder kam nicht von hier.",
+    decided: "Dieser Schritt wartet auf niemanden mehr.",
+    changed:
+      "Worum es geht, hat sich geändert, seit der Link geschickt wurde. Sehen Sie unter Freigaben nach.",
   },
 };

@@ -88,8 +88,12 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
       return refused(http, cause);
     }
     // A redirect would still count as sent by the issuer, and the cookie would not go with it.
-    const own = wordsOf(http);
-    const goOn = { title: own.title, lead: own.goOn, main: false, refresh: `0;url=${root}` } as const;
+    const goOn = {
+      title: wordsOf(http).title,
+      lead: wordsOf(http).goOn,
+      main: false,
+      refresh: `0;url=${root}`,
+    } as const;
     return http.html(page(goOn, nobody(http)));
   });
 }

@@ -67,10 +67,14 @@ function isUrgent(now: number) {
 }
 
 function endOf(question: Question, { news }: World): "asked" | Outcome | undefined {
-  const { questions, outcomes } = news.get(question.campaignId) ?? { questions: [], outcomes: new Map() };
+  const known = news.get(question.campaignId);
+  if (known === undefined) return undefined;
+  const { questions, outcomes } = known;
   const open = questions.filter(({ stepId }) => stepId === question.stepId).map(questionId);
   if (open.includes(questionId(question))) return "asked";
-  return open.length > 0 ? { type: "changed" } : outcomes.get(question.stepId);
+  if (open.length > 0) return { type: "changed" };
+  // A step that the campaign no longer has was planned anew.
+  return outcomes.has(question.stepId) ? outcomes.get(question.stepId) : { type: "changed" };
 }
 
 function faults({ stops }: Box, { news, orders }: World, now: number): Notification[] {

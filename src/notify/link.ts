@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import { digestUuid } from "../lib/digest.ts";
 import { makePrivateFile, readPrivateFile } from "../lib/private-file.ts";
 import type { NotifierPorts } from "./notifier.ts";
 
@@ -62,7 +63,7 @@ export function openLinks(home: string): Links {
       new SignJWT({ campaign, step, digest })
         .setProtectedHeader({ alg, typ })
         .setSubject(to)
-        .setJti(id)
+        .setJti(digestUuid({ id, to }))
         .setIssuedAt(Math.floor(issued / 1000))
         .setExpirationTime(Math.floor(expires / 1000))
         .sign(key()),

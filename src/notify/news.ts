@@ -20,8 +20,8 @@ import type { AlertItem, Outcome, Question } from "./notification.ts";
 export interface News {
   /** What waits for a person now. */
   readonly questions: readonly Question[];
-  /** What became of each step that asks nobody any more, by its id. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** What became of each step that asks nobody now, by its id; undefined while that is not known. */
+  readonly outcomes: ReadonlyMap<string, Outcome | undefined>;
   readonly alerts: readonly AlertItem[];
   /** Buys under a stop order that their sellers have not said to be paused, one for each order and seller. */
   readonly notStopped: readonly UnstoppedBuy[];
@@ -40,10 +40,9 @@ export function newsOf(state: CampaignState, orders: readonly StopOrder[], appro
   return {
     questions: open.map((current) => questionOf(current, state, approvalWindowMs)),
     outcomes: new Map(
-      state.steps.flatMap((current) => {
-        const outcome = open.includes(current) ? undefined : outcomeOf(current, state);
-        return outcome === undefined ? [] : [[current.step.id, outcome]];
-      }),
+      state.steps
+        .filter((current) => !open.includes(current))
+        .map((current) => [current.step.id, outcomeOf(current, state)]),
     ),
     alerts: alertsOf(state),
     notStopped: orders.flatMap((order) =>
@@ -77,13 +76,15 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
 }
 
 /** Undefined while it is on its way from a person's word to the gate's, which may ask again. */
-function outcomeOf(current: StepState, { ended }: CampaignState): Outcome | undefined {
-  const { status, rejection, replacedBy, check } = current;
+function outcomeOf(current: StepState, { ended, planApprovals }: CampaignState): Outcome | undefined {
+  const { status, rejection, replacedBy, check, verdicts } = current;
   if (replacedBy !== undefined) return { type: "changed" };
   if (rejection !== undefined && (status === "refused" || check?.refusedBy !== undefined))
     return rejection.by === approvalWindow ? { type: "overdue" } : { type: "refused", by: rejection.by };
   if (awaitsLeave(current)) return ended === undefined ? undefined : { type: "over" };
-  const by = approvedBy(current);
+  const asked = verdicts.findLast(({ verdict }) => verdict.type === "escalated");
+  const ofPlan = planApprovals.filter(({ at }) => asked !== undefined && at >= asked.at);
+  const by = [...new Set([...approvedBy(current), ...ofPlan.map((approval) => approval.by)])];
   return by.length === 0 ? { type: "over" } : { type: "approved", by };
 }
 

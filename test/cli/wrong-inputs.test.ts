@@ -27,6 +27,11 @@ const files: Readonly<Record<string, string | Buffer>> = {
   "approvers.yaml": "approvers:\n  - name: Kim\n    up_to: 50,000 EUR\n",
   "settings.yaml": "caller: https://agency.example/agent\nregistry_ulr: https://registry.example\n",
   "colour.yaml": 'brand: { accent: "#ffff00" }\n',
+  "notify.yaml":
+    "notify:\n  - { by: slack, url: https://hooks.slack.example/T0 }\n  - { by: email, colour: red }\n",
+  "secret.yaml":
+    "console:\n  oidc: { issuer: https://login.example, client_id: a, roles: { claim: groups } }\nnotify: [{ by: slack, url: env:NOT_SET }]\n",
+  "elsewhere.yaml": "console: { url: https://desk.agency.example }\n",
   "accounts.yaml": "accounts:\n  - brand: acme\n",
   "results.csv": "what,is\nthis,now\n",
   "broken.json": '{"a": ',
@@ -179,6 +184,18 @@ const rows: readonly Row[] = [
   {
     words: "status --config @colour.yaml",
     says: "@colour.yaml:1:10 brand.accent: #ffff00 is too light to be read on paper",
+  },
+  {
+    words: "status --config @notify.yaml",
+    says: "@notify.yaml:2:18 notify.0.url: is a secret: write env:NAME, the environment variable that holds it",
+  },
+  {
+    words: "serve --console --config @secret.yaml",
+    says: "notify: slack: the environment variable NOT_SET is not set",
+  },
+  {
+    words: "serve --console --config @elsewhere.yaml",
+    says: "console.url is for people who come in by a company's login: name one with console.oidc",
   },
   {
     words: "status --home /dev/null/home",

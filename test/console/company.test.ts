@@ -5,7 +5,7 @@ import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
 import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
-import { simulatedClock, systemClock } from "../../src/lib/clock.ts";
+import { simulatedClock } from "../../src/lib/clock.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 import { type Issuer, startIssuer } from "./issuer.ts";
@@ -48,7 +48,7 @@ function open() {
     works,
     live: openLive({
       changed: (since) => desk.app.ledger.changed(since),
-      clock: systemClock,
+      clock: { sleep: () => new Promise(() => undefined) },
       signal: AbortSignal.abort(),
       failed: (cause) => faults.push(String(cause)),
     }),

@@ -66,6 +66,8 @@ it("catches up with one turn after three days away, and posts nothing twice", as
         host: "127.0.0.1",
         port: 0,
         log: logOf((line) => turns.push(line)),
+        // A channel that answers nobody: turns do not wait for it.
+        beside: async (signal) => void (await once(signal, "abort")),
       },
       stopping.signal,
     );

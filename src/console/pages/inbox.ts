@@ -107,7 +107,11 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
   );
 }
 
-function factsOf(step: Waiting, { decision: own, figure }: Words): (readonly [string, string | Markup])[] {
+/** What a person decides on, in a few figures and words. */
+export function factsOf(
+  step: Waiting,
+  { decision: own, figure }: Words,
+): (readonly [string, string | Markup])[] {
   const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
   const inPlan =
     planTotal.currency === total.currency ? "" : `, ${own.ofPlan(figure(formatMoney(planTotal)))}`;
