@@ -234,7 +234,6 @@ async function pagesFor(
         printLink: show,
         readLink: (link) => links.read(link, systemClock.now()),
         failed,
-        readLink: (link) => links.read(link, systemClock.now()),
       });
       return (request: Request) => fetch(request);
     },

@@ -199,16 +199,6 @@ export const german: Words = {
     rejecting: (purpose) => `Ablehnung: ${purpose}`,
     rejected: "Es ist abgelehnt; der Rest der Kampagne ging weiter.",
   },
-  shown: {
-    title: "Ein Schritt zur Entscheidung",
-    sentTo: (to) => `Das wurde an ${to} gesendet. Es zeigt einen Schritt, und nichts hier entscheidet.`,
-    lead: "Zum Entscheiden melden Sie sich an:",
-    decide: "in der Konsole öffnen",
-    over: "Dieser Link zeigt nichts mehr: Er ist abgelaufen oder stammt nicht von hier.",
-    decided: "Dieser Schritt wartet auf niemanden mehr.",
-    changed:
-      "Worum es geht, hat sich geändert, seit dieser Link gesendet wurde. Sehen Sie es unter Freigaben neu an.",
-  },
   plan: {
     title: "Der ganze Plan",
     waiting: (total, packages) => `Der ganze Plan: ${packages} Pakete für höchstens ${total}`,
