@@ -23,7 +23,7 @@ section > .cards { margin: 10px 0 0; }
 section > h2 + p, section > h2 + .plain, section > h2 + .facts { margin-top: 10px; }
 .plain, td ul { line-height: 1.5; }
 ul.bare { list-style: none; margin: 0; padding: 0; }
-.scroll + p { margin-top: 18px; } section > p:last-child { margin-bottom: 0; }
+.scroll + :is(p, div) { margin-top: 18px; } section > p:last-child { margin-bottom: 0; }
 .act { display: block; margin: 12px 0 0; } .act > button + .field { margin-top: 22px; } .act > h3:first-child { margin-top: 0; }
 .field { display: block; margin: 0 0 12px; max-width: 640px; }
 .field > span { display: block; font-size: 13px; color: var(--muted); margin-bottom: 3px; }

@@ -142,6 +142,7 @@ export function linesTable(
       rows: lines,
       columns: [
         { label: own.product, kind: "header", cell: ({ product }) => product },
+        { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
         { label: own.amount, kind: "number", cell: ({ budget }) => figure(formatMoney(budget)) },
         { label: own.share, kind: "number", cell: ({ share }) => figure(formatPercent(share)) },
         {
