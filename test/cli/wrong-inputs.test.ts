@@ -227,7 +227,7 @@ const rows: readonly Row[] = [
   { words: `compare ${brief} --approvers @folder`, says: "@folder: this is a folder; name a file in it" },
   {
     words: `compare ${brief} --approvers @approvers.yaml`,
-    says: "@approvers.yaml:2:5 approvers.0.public_key: is missing",
+    says: "@approvers.yaml:2:5 approvers.0: has nothing to sign with",
   },
   // Briefs
   { words: "run @none", says: "@none: there is no such file" },

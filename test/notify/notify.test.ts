@@ -105,6 +105,22 @@ describe("people are told", () => {
     expect(told(receivers.posts, "decided")).toMatchObject([{ outcome: { type: "changed" } }]);
   });
 
+  it("who approved the plan that a step was inside of", async () => {
+    const { ledger, notifier } = open();
+    await happen(ledger, "spring", begun("Spring"), ...asks(seller));
+    await notifier.round();
+    const terms = { plan: "0", total: 12_000_00, currency: "EUR", questions: [], packages: [] };
+    const opens = [step];
+    await happen(ledger, "spring", { type: "plan-approved", by: "lee", approval: "x", terms, opens });
+    await notifier.round();
+    // The gate has not said yet whether it is enough.
+    expect(told(receivers.posts, "decided")).toEqual([]);
+    const sent = { stepId: step, bytes: "{}", digest: "0", idempotencyKey: "key" };
+    await happen(ledger, "spring", { type: "step-begun", ...sent });
+    await notifier.round();
+    expect(told(receivers.posts, "decided")).toMatchObject([{ outcome: { type: "approved", by: ["lee"] } }]);
+  });
+
   it("a day before a question is refused, and that nobody decided", async () => {
     const { ledger, notifier, clock } = open();
     await happen(ledger, "spring", begun("Spring"), ...asks(seller));
