@@ -192,6 +192,7 @@ it("speaks one language on a page, and marks what stands in another", async () =
   for (const page of [...pages, loginPage(german.login.tooSoon, view)]) {
     const shown = convert(page, {
       wordwrap: false,
+      limits: { maxInputLength: 2 ** 26 },
       selectors: [
         { selector: "[lang=en]", format: "skip" },
         ...["h1", "h2", "h3"].map((selector) => ({ selector, options: { uppercase: false } })),
