@@ -40,7 +40,7 @@ export function courseSection(
   );
 }
 
-const [width, height, left, bottom] = [640, 200, 52, 22];
+const [width, height, left, bottom] = [640, 200, 68, 22];
 
 /** Two lines over the days, drawn with classes alone: a strict policy lets no style stand in a page. */
 function courseChart(

@@ -126,8 +126,7 @@ export const german: Words = {
     standing: "Stand",
     paces: { under: "unter Soll", on: "im Soll", over: "über Soll" },
     pacing: "Kontakte, Ist und Soll",
-    pacingText: (delivered, planned, last) =>
-      `${delivered} ausgeliefert bis ${last}; im Plan standen ${planned}.`,
+    pacingText: (delivered, planned, last) => `${delivered} bis ${last} ausgeliefert, ${planned} geplant.`,
     deliveredLine: "ausgeliefert",
     plannedLine: "geplant",
     timeline: "Verlauf",

@@ -83,7 +83,7 @@ ${passkeys && html`<script src="${root}/passkey.js" defer></script>`}
 </head>
 <body class="console">
 <a class="skip" href="#main">${words.skip}</a>
-<header class="top">
+<header class="top" id="top"${live !== undefined && html` hx-sse:connect="${live.stream}" hx-sse:close="ended"`}>
 <div class="masthead"><span class="name">flightdesk</span>${
     person !== undefined &&
     html`<form method="post" action="${root}/logout"><input type="hidden" name="form" value="${formToken()}"><span class="small muted">${words.loggedInAs(person)}</span> <button class="quiet">${words.logOut}</button></form>`
@@ -98,8 +98,8 @@ ${
 <h1${titleLang !== undefined && html` lang="${titleLang}"`}>${title}</h1>
 ${lead !== undefined && html`<p class="asked" id="lead"${live !== undefined && html` role="status"`}>${lead}</p>`}
 </header>
-<main id="main"${live !== undefined && html` hx-sse:connect="${live.stream}" hx-sse:close="ended"`}>
-${live === undefined ? main : renewed(live.path, main)}
+<main id="main"${live !== undefined && renews(live.path)}>
+${main}
 </main>
 <footer>${words.footer}${Object.values(languages).map(
     ({ language, name }) =>
@@ -119,10 +119,8 @@ const htmxConfig = JSON.stringify({
   morphIgnore: ["data-htmx-powered", "open"],
 });
 
-function renewed(path: string, content: Fragment): Markup {
-  return html`<div id="live" hx-get="${path}" hx-trigger="changed from:#main, ended from:#main" hx-select="#live" hx-select-oob="#lead:outerMorph" hx-swap="outerMorph">
-${content}
-</div>`;
+function renews(path: string): Markup {
+  return html` hx-get="${path}" hx-trigger="changed from:#top, ended from:#top" hx-select="#main" hx-select-oob="#lead:outerMorph" hx-swap="outerMorph"`;
 }
 
 export function section(title: string, content: Fragment, id = slug(title)): Markup {

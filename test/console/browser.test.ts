@@ -21,6 +21,17 @@ Countries: Germany and Austria
 Channels: CTV, online video, streaming audio and digital out of home
 The CEO loves jazz.`;
 
+/** What the Tab key stops at, in order: of a page that is as it was loaded. */
+const stops = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
+  .filter((one) => one.checkVisibility() && !one.disabled)`;
+const countStops = `(window.stops = ${stops}).length`;
+const currentStop = `(() => {
+  const one = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  const shows = outlineStyle !== "none" && outlineWidth !== "0px";
+  return { place: window.stops.indexOf(one), name: one.outerHTML.slice(0, 100), shows };
+})()`;
+
 describe.skipIf(noBrowser)(
   noBrowser ? `the console in a browser (skipped: ${noBrowser})` : "the console in a browser",
   () => {
@@ -174,25 +185,46 @@ describe.skipIf(noBrowser)(
         `/inbox/${campaigns[0]?.campaign}/${encodeURIComponent(step?.stepId ?? "")}`,
         "/brief",
         "/sellers",
-        "/audit",
+        `/audit?campaign=${campaigns[0]?.campaign}`,
         "/stop",
       ];
+      const inGerman = await login({ locale: "de-DE" });
       for (const [i, path] of paths.entries()) {
-        const page = await open(path);
-        await page.emulateMedia({ colorScheme: i % 2 === 0 ? "dark" : "light" });
-        for (const width of i % 2 === 0 ? [400, 1280] : [1280, 400]) {
+        const page = await open(path, i % 3 === 0 ? inGerman : context);
+        for (const [colorScheme, width] of [
+          ["light", 1280],
+          ["dark", 400],
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 900 });
           expect(await page.evaluate<number>("document.documentElement.scrollWidth"), path).toBe(width);
+          expect(await seriousFaults(page), `${path}, ${colorScheme}`).toEqual([]);
         }
-        expect(await seriousFaults(page), path).toEqual([]);
+        expect(await stopsOf(page), path).toEqual([]);
         await page.close();
       }
+      await inGerman.close();
       const report = await open(`${campaign}/report`);
       expect(await report.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
       expect(await report.evaluate("self.origin")).toBe("null");
       await report.close();
       expect(seen).toEqual([]);
     });
+
+    /** What keeps somebody without a mouse from a page: the skip link comes first, each stop shows itself, all are reached. */
+    async function stopsOf(page: Page): Promise<string[]> {
+      const faults: string[] = [];
+      const reached = new Set<number>();
+      const all = await page.evaluate<number>(countStops);
+      for (let stop = 0; stop < all; stop++) {
+        await page.keyboard.press("Tab");
+        const at = await page.evaluate<{ place: number; name: string; shows: boolean }>(currentStop);
+        if (stop === 0 && !at.name.includes("skip")) faults.push(`${at.name} comes before the skip link`);
+        if (!at.shows) faults.push(`${at.name} does not show that it has the focus`);
+        reached.add(at.place);
+      }
+      return reached.size === all ? faults : [...faults, `${reached.size} of ${all} stops are reached`];
+    }
 
     it("needs no script", async () => {
       const plain = await login({ javaScriptEnabled: false });

@@ -194,6 +194,7 @@ it("speaks one language on a page, and marks what stands in another", async () =
   for (const page of [...pages, loginPage(german.login.tooSoon, { company: true, link: true }, view)]) {
     const shown = convert(page, {
       wordwrap: false,
+      limits: { maxInputLength: 2 ** 26 },
       selectors: [
         { selector: "[lang=en]", format: "skip" },
         ...["h1", "h2", "h3"].map((selector) => ({ selector, options: { uppercase: false } })),
