@@ -17,6 +17,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["look-up"],
   ["kill-and-lie", "2"],
   ["loop"],
+  ["console", "200"],
   ["hostile", "15"],
 ];
 /** A bench that has not ended by then is broken. */

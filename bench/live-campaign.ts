@@ -1,7 +1,11 @@
 import { type App, createApp } from "../src/app.ts";
 import type { Brief } from "../src/campaign/model/brief.ts";
+import type { CampaignState } from "../src/campaign/model/state.ts";
 import { advance } from "../src/campaign/run/advance.ts";
+import type { Stored } from "../src/ledger/ledger.ts";
+import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import type { SimulatedClock } from "../src/lib/clock.ts";
+import { digest } from "../src/lib/digest.ts";
 import { money } from "../src/lib/money.ts";
 import { cpm, type SellerProfile } from "../src/sandbox/inventory/listing.ts";
 import { sellers as ownSellers } from "../src/sandbox/inventory/sellers.ts";
@@ -64,4 +68,26 @@ export async function buyCampaign(app: App, limits: Partial<Brief["limits"]> = {
   const stuck = waiting.filter(({ type }) => type !== "date");
   if (stuck.length > 0) throw new Error(`the campaign is not bought: ${JSON.stringify(stuck)}`);
   return id;
+}
+
+/** Writes a campaign's history into a ledger, under so many names. Every id in it begins with the campaign's. */
+export async function copyCampaign(
+  { id: original, plan }: Pick<CampaignState, "id" | "plan">,
+  history: readonly Stored[],
+  { file, count }: { readonly file: string; readonly count: number },
+): Promise<void> {
+  const [text, planText, planDigest] = [JSON.stringify(history), JSON.stringify(plan), digest(plan)];
+  let at = 0;
+  const ledger = openSqliteLedger(file, () => at);
+  for (let n = 0; n < count; n++) {
+    const id = `${original}-${n}`;
+    const renamed = digest(JSON.parse(planText.replaceAll(original, id)));
+    const entries = JSON.parse(text.replaceAll(original, id).replaceAll(planDigest, renamed)) as Stored[];
+    for (const { event, key, moves, at: recordedAt } of entries) {
+      at = Date.parse(recordedAt);
+      const appended = await ledger.append(id, { event, key, ...moves });
+      if (appended.type !== "appended") throw new Error(`${key}: ${appended.type}`);
+    }
+  }
+  await ledger.close();
 }

@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../src/app.ts";
 import { turn } from "../src/campaign/run/turn.ts";
-import type { Stored } from "../src/ledger/ledger.ts";
-import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import { simulatedClock } from "../src/lib/clock.ts";
-import { digest } from "../src/lib/digest.ts";
 import type { Read } from "../src/protocol/calls.ts";
 import { startSandbox } from "../src/sandbox/sandbox.ts";
-import { buyCampaign, openApp, sellers } from "./live-campaign.ts";
+import { buyCampaign, copyCampaign, openApp, sellers } from "./live-campaign.ts";
 
 /**
  * Does a turn of ten times the campaigns cost more than ten times as much? One campaign is bought on the sandbox and lives
@@ -44,20 +41,18 @@ for (let day = 0; day < flightDays; day += daysAtOnce) {
   await turn(first);
 }
 const history = await first.ledger.read(original);
-const historyText = JSON.stringify(history);
-const planText = JSON.stringify(plan);
-const planDigest = digest(plan);
-const { delivery } = (await first.ports(original)).journal.state();
+const state = (await first.ports(original)).journal.state();
+const { delivery } = state;
 const rows = delivery.reduce((total, buy) => total + buy.rows.length, 0);
 const buys = delivery.length;
-const historyMb = historyText.length / 1e6;
+const historyMb = JSON.stringify(history).length / 1e6;
 say(`${history.length} entries, ${historyMb.toFixed(1)} MB, ${buys} buys, ${rows} rows of delivery`);
 
 const apps = new Map<number, App>();
 for (const count of counts) {
   const home = join(folder, String(count));
   say(`they are written ${count} times`);
-  await copyHistory(join(home, "ledger.db"), count);
+  await copyCampaign(state, history, { file: join(home, "ledger.db"), count });
   apps.set(count, openApp(home, sandbox, clock));
 }
 
@@ -101,27 +96,6 @@ if (cost > limits.cost || memory > limits.memory) process.exitCode = 1;
 
 for (const app of [first, ...apps.values()]) await app[Symbol.asyncDispose]();
 rmSync(folder, { recursive: true });
-
-async function copyHistory(file: string, count: number): Promise<void> {
-  let at = 0;
-  const ledger = openSqliteLedger(file, () => at);
-  for (let n = 0; n < count; n++) {
-    const id = `${original}-${n}`;
-    for (const { event, key, moves, at: recordedAt } of renamedHistory(id)) {
-      at = Date.parse(recordedAt);
-      const appended = await ledger.append(id, { event, key, ...moves });
-      if (appended.type !== "appended") throw new Error(`${key}: ${appended.type}`);
-    }
-  }
-  await ledger.close();
-}
-
-/** A campaign's history under another name, and with its plan's digest under that name. */
-function renamedHistory(id: string): Stored[] {
-  // Every id in it begins with the campaign's.
-  const planOf = JSON.parse(planText.replaceAll(original, id)) as unknown;
-  return JSON.parse(historyText.replaceAll(original, id).replaceAll(planDigest, digest(planOf))) as Stored[];
-}
 
 /** The same campaigns, with what their sellers answer kept. */
 function remembering(app: App) {

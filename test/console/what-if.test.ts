@@ -72,6 +72,8 @@ it("makes a plan that was looked at the campaign's own, before anything is bough
 it("leaves the plan alone as soon as something is bought", async () => {
   const { waiting } = await callOperation("inbox", it_.desk, { campaign }, lee);
   const { basis = "" } = await whatif([{ option: "budget", value: "-10%" }]);
+  const stepsNow = async () => (await callOperation("status", it_.desk, {}, lee)).campaigns[0]?.steps;
+  expect((await stepsNow())?.["escalated"]).toBe(waiting.length);
   await callOperation(
     "approve",
     it_.desk,
@@ -79,6 +81,8 @@ it("leaves the plan alone as soon as something is bought", async () => {
     lee,
   );
   expect(buysAt(it_.sandbox)).toHaveLength(1);
+  // What stood before is not told again.
+  expect((await stepsNow())?.["escalated"]).toBe(waiting.length - 1);
   await expect(replan([{ option: "budget", value: "-10%" }], basis)).rejects.toThrow(
     "is bought or being bought",
   );

@@ -88,19 +88,24 @@ export const statusOutputSchema = z.strictObject({
     .describe("channels that do not take what people are to be told; absent where all do"),
 });
 
-/** Each campaign in one row. `states` may open them one after the other: none is kept. `now` is UTC milliseconds. */
+type StatusRow = z.infer<typeof statusRowSchema>;
+
+/** Each campaign in one row, and what became of each order. `now` is UTC milliseconds. */
 async function statusOutput(
-  states: AsyncIterable<CampaignState>,
+  ledger: Ledger,
   orders: readonly StopOrder[],
   now: number,
 ): Promise<z.infer<typeof statusOutputSchema>> {
-  const campaigns: z.infer<typeof statusRowSchema>[] = [];
+  if (orders.length === 0) return { command: "status", orders: [], campaigns: await rowsOf(ledger, now) };
+  const campaigns: StatusRow[] = [];
   const under = orders.map((order) => ({
     order,
     left: [] as PauseStatus[],
     objections: [] as Objection[],
   }));
-  for await (const state of states) {
+  // One after the other, so that the states of many campaigns are not in memory at once.
+  for (const id of await campaignsIn(ledger)) {
+    const state = await stateOf(ledger, id);
     campaigns.push(statusRow(state, now));
     for (const { order, left, objections } of under) {
       left.push(...notStopped(order, state).map(cleanReason));
@@ -118,7 +123,33 @@ async function statusOutput(
   };
 }
 
-function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowSchema> {
+/** Rows as they stood when their campaigns last changed: a page that renews itself costs what has changed since. */
+const kept = new WeakMap<
+  Ledger,
+  { position: number; readonly rows: Map<string, { readonly at: number; readonly row: StatusRow }> }
+>();
+/** What a campaign waits for changes with the clock, too. */
+const rowLifeMs = 60_000;
+
+async function rowsOf(ledger: Ledger, now: number): Promise<StatusRow[]> {
+  const known = kept.get(ledger) ?? { position: 0, rows: new Map() };
+  kept.set(ledger, known);
+  const { position, campaignIds } = await ledger.changed(known.position);
+  for (const id of campaignIds) known.rows.delete(id);
+  known.position = Math.max(known.position, position);
+  const rows: StatusRow[] = [];
+  for (const id of await campaignsIn(ledger)) {
+    const before = known.rows.get(id);
+    const isFresh = before !== undefined && now >= before.at && now - before.at < rowLifeMs;
+    const row = isFresh ? before.row : statusRow(await stateOf(ledger, id), now);
+    rows.push(row);
+    // Whoever has looked meanwhile may know of an entry that this row does not.
+    if (!isFresh && known.position === position) known.rows.set(id, { at: now, row });
+  }
+  return rows;
+}
+
+function statusRow(state: CampaignState, now: number): StatusRow {
   const steps: Record<string, number> = {};
   for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
   return {
@@ -136,7 +167,7 @@ function statusRow(state: CampaignState, now: number): z.infer<typeof statusRowS
   };
 }
 
-function pacingOf(state: CampaignState): z.infer<typeof statusRowSchema>["pacing"] {
+function pacingOf(state: CampaignState): StatusRow["pacing"] {
   return [...groupBy(courses(state), ({ currency }) => currency)].map(([currency, same]) => {
     const total = (of: "budget" | "planned" | "spent") =>
       money(
@@ -154,12 +185,8 @@ export const status = operation({
   input: z.strictObject({}),
   output: statusOutputSchema,
   run: async ({ app, onSandbox, note }) => {
-    let tried = 0;
-    const heed = (state: CampaignState) => {
-      if (isOnSandbox(state)) tried += 1;
-    };
-    const told = await statusOutput(statesIn(app.ledger, heed), await app.desk.orders(), Date.now());
-    if (!onSandbox) noteTried(tried, note);
+    const told = await statusOutput(app.ledger, await app.desk.orders(), Date.now());
+    if (!onSandbox) noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
     const down = await downChannels(app.ledger);
     if (down.length === 0) return told;
     return {
@@ -168,15 +195,3 @@ export const status = operation({
     };
   },
 });
-
-/** One after the other, so that the states of many campaigns are not in memory at once. */
-async function* statesIn(
-  ledger: Ledger,
-  heed: (state: CampaignState) => void,
-): AsyncGenerator<CampaignState> {
-  for (const id of await campaignsIn(ledger)) {
-    const state = await stateOf(ledger, id);
-    heed(state);
-    yield state;
-  }
-}
