@@ -10,7 +10,7 @@ import { print } from "../print.ts";
 export function approveCommand(): Command {
   return (
     withSettings(new Command("approve"))
-      .summary("approve a step that waits, or the whole plan; the campaign continues")
+      .summary("approve a step that waits for a person, or the whole plan")
       .description(
         "You see exactly what would be sent, and approve exactly that: another amount, seller, product or " +
           "date needs a new approval. The approval is signed, can be used once, and expires. With --plan one " +
