@@ -17,7 +17,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["look-up"],
   ["kill-and-lie", "2"],
   ["loop"],
-  ["console", "200"],
+  ["console", "100"],
   ["hostile", "15"],
 ];
 /** A bench that has not ended by then is broken. */
