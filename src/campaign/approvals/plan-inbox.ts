@@ -47,12 +47,11 @@ export async function waitingPlan({
   clock,
 }: DecidePorts): Promise<WaitingPlan | undefined> {
   const state = journal.state();
+  const undecided = state.steps.filter((one) => one.status === "escalated" && isUndecided(one));
+  if (undecided.length === 0) return undefined;
   const terms = termsOfPlan(state, settings);
   if (terms === undefined) return undefined;
-  const waiting = state.steps.filter(
-    (one) =>
-      one.status === "escalated" && isUndecided(one) && departureOf(terms, one.step, state) === undefined,
-  );
+  const waiting = undecided.filter(({ step }) => departureOf(terms, step, state) === undefined);
   const [first] = waiting;
   // One order is approved as the step that it is.
   const isOneOrder = waiting.length === 1 && first?.step.lineIds.length === terms.packages.length;
