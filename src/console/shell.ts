@@ -98,7 +98,8 @@ ${
 <h1${titleLang !== undefined && html` lang="${titleLang}"`}>${title}</h1>
 ${lead !== undefined && html`<p class="asked" id="lead"${live !== undefined && html` role="status"`}>${lead}</p>`}
 </header>
-<main id="main"${live !== undefined && renews(live.path)}>
+${live !== undefined && renewal(live.path)}
+<main id="main">
 ${main}
 </main>
 <footer>${words.footer}${Object.values(languages).map(
@@ -119,8 +120,12 @@ const htmxConfig = JSON.stringify({
   morphIgnore: ["data-htmx-powered", "open"],
 });
 
-function renews(path: string): Markup {
-  return html` hx-get="${path}" hx-trigger="changed from:#top, ended from:#top" hx-select="#main" hx-select-oob="#lead:outerMorph" hx-swap="outerMorph"`;
+/**
+ * Asks for the page again when the stream says that something has changed, and now and then without it: a request that failed
+ * is made up for. It stands beside what it renews, so that what it still has to ask for outlives a renewal.
+ */
+function renewal(path: string): Markup {
+  return html`<div hidden hx-get="${path}" hx-trigger="changed from:#top, ended from:#top, every 20s" hx-target="#main" hx-select="#main" hx-select-oob="#lead:outerMorph" hx-swap="outerMorph"></div>`;
 }
 
 export function section(title: string, content: Fragment, id = slug(title)): Markup {

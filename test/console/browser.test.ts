@@ -143,9 +143,13 @@ describe.skipIf(noBrowser)(
       await inbox
         ?.locator("tbody tr")
         .nth(waiting - 1)
-        .waitFor({ state: "detached" });
-      await inbox?.locator("#lead", { hasText: english.inbox.lead(waiting - 1) }).waitFor();
-      await overview?.locator("td", { hasText: english.inbox.lead(waiting - 1) }).waitFor();
+        .waitFor({ state: "detached", timeout: 90_000 });
+      await inbox
+        ?.locator("#lead", { hasText: english.inbox.lead(waiting - 1) })
+        .waitFor({ timeout: 90_000 });
+      await overview
+        ?.locator("td", { hasText: english.inbox.lead(waiting - 1) })
+        .waitFor({ timeout: 90_000 });
       await Promise.all(besides.map((one) => one.close()));
       expect(buysAt(it_.sandbox)).toHaveLength(bought);
 

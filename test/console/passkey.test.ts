@@ -181,7 +181,7 @@ describe.skipIf(noBrowser)(
       expect(await course.count()).toBe(0);
       it_.sandbox.advance(20);
       await turn();
-      await course.waitFor({ timeout: 60_000 });
+      await course.waitFor({ timeout: 90_000 });
 
       await page.goto(`${it_.url}/console/stop`);
       await page.getByLabel(english.stop.type(english.stop.word)).fill(english.stop.word);
