@@ -43,7 +43,7 @@ const floors = {
   buys: ["plan"],
   steps: ["plan"],
   measure: ["buys"],
-  approvals: ["buys", "steps"],
+  approvals: ["buys", "steps", "plan"],
   notices: ["steps"],
   govern: ["approvals"],
   execute: ["govern", "approvals", "steps", "buys", "plan"],

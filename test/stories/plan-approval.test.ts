@@ -14,11 +14,12 @@ import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import type { Approver, Approvers } from "../../src/campaign/model/approvers.ts";
+import type { Brief } from "../../src/campaign/model/brief.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";
 import { passkeyDevice } from "./passkey-device.ts";
-import { buysAt, openStory, type Story } from "./story.ts";
+import { buysAt, openStory, patient, type Story } from "./story.ts";
 
 const keys = { kim: newKey(), lee: newKey(), sam: newKey() };
 const devices = { kim: passkeyDevice(), robin: passkeyDevice(), stranger: passkeyDevice() };
@@ -36,13 +37,13 @@ const fourEyes: Approvers = {
   tiers: [{ over: money(100, "EUR"), approvers: 2, typeTotal: true }],
 };
 
-function openAsking(approvers: Approvers) {
+function openAsking(approvers: Approvers, brief: Partial<Brief> = {}) {
   const reading = readPolicyFile(
     'version: 1\nname: Ask\nrules:\n  - id: ask\n    on: [create_media_buy]\n    when: { amount: { over: "1 EUR" } }\n    then: ask_human\n',
     "ask.yaml",
   );
   if (reading.type === "invalid") throw new Error(reading.problems.join());
-  return openStory({ policies: [reading.policy], approvers, requestedBy: ["sam"] });
+  return openStory({ ...patient, policies: [reading.policy], approvers, requestedBy: ["sam"], brief });
 }
 
 const portsOf = ({ app, campaignId }: Story) => app.ports(campaignId);
@@ -202,6 +203,20 @@ describe("an approval to a plan", () => {
     expect(asStep).toMatchObject({ type: "refused", reason: "the approval of kim is for a plan" });
     const asPlan = await recordPlanApproval(ports, await signApproval(toStep, keys.kim));
     expect(asPlan).toMatchObject({ type: "refused", reason: "the approval of kim is for a step" });
+  });
+
+  it("given before any order is proposed covers orders with a signal that is activated later", async () => {
+    const brief = { audience: "people who hike and run outdoors", signals: ["mt_outdoor"] };
+    await using story = await openAsking(one, brief);
+    await story.run("plan");
+    expect(await givePlanApproval(await portsOf(story), "kim", { key: keys.kim })).toMatchObject({
+      type: "recorded",
+    });
+    await story.run();
+    const sent = await orders(story);
+    expect(JSON.stringify(sent)).toContain("signal_targeting_groups");
+    expect(sent.map(({ status }) => status)).not.toContain("escalated");
+    expect(buysAt(story.sandbox).length).toBe(sent.length);
   });
 
   it("is over when its approver is named no more", async () => {

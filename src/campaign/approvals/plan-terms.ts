@@ -2,10 +2,12 @@ import { z } from "zod";
 import { digest } from "../../lib/digest.ts";
 import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
 import { openQuestions } from "../model/clearance.ts";
+import type { PlanLine } from "../model/plan.ts";
 import type { ApprovedPackage, PlanTerms } from "../model/plan-terms.ts";
 import type { CampaignSettings } from "../model/ports.ts";
 import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
+import { activationAt, imaginedLive } from "../plan/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
 /** What terms are made of; everything else of an order is held as a digest. */
@@ -38,7 +40,7 @@ export function termsOfPlan(
     if (known !== undefined && !isUndecided(known)) return [];
     const [step] =
       known === undefined
-        ? orderStep(state, { id, lines, settings, activation: usable(lines) })
+        ? orderStep(state, { id, lines, settings, activation: activationFor(lines, state) })
         : [known.step];
     return (step && packagesOf(step, state)) ?? [];
   });
@@ -52,11 +54,11 @@ export function termsOfPlan(
   };
 }
 
-/** People approve the targeting of the plan: that its signal can be used. What opens it there is not known yet, and no part of it. */
-function usable([line]: readonly { readonly sellerId: string; readonly signal?: { readonly id: string } }[]) {
-  if (line?.signal === undefined) return undefined;
-  const key = { type: "segment_id", segment_id: "" } as const;
-  return { sellerId: line.sellerId, signalId: line.signal.id, result: "live", key } as const;
+/** Until it has ended, people approve that the plan's signal is live: what opens it at the seller is no part of the terms. */
+function activationFor([line]: readonly PlanLine[], state: CampaignState) {
+  if (line === undefined) return undefined;
+  const imagined = imaginedLive(state).find(({ sellerId }) => sellerId === line.sellerId);
+  return activationAt(state, line.sellerId) ?? imagined;
 }
 
 /**
