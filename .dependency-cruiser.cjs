@@ -10,7 +10,9 @@ const layers = {
   notify: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify"],
   desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify", "(app|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
-  mcp: ["lib", "report", "desk", "mcp"],
+  tools: ["lib", "report", "desk", "tools"],
+  mcp: ["lib", "report", "desk", "tools", "mcp"],
+  chat: ["lib", "llm", "desk", "tools", "chat"],
   console: ["lib", "report", "notify", "desk", "console"],
 };
 
@@ -24,7 +26,10 @@ const reasons = {
   notify: "what people are told is made of what is recorded: it changes nothing, and asks no operation",
   desk: "operations know neither who asks for them nor the other side: every door stands above them",
   sandbox: "the other side shares the contract with us and no code that plans or buys",
-  mcp: "a face on operations: what a model may ask for is asked of the desk",
+  tools:
+    "what a model may ask for, in few words: it is asked of the desk, whatever door the model stands behind",
+  mcp: "a face on tools: it speaks the protocol and computes nothing",
+  chat: "a conversation over tools: it reads and proposes as they do",
   console: "a face on operations: its pages are made of what the desk answers",
 };
 
@@ -102,7 +107,7 @@ module.exports = {
       severity: "error",
       comment:
         "behind chat and mcp a model chooses the words: what decides, stops or administers is for people, and nothing there gets hold of it",
-      from: { path: "^src/(chat|mcp)/" },
+      from: { path: "^src/(tools|chat|mcp)/" },
       to: {
         path: "^src/desk/(decides|stops|administers)/|^src/campaign/(approvals|stop)/|^src/app\\.ts$",
       },

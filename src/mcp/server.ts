@@ -9,14 +9,10 @@ import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { renderMarkdown } from "../report/renderers/markdown.ts";
-import { planningTools } from "./planning-tools.ts";
-import { recordTools } from "./record-tools.ts";
-import type { Tool } from "./tool.ts";
+import { tools } from "../tools/tools.ts";
 
 /** Opens the desk for one call, so that settings, policies and sellers are those of the moment; `progress` hears what is under way. */
 export type OpenDesk = (progress: (line: string) => void) => Promise<Desk & AsyncDisposable>;
-
-export const tools: readonly Tool[] = [...planningTools, ...recordTools];
 
 const instructions = `flightdesk plans advertising campaigns at many sellers and keeps the record of what was bought.
 These tools read and plan; none of them can spend, approve, reject or change a running buy. A person does that at the desk.

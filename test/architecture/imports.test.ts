@@ -42,6 +42,8 @@ const seeds: readonly Seed[] = [
     file: "src/console/x.ts",
     text: 'import "../campaign/model/state.ts";',
   },
+  { rule: "layer-tools", file: "src/tools/x.ts", text: 'import "../campaign/model/state.ts";' },
+  { rule: "layer-chat", file: "src/chat/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-mcp", file: "src/mcp/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "app-wires-only", file: "src/app.ts", text: 'import "./cli/main.ts";' },
   {
