@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
-import { stateOf, statesOf } from "../campaign/model/journal.ts";
+import { type Journal, openJournal, statesOf } from "../campaign/model/journal.ts";
 import { isOnSandbox } from "../campaign/model/sandbox-mark.ts";
 import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";
 import type { Desk } from "./desk.ts";
 import { UsageError } from "./usage-error.ts";
@@ -46,7 +47,27 @@ export async function stateNamed(
   { app }: Pick<Desk, "app">,
   campaign: string | undefined,
 ): Promise<CampaignState> {
-  return stateOf(app.ledger, await campaignNamed(app, campaign));
+  const id = await campaignNamed(app, campaign);
+  const opened = await lastRead(app.ledger, id);
+  await opened.refresh();
+  return opened.state();
+}
+
+/** Campaigns that were read last, the latest at the end: pages of one campaign follow each other. */
+const read = new WeakMap<Ledger, Map<string, Promise<Journal>>>();
+const mostRead = 20;
+
+function lastRead(ledger: Ledger, id: string): Promise<Journal> {
+  const journals = read.get(ledger) ?? new Map<string, Promise<Journal>>();
+  read.set(ledger, journals);
+  const journal = journals.get(id) ?? openJournal(ledger, id);
+  journals.delete(id);
+  journals.set(id, journal);
+  // One that could not be opened is tried again.
+  journal.catch(() => journals.delete(id));
+  const [oldest] = journals.keys();
+  if (journals.size > mostRead && oldest !== undefined) journals.delete(oldest);
+  return journal;
 }
 
 /** Of campaigns that are counted together the real ones, where there are any. Whoever asks is told of the others. */

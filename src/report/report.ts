@@ -69,8 +69,17 @@ export type Report = Described<typeof schema>;
 /** The report as JSON. Amounts are integer minor units with their currency; instants are UTC, ISO 8601. */
 export const reportSchema: z.ZodType<Report> = schema;
 
+/** The same state has the same report: it is made once, for as long as somebody holds the state. */
+const reports = new WeakMap<CampaignState, Report>();
+
 /** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
 export function makeReport(state: CampaignState & WithScenarios): Report {
+  const made = reports.get(state) ?? describe(state);
+  reports.set(state, made);
+  return made;
+}
+
+function describe(state: CampaignState & WithScenarios): Report {
   const answer = describeAnswer(state);
   const brief = describeBrief(state);
   const feasibility = describeFeasibility(state);
