@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { Desk } from "../desk/desk.ts";
 import { decoded, textIn } from "../desk/files/document-text.ts";
+import type { OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
@@ -19,21 +20,23 @@ const structured = /\.(?:ya?ml|json)$/i;
 export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
   const work = (
     http: Context<Env>,
+    operation: OperationName,
     title: string,
     run: (desk: Desk) => Promise<Outcome>,
-    urgency?: "urgent",
   ) => {
-    const begun = works.begin(title, run, urgency);
+    const shown = view(http);
+    const { refused } = shown.words;
+    if (!shown.may(operation)) return http.html(saying(refused.title, refused.role, shown), 403);
+    const begun = works.begin(title, run, operation === "stop" ? "urgent" : undefined);
     if (begun !== undefined) return http.redirect(workPath(begun.id), 303);
-    const { refused } = view(http).words;
-    return http.html(saying(refused.title, refused.busy, view(http)), 503);
+    return http.html(saying(refused.title, refused.busy, shown), 503);
   };
 
   app.post("/inbox/:campaign/:step/reject", async (http) => {
     const { campaign, step } = http.req.param();
     const { decision: own } = view(http).words;
     const reason = reasonIn(await fieldsOf(http));
-    return work(http, own.rejecting(step), async (desk) => {
+    return work(http, "reject", own.rejecting(step), async (desk) => {
       await ask(http, "reject", { campaign, step, reason }, desk);
       return { words: own.rejected, next: places.inbox };
     });
@@ -45,7 +48,7 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const { campaign = "", step } = http.req.param();
     const given = await fieldsOf(http);
     const signed = { payload: given.get("payload") ?? "", response: given.get("response") ?? "" };
-    return work(http, own.approving(step ?? plan.title), async (desk) => {
+    return work(http, "approve-with-passkey", own.approving(step ?? plan.title), async (desk) => {
       const asked = { campaign, ...signed, ...(step !== undefined && { step }) };
       const { report } = await ask(http, "approve-with-passkey", asked, desk);
       return { words: report.headline.verdict, next: campaignPath(campaign) };
@@ -60,7 +63,7 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const given = await fieldsOf(http);
     const changes = changesOf(new URLSearchParams(given.get("changes")));
     const basis = given.get("basis") ?? "";
-    return work(http, own.making, async (desk) => {
+    return work(http, "replan", own.making, async (desk) => {
       await ask(http, "replan", { campaign, basis, changes }, desk);
       return { words: own.made, next: campaignPath(campaign) };
     });
@@ -73,16 +76,11 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const scope = scopeIn(given);
     mustType(given, own.word, own.wrongWord(own.word));
     const reason = reasonIn(given);
-    return work(
-      http,
-      own.stopping(scopeWords(scope, words)),
-      async (desk) => {
-        const { buys } = await ask(http, "stop", { scope, reason }, desk);
-        const stopped = buys.filter((buy) => buy.stopped).length;
-        return { words: own.stopped(stopped, buys.length), next: places.stop };
-      },
-      "urgent",
-    );
+    return work(http, "stop", own.stopping(scopeWords(scope, words)), async (desk) => {
+      const { buys } = await ask(http, "stop", { scope, reason }, desk);
+      const stopped = buys.filter((buy) => buy.stopped).length;
+      return { words: own.stopped(stopped, buys.length), next: places.stop };
+    });
   });
   /** The brief with its answers, and what is open and wrong after them. */
   const shown = async (
@@ -116,7 +114,7 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const given = await fieldsOf(http);
     const brief = { name: fileName, text: given.get("document") ?? "" };
     const until = given.get("until") === "plan" ? "plan" : "ranking";
-    return work(http, until === "plan" ? own.planning : own.comparing, async (desk) => {
+    return work(http, "compare", until === "plan" ? own.planning : own.comparing, async (desk) => {
       const { campaign, report } = await ask(http, "compare", { brief, until }, desk);
       return until === "plan"
         ? { words: own.planned, next: campaignPath(campaign) }
@@ -128,7 +126,7 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const given = await fieldsOf(http);
     mustType(given, own.startWord, own.startRefused);
     const brief = { name: fileName, text: given.get("document") ?? "" };
-    return work(http, own.starting, async (desk) => {
+    return work(http, "run", own.starting, async (desk) => {
       const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
       return { words: own.started, next: campaignPath(campaign) };
     });

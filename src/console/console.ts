@@ -2,9 +2,9 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { etag } from "hono/etag";
-import { type Caller, onlyLooks, RoleRefused } from "../desk/caller.ts";
+import { type Caller, mayCall, onlyLooks, RoleRefused } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
-import { type AnswerOf, callOperation } from "../desk/operations.ts";
+import { type AnswerOf, callOperation, type OperationName, operations } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Shown } from "../notify/link.ts";
 import { acts } from "./acts.ts";
@@ -42,7 +42,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   const app = new Hono<Env>().basePath(root);
   const wordsOf = (http: Context): Words =>
     wordsFor(getCookie(http, `${cookie}_language`), http.req.header("accept-language"));
-  const nobody = (http: Context): View => ({ words: wordsOf(http), formToken: () => "" });
+  const nobody = (http: Context): View => ({ words: wordsOf(http), formToken: () => "", may: () => false });
   /** Says to whoever it is why nothing was done. */
   const refuse = (
     http: Context,
@@ -55,8 +55,11 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   const routes: Routes = {
     works,
     view: (http) => {
-      const { person, formToken } = http.get("session");
-      return { words: wordsOf(http), person, formToken };
+      const session = http.get("session");
+      const { person, formToken } = session;
+      const may = (name: OperationName) =>
+        !onlyLooks(session) && mayCall(operations[name], callerOf(session));
+      return { words: wordsOf(http), person, formToken, may };
     },
     liveView: async (http, campaign) => {
       const since = await live.position();

@@ -55,6 +55,7 @@ export const german: Words = {
     form: "Dieses Formular wurde schon gesendet oder gehört zu einer anderen Sitzung. Öffnen Sie die Seite neu.",
     session: "Sie sind nicht oder nicht mehr angemeldet.",
     viewer: "Sie dürfen hier lesen und nichts ändern.",
+    role: "Ihre Rolle hier umfasst das nicht.",
     busy: "Vier Dinge laufen schon. Warten Sie, bis eines fertig ist.",
     unknown: "Diese Seite gibt es nicht.",
     large: (megabytes) => `Das ist größer als ${megabytes} MB. Geben Sie nur das Briefing ab, oder als Text.`,

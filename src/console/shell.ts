@@ -1,3 +1,4 @@
+import type { OperationName } from "../desk/operations.ts";
 import { type Fragment, html, type Markup, typed } from "../report/html-template.ts";
 import { languages } from "./languages.ts";
 import type { Words } from "./words.ts";
@@ -9,6 +10,8 @@ export interface View {
   readonly person?: string;
   /** A new token for a form. */
   readonly formToken: () => string;
+  /** Whether whoever has logged in may ask for this: a form that would be refused is not shown. */
+  readonly may: (operation: OperationName) => boolean;
   /** Of a page that renews itself: where it lies, and where it hears that something has changed. */
   readonly live?: { readonly path: string; readonly stream: string };
 }
@@ -137,13 +140,15 @@ function slug(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** A form that changes something: sent once, by this session's own page. */
+/** A form that asks for an operation: sent once, by this session's own page; a sentence where the person may not ask for it. */
 export function form(
   action: string,
+  operation: OperationName,
   content: Fragment,
-  { formToken }: Pick<View, "formToken">,
+  { formToken, may, words }: Pick<View, "formToken" | "may" | "words">,
   encoding: "application/x-www-form-urlencoded" | "multipart/form-data" = "application/x-www-form-urlencoded",
 ): Markup {
+  if (!may(operation)) return html`<p class="muted">${words.refused.role}</p>`;
   return html`<form class="act" method="post" action="${action}" enctype="${encoding}"><input type="hidden" name="form" value="${formToken()}">
 ${content}</form>`;
 }

@@ -45,6 +45,7 @@ export const english = {
     form: "This form was sent already, or is of another session. Open the page again.",
     session: "You are not logged in, or no longer.",
     viewer: "You may look here, and change nothing.",
+    role: "Your role here does not include this.",
     busy: "Four things are under way already. Wait until one is done.",
     unknown: "There is no such page.",
     large: (megabytes: number) => `This is larger than ${megabytes} MB. Hand in the brief alone, or as text.`,

@@ -24,7 +24,7 @@ import { richCampaign } from "../report/rich-campaign.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 
 const live = { path: "/console/inbox", stream: "/console/live?since=1" };
-const view: View = { words: english, person: "kim", formToken: () => "token", live };
+const view: View = { words: english, person: "kim", formToken: () => "token", may: () => true, live };
 const texts = hostileTexts().map(({ text }) => text);
 const all = texts.join(" ");
 const eur = (minor: number) => ({ minor, currency: "EUR" });
@@ -93,7 +93,7 @@ const place = { text: all, start: 0, end: 1 };
 
 /** Every page, full of what others have written. */
 async function everyPage(words: Words, all: string, report: AnswerOf<"report">["report"]): Promise<string[]> {
-  const view: View = { words, person: "kim", formToken: () => "token", live };
+  const view: View = { words, person: "kim", formToken: () => "token", may: () => true, live };
   const replay: AnswerOf<"replay"> = {
     command: "audit replay",
     sound: false,
@@ -189,7 +189,7 @@ it("speaks one language on a page, and marks what stands in another", async () =
   const known = new Set(textsOf(german));
   const foreign = textsOf(english).filter((text) => !known.has(text) && /\p{L}{3}/u.test(text));
   expect(foreign.length).toBeGreaterThan(200);
-  const view: View = { words: german, formToken: () => "token" };
+  const view: View = { words: german, formToken: () => "token", may: () => true };
   const pages = await everyPage(german, "Acme", makeReport(richCampaign()));
   for (const page of [...pages, loginPage(german.login.tooSoon, { company: true, link: true }, view)]) {
     const shown = convert(page, {

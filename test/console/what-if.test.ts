@@ -96,7 +96,7 @@ it("offers the button for one plan that is possible, and says why there is none"
   expect(changes).toHaveLength(3);
   const answer = await whatif([{ option: "budget", value: "-10%" }]);
   const { fixed: _, ...open } = answer;
-  const view = { words: english, formToken: () => "token" };
+  const view = { words: english, formToken: () => "token", may: () => true };
   const page = (of: AnswerOf<"whatif">) => whatifPage(shown, of, changes, view);
   expect(await page(answer)).toContain(english.whatif.fixed);
   expect(await page({ ...open, basis: "abc" })).toContain(

@@ -26,6 +26,7 @@ export function newBriefPage(view: View): string {
       current: "brief",
       main: html`<section>${form(
         places.brief,
+        "draft-brief",
         html`<label class="field"><span>${own.file}</span><input type="file" name="file" accept="${kindsOfFile}"></label>
 <label class="field"><span>${own.text}</span><textarea name="text" rows="14"></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
         view,
@@ -82,6 +83,7 @@ function documentForm({ document, open, refused }: ReadBrief, view: View): Marku
   const own = view.words.brief;
   return form(
     `${places.brief}/check`,
+    "check-brief",
     html`${
       open.length > 0 &&
       html`<h3>${own.questions}</h3><p class="small muted">${own.questionsLead}</p>${open.map((asked) =>
@@ -115,10 +117,12 @@ function begin(document: string, view: View): Fragment {
 ${typed(document)}</textarea>`;
   return html`<section><div class="choices"><div><h2>${own.compare}</h2><p class="small">${own.compareLead}</p>${form(
     `${places.brief}/compare`,
+    "compare",
     html`${hidden}<button name="until" value="ranking">${own.compare}</button> <button name="until" value="plan">${own.plan}</button>`,
     view,
   )}</div><div><h2>${own.start}</h2><p class="small">${own.startLead}</p>${form(
     `${places.brief}/start`,
+    "run",
     html`${hidden}${field(own.typeStart, "word", { required: true })}<button class="danger">${own.start}</button>`,
     view,
   )}</div></div></section>`;

@@ -96,6 +96,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
           own.reject,
           html`<p>${own.rejectLead}</p>${form(
             `${stepPath(step.campaignId, step.stepId)}/reject`,
+            "reject",
             html`${field(own.reason, "reason", { required: true })}<button class="danger">${own.reject}</button>`,
             view,
           )}`,

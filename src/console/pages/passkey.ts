@@ -60,6 +60,7 @@ export function passkeyForm(
   view: View,
 ): Markup {
   const own = view.words.passkey;
+  if (!view.may("approve-with-passkey")) return html`<p class="muted">${view.words.refused.role}</p>`;
   return html`<form class="act" method="post" action="${path}/approve" data-passkey="approve" data-sign="${path}/sign"><input type="hidden" name="form" value="${view.formToken()}"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="payload"><input type="hidden" name="response">
 <label class="field"><span>${own.approver}</span><input name="approver" value="${view.person ?? ""}" required maxlength="64" autocomplete="off"></label><button>${own.approve}</button>
 <p role="alert"></p><noscript><p>${own.noScript}</p></noscript><p class="small muted">${own.none} <a href="${root}/passkey">${own.make}</a></p></form>`;

@@ -43,6 +43,7 @@ function stopForm(
   const running = campaigns.filter(({ ended }) => ended === undefined);
   return form(
     places.stop,
+    "stop",
     html`<label class="field"><span>${own.scope}</span><select name="scope">${option({ type: "all" }, own.everything)}
 ${running.length > 0 && html`<optgroup label="${own.campaigns}">${running.map(({ campaign, name }) => option({ type: "campaign", id: campaign }, name))}</optgroup>`}
 ${sellers.length > 0 && html`<optgroup label="${own.sellers}">${sellers.map((id) => option({ type: "seller", id }, id))}</optgroup>`}</select></label>

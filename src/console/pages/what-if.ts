@@ -98,6 +98,7 @@ function makePlan(
       ? html`<p>${own.fixed}</p><p>${told(fixed)}</p>`
       : html`<p>${own.makeLead}</p>${form(
           campaignPath(campaign, "what-if"),
+          "replan",
           html`<input type="hidden" name="basis" value="${basis}"><input type="hidden" name="changes" value="${typed(queryOf(changes))}"><button>${own.make}</button>`,
           view,
         )}`,
