@@ -5,6 +5,7 @@ import { asForm } from "../../evals/file-forms.ts";
 import { english } from "../../src/console/words.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
+import { isDeep } from "../depth.ts";
 import { buysAt } from "../stories/story.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 
@@ -174,6 +175,17 @@ describe.skipIf(noBrowser)(
       expect(seen).toEqual([]);
     });
 
+    const looks = [
+      ["light", 1280],
+      ["dark", 400],
+      ...(isDeep
+        ? ([
+            ["light", 400],
+            ["dark", 1280],
+          ] as const)
+        : []),
+    ] as const;
+
     it("shows every page without a serious fault, wide and narrow, light and dark", async () => {
       const caller = { kind: "library", name: "a test" } as const;
       const { campaigns } = await callOperation("status", it_.desk, {}, caller);
@@ -195,10 +207,7 @@ describe.skipIf(noBrowser)(
       const inGerman = await login({ locale: "de-DE" });
       for (const [i, path] of paths.entries()) {
         const page = await open(path, i % 3 === 0 ? inGerman : context);
-        for (const [colorScheme, width] of [
-          ["light", 1280],
-          ["dark", 400],
-        ] as const) {
+        for (const [colorScheme, width] of looks) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 900 });
           expect(await page.evaluate<number>("document.documentElement.scrollWidth"), path).toBe(width);
