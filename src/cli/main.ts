@@ -8,6 +8,7 @@ import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";
 import { buysCommand } from "./commands/buys.ts";
 import { callCommand, tasksCommand } from "./commands/call.ts";
+import { chatCommand } from "./commands/chat.ts";
 import { claimsCommand } from "./commands/claims.ts";
 import { compareCommand, planCommand } from "./commands/compare.ts";
 import { completionCommand } from "./commands/completion.ts";
@@ -103,6 +104,7 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
       tasksCommand(),
       demoCommand(),
       sandboxCommand(),
+      chatCommand(),
       mcpCommand(ownVersion()),
       completionCommand(program),
     ],

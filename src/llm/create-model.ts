@@ -1,6 +1,6 @@
 import { cassettes } from "./cassette.ts";
 import { createMeter, type ModelPrices, type Spending } from "./meter.ts";
-import type { Model } from "./model.ts";
+import type { Converse, Model } from "./model.ts";
 import type { ProviderOptions } from "./provider.ts";
 
 export interface ModelOptions extends Omit<ProviderOptions, "intercepts"> {
@@ -12,6 +12,7 @@ export interface ModelOptions extends Omit<ProviderOptions, "intercepts"> {
 }
 
 export interface MeteredModel extends Model {
+  readonly converse: Converse;
   readonly spending: () => Spending;
 }
 
@@ -28,12 +29,16 @@ export function createModel(options: ModelOptions): MeteredModel {
   // Replies that were recorded cost nothing now: the meter sees only what goes out.
   const intercepts = [...(tapes ? [cassettes(tapes.folder, tapes.mode)] : []), meter.intercept];
   const apiKey = provider.apiKey ?? (replays ? "none" : undefined);
+  const provided = { ...provider, ...(apiKey === undefined ? {} : { apiKey }), intercepts };
   return {
     spending: meter.spending,
     ask: async (question, inputs, asked) => {
       const { providedModel } = await import("./provider.ts");
-      const model = providedModel({ ...provider, ...(apiKey === undefined ? {} : { apiKey }), intercepts });
-      return model.ask(question, inputs, asked);
+      return providedModel(provided).ask(question, inputs, asked);
+    },
+    converse: async (talk, asked) => {
+      const { conversation } = await import("./conversation.ts");
+      return conversation(provided)(talk, asked);
     },
   };
 }

@@ -4,13 +4,17 @@ import { z } from "zod";
 export interface ModelCall {
   /** `openai/gpt-5-mini` */
   readonly model: string;
-  /** Prompt, schema and limits, as JSON. */
+  /** Prompt, schema, tools and limits, as JSON. */
   readonly parameters: unknown;
   readonly maxOutputTokens: number;
 }
 
 export const modelReplySchema = z.strictObject({
   text: z.string(),
+  calls: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), input: z.string().describe("JSON") }))
+    .optional()
+    .describe("tools that it wants asked, in a conversation"),
   finish: z.enum(["stop", "length", "content-filter", "tool-calls", "error", "other"]),
   usage: z
     .strictObject({

@@ -40,7 +40,7 @@ export interface ProviderOptions {
 /** A model at a provider. It gets a prompt and a schema: no tools, no stored conversation, no other instructions. */
 export function providedModel(options: ProviderOptions): Model {
   const { timeoutMs = 60_000 } = options;
-  const model = languageModel(options);
+  const model = languageModel(options, "json");
   return {
     ask: async (question, inputs, { signal } = {}) => {
       const prompt = loadPrompt(question.prompt);
@@ -75,13 +75,14 @@ export function providedModel(options: ProviderOptions): Model {
   };
 }
 
-function languageModel(options: ProviderOptions) {
+/** The provider's model, its calls intercepted; one that is to answer with JSON is helped to where its server enforces none. */
+export function languageModel(options: ProviderOptions, answers: "json" | "words"): LanguageModel {
   const { provider, name, apiKey, baseUrl, structuredOutputs = false } = options;
   const intercepted = interceptedCalls(`${provider}/${name}`, chain(options.intercepts ?? []));
   if (provider === "openai") {
     if (!apiKey) throw new TypeError("the provider openai needs an API key");
     const openai = createOpenAI({ apiKey, fetch: guardedFetch, ...(baseUrl ? { baseURL: baseUrl } : {}) });
-    return wrapLanguageModel({ model: openai(name), middleware: intercepted }) satisfies LanguageModel;
+    return wrapLanguageModel({ model: openai(name), middleware: intercepted });
   }
   if (!baseUrl) throw new TypeError("the provider openai-compatible needs a base URL");
   const compatible = createOpenAICompatible({
@@ -92,8 +93,9 @@ function languageModel(options: ProviderOptions) {
     ...(apiKey ? { apiKey } : {}),
   })(name);
   // The last one stands next to the provider and sees what is really sent.
-  const middleware = [...(structuredOutputs ? [] : [schemaInPrompt]), extractJsonMiddleware(), intercepted];
-  return wrapLanguageModel({ model: compatible, middleware }) satisfies LanguageModel;
+  const forJson = [...(structuredOutputs ? [] : [schemaInPrompt]), extractJsonMiddleware()];
+  const middleware = [...(answers === "json" ? forJson : []), intercepted];
+  return wrapLanguageModel({ model: compatible, middleware });
 }
 
 /** Bytes of a model's answer: far more than the tokens that it is paid for. */
@@ -129,9 +131,15 @@ function interceptedCalls(model: string, intercept: Intercept): LanguageModelMid
   return {
     specificationVersion: "v3",
     wrapGenerate: async ({ doGenerate, params }) => {
-      const { prompt, responseFormat, maxOutputTokens, providerOptions } = params;
+      const { prompt, responseFormat, maxOutputTokens, providerOptions, tools } = params;
       if (maxOutputTokens === undefined) throw new TypeError("a call without a limit has no highest price");
-      const parameters = { prompt, responseFormat, maxOutputTokens, providerOptions };
+      const parameters = {
+        prompt,
+        responseFormat,
+        maxOutputTokens,
+        providerOptions,
+        ...(tools && { tools }),
+      };
       const reply = await intercept({ model, parameters, maxOutputTokens }, async () =>
         replyOf(await doGenerate()),
       );
@@ -143,18 +151,30 @@ function interceptedCalls(model: string, intercept: Intercept): LanguageModelMid
 type Generated = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapGenerate"]>>>;
 
 function replyOf({ content, finishReason, usage }: Generated): ModelReply {
+  const calls = content.flatMap((part) =>
+    part.type === "tool-call" ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : [],
+  );
   return {
     text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
+    ...(calls.length > 0 && { calls }),
     finish: finishReason.unified,
     usage: { inputTokens: usage.inputTokens.total ?? null, outputTokens: usage.outputTokens.total ?? null },
   };
 }
 
-function resultOf({ text, finish, usage }: ModelReply): Generated {
+function resultOf({ text, calls = [], finish, usage }: ModelReply): Generated {
   const inputTokens = usage.inputTokens ?? undefined;
   const outputTokens = usage.outputTokens ?? undefined;
   return {
-    content: [{ type: "text", text }],
+    content: [
+      { type: "text", text },
+      ...calls.map(({ id, name, input }) => ({
+        type: "tool-call" as const,
+        toolCallId: id,
+        toolName: name,
+        input,
+      })),
+    ],
     finishReason: { unified: finish, raw: undefined },
     usage: {
       inputTokens: { total: inputTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
@@ -164,7 +184,7 @@ function resultOf({ text, finish, usage }: ModelReply): Generated {
   };
 }
 
-function costOf(usage: LanguageModelUsage, prices: ProviderOptions["prices"]): ModelCost {
+export function costOf(usage: LanguageModelUsage, prices: ProviderOptions["prices"]): ModelCost {
   const inputTokens = usage.inputTokens ?? 0;
   const outputTokens = usage.outputTokens ?? 0;
   if (prices === undefined) return { inputTokens, outputTokens };
@@ -172,7 +192,7 @@ function costOf(usage: LanguageModelUsage, prices: ProviderOptions["prices"]): M
 }
 
 /** Own words only: what a provider writes may quote the key, and what a model writes may quote the brief. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof ModelBudgetError) return error.message;
   if (RetryError.isInstance(error) && error.lastError instanceof ModelBudgetError)
     return error.lastError.message;

@@ -1,6 +1,39 @@
+import { z } from "zod";
+import type { Caller } from "../desk/caller.ts";
+import type { Desk } from "../desk/desk.ts";
+import { messageOf } from "../lib/cause.ts";
+import { cleanText } from "../lib/clean-text.ts";
 import { planningTools } from "./planning.ts";
 import { recordTools } from "./record.ts";
 import type { Tool } from "./tool.ts";
 
 /** Everything that a model may ask the desk for, behind each door. */
 export const tools: readonly Tool[] = [...planningTools, ...recordTools];
+
+/** A tool with its desk behind it. What is refused is told as its answer. */
+export interface AskedTool extends Pick<Tool, "name" | "description" | "input"> {
+  readonly run: (written: unknown) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The tools that a model asks for while it talks or plans, as `caller`. */
+export function askDesk(
+  desk: Desk,
+  { caller, only = tools }: { readonly caller: Caller; readonly only?: readonly Tool[] },
+): AskedTool[] {
+  return only.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input: tool.input,
+    run: async (written) => {
+      try {
+        return await tool.run(desk, written, caller);
+      } catch (cause) {
+        return { refused: cause instanceof z.ZodError ? misread(cause) : cleanText(messageOf(cause), 500) };
+      }
+    },
+  }));
+}
+
+function misread({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.map(String).join(".") || "input"}: ${message}`).join("; ");
+}

@@ -12,7 +12,7 @@ const guesses = [
   /\b(?:by|reason|purpose) [!=]== ["'`][^"'`]* /,
 ];
 const saidByIds = ["src/campaign/admin/admin-task.ts", "src/campaign/model/sandbox-mark.ts"];
-const folders = ["campaign", "desk", "report", "cli", "server", "console", "tools", "mcp"];
+const folders = ["campaign", "desk", "report", "cli", "server", "console", "tools", "mcp", "chat"];
 
 function guessesIn(text: string): string[] {
   return text.split("\n").filter((line) => guesses.some((guess) => guess.test(line)));

@@ -10,6 +10,7 @@ test("published prompts stay as they were published", () => {
   const published = Object.fromEntries(names.map((name) => [name, loadPrompt(name).sha256]));
   expect(published).toMatchInlineSnapshot(`
     {
+      "chat.v1": "46d06e7932bd6b9906e8db2bdb58be2ea8e1d478c438ac0618ae217cc214e240",
       "explain-plan.v1": "926c85b97a9bbd4db3e9d427913f7d153dbc2695844f35fe6c20b6bcd86921de",
       "label-spans.v1": "dd7d5e03b795a011f691ee7699bb0dbb3dae270aca8532ec51fb1a85dcaf7605",
       "pick-facts.v1": "fa553e673db43aae9f5bab033655b9931e82f049fd011385710d5f179826376f",

@@ -6,7 +6,7 @@ import { withSettings } from "../options.ts";
 
 export function resumeCommand(): Command {
   return withSettings(new Command("resume"))
-    .summary("continue a campaign after a crash, or an answer that it waited for")
+    .summary("continue a campaign after a crash, or once an answer is in")
     .description(
       "Repeats calls that got no answer, with the same idempotency keys; asks sellers about pending buys; " +
         "measures what is due. Safe at any time and as often as you like.",

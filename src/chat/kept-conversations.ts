@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../desk/usage-error.ts";
+import { type Conversation, conversationSchema } from "./chat.ts";
+
+/** A conversation is kept after each answer, so that it can be gone on with, and shows how a proposal came about. */
+export function keepConversation(conversation: Conversation, home: string): void {
+  const path = fileOf(conversation.id, home);
+  mkdirSync(join(home, folder), { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(conversation, null, 2), { mode: 0o600 });
+  renameSync(unfinished, path);
+}
+
+/** Throws a UsageError where there is none of that id, or where it is not as it was written. */
+export function keptConversation(id: string, home: string): Conversation {
+  const path = fileOf(id, home);
+  try {
+    return conversationSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new UsageError(`there is no conversation ${id} that can be gone on with (${path})`, { cause });
+  }
+}
+
+const folder = "conversations";
+
+function fileOf(id: string, home: string): string {
+  if (!conversationSchema.shape.id.safeParse(id).success)
+    throw new UsageError(`"${id}" is not the id of a conversation`);
+  return join(home, folder, `${id}.json`);
+}
