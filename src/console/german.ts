@@ -154,6 +154,7 @@ export const german: Words = {
     who: "Wer fragt",
     askers: {
       policy: "eine Regel dieses Hauses",
+      model: "die Regel für das, worum ein Modell bittet",
       preflight: "die Prüfung vor der ersten Buchung",
       governance: "der Governance-Agent",
       condition: "eine Bedingung des Governance-Agenten",

@@ -145,6 +145,7 @@ export const english = {
     who: "Who asks",
     askers: {
       policy: "a policy of this desk",
+      model: "the rule for what a model asks for",
       preflight: "the check before the first buy",
       governance: "the governance agent",
       condition: "a condition of the governance agent",

@@ -1,3 +1,4 @@
+import type { AskedByModel } from "../campaign/model/asked-by-model.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -68,7 +69,7 @@ export function onlyLooks({ roles: held }: Pick<Caller, "roles">): boolean {
   return held?.every((role) => role === "viewer") ?? false;
 }
 
-/** Throws a UsageError where the caller may not call it, or where a model wants carried out what it may only propose. */
+/** Throws a UsageError where the caller may not call it, or where a model wants carried out what nobody would be asked about. */
 export function refuseCaller(
   operation: { readonly name: string; readonly effect: Effect },
   caller: Caller,
@@ -99,6 +100,11 @@ export function askersOf(caller: Caller): string[] {
   const name = isModel(caller) ? `${caller.kind}:${caller.name}` : caller.name;
   const { person } = caller;
   return person === undefined || person === name ? [name] : [person, name];
+}
+
+/** What is written down beside the askers, so that people who are named decide on what a model asked for. */
+export function modelMark(caller: Caller): AskedByModel {
+  return isModel(caller) ? { askedByModel: true } : {};
 }
 
 /** Who decides. */

@@ -134,7 +134,7 @@ export async function callOperation<Name extends OperationName>(
         .join("\n"),
     );
   const carriesOut = effect === "proposes" && (operation.carriesOut?.(parsed.data) ?? true);
-  refuseCaller({ name, effect }, caller, carriesOut);
+  refuseCaller({ name, effect }, caller, carriesOut && operation.waitsForNamed !== true);
   // The table binds a name to its operation; the compiler sees the union of all.
   return (await operation.run(desk, parsed.data, caller)) as AnswerOf<Name>;
 }

@@ -58,6 +58,7 @@ export async function openStory(
     readonly policies?: AppOptions["policies"];
     readonly approvers?: AppOptions["approvers"];
     readonly requestedBy?: readonly string[];
+    readonly askedByModel?: true;
     /** Where publishers' files lie; null: nowhere that can be asked. */
     readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
@@ -99,9 +100,10 @@ export async function openStory(
   };
   const app = open();
   const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
+  const { requestedBy, askedByModel } = options;
   const campaignId = await app.begin(
     { ...brief, ...change },
-    options.requestedBy === undefined ? {} : { requestedBy: options.requestedBy },
+    { ...(requestedBy && { requestedBy }), ...(askedByModel && { askedByModel }) },
   );
   return {
     sandbox,

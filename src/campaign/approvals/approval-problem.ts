@@ -1,6 +1,7 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, isOver } from "../model/approvers.ts";
+import { modelAsked } from "../model/asked-by-model.ts";
 import type { PlanTerms } from "../model/plan-terms.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
@@ -44,7 +45,8 @@ export function faultOf(
   );
   if (isUsed || (isOwn && since !== undefined)) return "was used before";
   const untimely = untimelyOf(approval, { now, isOwn });
-  if (untimely !== undefined || approver === undefined) return untimely;
+  if (untimely !== undefined) return untimely;
+  if (approver === undefined) return unnamed(modelAsked(step, state));
   const { change } = step;
   const asked = [
     { askers: state.requestedBy ?? [], what: "campaign" },
@@ -77,9 +79,18 @@ export function planFaultOf(
     return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(stake)}`;
   if (approval.plan !== digestOf(terms)) return "is for another plan";
   const untimely = untimelyOf(approval, { now, isOwn });
-  if (untimely !== undefined || approver === undefined) return untimely;
+  if (untimely !== undefined) return untimely;
+  if (approver === undefined) return unnamed(state.askedByModel && "campaign");
   const asked = [{ askers: state.requestedBy ?? [], what: "campaign" }];
   return notAllowed(approver, state, { stake, asked, what: "plan" });
+}
+
+/** Of an approval with this installation's own key, which any program that runs as the desk could use. */
+function unnamed(asked: "campaign" | "change" | undefined): string | undefined {
+  return (
+    asked &&
+    `cannot count: a model asked for this ${asked}, and nobody is named here who may approve. Name somebody in approvers.yaml, with a passkey or with the key that \`flightdesk keys approver new <name>\` makes under a passphrase`
+  );
 }
 
 /** A call that went out under an approval is the same call when it goes out again. */

@@ -26,7 +26,7 @@ export interface WaitingStep {
   readonly task: string;
   readonly seller: string;
   readonly purpose: string;
-  readonly askedBy: "policy" | "preflight" | "governance" | "condition" | "approvers" | "seller";
+  readonly askedBy: "policy" | "model" | "preflight" | "governance" | "condition" | "approvers" | "seller";
   readonly reasons: readonly string[];
   /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
   readonly total: Money;
@@ -175,7 +175,7 @@ function askerOf(current: StepState): WaitingStep["askedBy"] {
   );
   const asked = verdicts[at]?.verdict;
   if (asked === undefined) return "approvers";
-  if (asked.by === "preflight") return "preflight";
+  if (asked.by === "preflight" || asked.by === "model") return asked.by;
   if (asked.by !== "governance") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
 }

@@ -7,6 +7,7 @@ import { readBuy, readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
+import type { AskedByModel } from "../model/asked-by-model.ts";
 import { accountOf } from "../model/bought.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stepOf } from "../model/state.ts";
@@ -19,7 +20,7 @@ import { outcomeSteps } from "../steps/outcome-steps.ts";
 import { checkBuys } from "./check-buys.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
-export interface Asked {
+export interface Asked extends AskedByModel {
   readonly requested: ChangeRequest;
   readonly askedBy: readonly string[];
   readonly reason?: string;

@@ -1,5 +1,6 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
+import { modelAsked } from "../model/asked-by-model.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -11,8 +12,8 @@ import { answers, preflightVerdict } from "./preflight-verdict.ts";
 import { reallocationVerdict } from "./reallocation-verdict.ts";
 
 /**
- * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, then the policies, with
- * people's approvals where they ask for one. Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
+ * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, whether a model asked
+ * for it, then the policies, with people's approvals where they ask for one. Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
 export function localVerdict(
@@ -31,7 +32,8 @@ export function localVerdict(
   const moving = reallocationVerdict(current, state);
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
-  const verdict = asking(question, judge(policies, factsOf(current.step, state, now), state.exchange));
+  const ruled = judge(policies, factsOf(current.step, state, now), state.exchange);
+  const verdict = asking(question, asking(namedVerdict(current.step, state), ruled));
   if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
   if (question !== undefined && !answers(verdict, current, state, approvals)) return verdict;
@@ -39,6 +41,14 @@ export function localVerdict(
   const what = approvals.terms === undefined ? "it" : "the plan";
   const notes = [...verdict.reasons, `${approvals.by.join(" and ")} approved ${what}`];
   return { type: "approved", by: verdict.by, notes, approvals: approvals.ids };
+}
+
+/** What a model asked for is a named person's to decide, whatever the policies let pass. */
+function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
+  const what = modelAsked(step, state);
+  if (what === undefined) return undefined;
+  const reason = `a model asked for this ${what}: somebody whom approvers.yaml names must approve it`;
+  return { type: "escalated", by: "model", reasons: [reason] };
 }
 
 /** One question of everybody who asks, so that a person's yes is to all of it. */

@@ -2,6 +2,7 @@ import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
+import type { AskedByModel } from "./asked-by-model.ts";
 import type { Brief } from "./brief.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { Reallocation } from "./learned/reallocation.ts";
@@ -26,7 +27,7 @@ import type { Verdict } from "./verdict.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
 export type CampaignEvent =
-  | {
+  | ({
       readonly type: "campaign-begun";
       readonly brief: Brief;
       readonly exchange?: ExchangeTable;
@@ -35,7 +36,7 @@ export type CampaignEvent =
       readonly policies: readonly PolicyRecord[];
       /** Names of whoever asked for it: the login name, and the name that was given. They may not approve it. */
       readonly requestedBy?: readonly string[];
-    }
+    } & AskedByModel)
   /** The rules that verdicts are given by from here on: those of the day. */
   | { readonly type: "policies-changed"; readonly policies: readonly PolicyRecord[] }
   /** Who may approve from here on. */
@@ -211,7 +212,7 @@ export interface Stall {
   readonly asksAgain: boolean;
 }
 
-export interface BriefChange {
+export interface BriefChange extends AskedByModel {
   readonly brief: Brief;
   /** Ids of the offers that are out. */
   readonly without: readonly string[];

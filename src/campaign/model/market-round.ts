@@ -71,7 +71,7 @@ export function replanned(
     offers = [],
     ...state
   }: CampaignState,
-  { brief, without, requestedBy }: BriefChange,
+  { brief, without, requestedBy, askedByModel }: BriefChange,
   at: string,
 ): CampaignState {
   return {
@@ -79,6 +79,7 @@ export function replanned(
     brief,
     offers: offers.filter(({ id }) => !without.includes(id)),
     requestedBy: [...new Set([...(state.requestedBy ?? []), ...requestedBy])],
+    ...(askedByModel && { askedByModel }),
     activations: [],
     round: nextRound(state, at, ["activate_signal", "sync_plans"]),
   };

@@ -2,6 +2,7 @@ import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
+import type { AskedByModel } from "./asked-by-model.ts";
 import type { Brief } from "./brief.ts";
 import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 import type { Feedback } from "./learned/feedback.ts";
@@ -27,7 +28,7 @@ import type { PauseStatus } from "./stop-order.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
-export interface CampaignState {
+export interface CampaignState extends AskedByModel {
   readonly id: string;
   /** Sequence of the last event; 0 before the first. */
   readonly sequence: number;

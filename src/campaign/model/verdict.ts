@@ -13,6 +13,7 @@ const judges = {
   threshold: "the reallocation threshold",
   governance: "governance agent",
   approvers: "the approvers",
+  model: "the rule for what a model asks for",
 } as const;
 
 export function judgeWords(judge: Judge): string {

@@ -3,13 +3,14 @@ import { digest } from "../../lib/digest.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import type { Approvers } from "../model/approvers.ts";
+import type { AskedByModel } from "../model/asked-by-model.ts";
 import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
 import { sandboxMark } from "../model/sandbox-mark.ts";
 import { weightProblems } from "../rank/weights.ts";
 
-export interface BeginOptions {
+export interface BeginOptions extends AskedByModel {
   /** A new campaign of a brief that has one. */
   readonly again?: boolean;
   readonly observe?: Observer | undefined;
@@ -23,7 +24,7 @@ export interface BeginOptions {
  */
 export async function beginCampaign(
   brief: Brief,
-  { again = false, observe, requestedBy }: BeginOptions,
+  { again = false, observe, requestedBy, askedByModel }: BeginOptions,
   {
     ledger,
     policies,
@@ -54,6 +55,7 @@ export async function beginCampaign(
       policies: recordsOf(policies),
       ...(exchange === undefined ? {} : { exchange }),
       ...(requestedBy === undefined ? {} : { requestedBy }),
+      ...(askedByModel && { askedByModel }),
     },
     "begun",
   );

@@ -7,7 +7,7 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import type { ChangeRequest } from "../../campaign/model/step/buy-change.ts";
 import { moneySchema } from "../../lib/money.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
-import { askersOf } from "../caller.ts";
+import { askersOf, modelMark } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
@@ -40,6 +40,7 @@ export const changeBuy = operation({
   }),
   output: buyChangeOutputSchema,
   carriesOut: ({ execute }) => execute,
+  waitsForNamed: true,
   run: async (desk, { campaign: named, line: name, requested: written, reason, execute }, caller) => {
     const { app, observe } = desk;
     const campaign = await campaignNamed(app, named);
@@ -49,7 +50,12 @@ export const changeBuy = operation({
     const requested = requestedChange(written);
     const foundBuy = findNamedBuy(state, name);
     if (requested.verb === "swap-creative") checkCreatives(requested.creatives, foundBuy, state);
-    const asked = { requested, askedBy: askersOf(caller), ...(reason === undefined ? {} : { reason }) };
+    const asked = {
+      requested,
+      askedBy: askersOf(caller),
+      ...modelMark(caller),
+      ...(reason === undefined ? {} : { reason }),
+    };
     const result = await changed(foundBuy, asked, { execute }, ports);
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;

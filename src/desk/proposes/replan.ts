@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { scenarios } from "../../campaign/plan/scenarios.ts";
 import { changeBrief } from "../../campaign/run/change-brief.ts";
-import { askersOf } from "../caller.ts";
+import { askersOf, modelMark } from "../caller.ts";
 import { drive, refuseGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
@@ -27,6 +27,7 @@ export const replan = operation({
       .describe("one scenario, as `whatif` takes it"),
   }),
   output: campaignOutputSchema,
+  waitsForNamed: true,
   run: async (desk, { campaign, basis, changes: written }, caller) => {
     const { app, home } = desk;
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
@@ -47,6 +48,7 @@ export const replan = operation({
         without: request.offers.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
         change: shown.change,
         requestedBy: askersOf(caller),
+        ...modelMark(caller),
       },
       basis,
     );

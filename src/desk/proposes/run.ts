@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ExecutePorts } from "../../campaign/execute/execute-ports.ts";
 import { noGovernance } from "../../campaign/govern/ask-agent.ts";
 import { advance } from "../../campaign/run/advance.ts";
-import { askersOf } from "../caller.ts";
+import { askersOf, modelMark } from "../caller.ts";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
 import { drive } from "../drive.ts";
@@ -30,6 +30,7 @@ export const run = operation({
   }),
   output: campaignOutputSchema,
   carriesOut: ({ execute }) => execute,
+  waitsForNamed: true,
   run: async (desk, { brief: written, execute, confirmed, again, explain: explained }, caller) => {
     const { observe, home, settings } = desk;
     // Before anybody is asked for offers that nothing could come of.
@@ -40,6 +41,7 @@ export const run = operation({
       again: desk.simulation !== undefined || again,
       observe,
       requestedBy: askersOf(caller),
+      ...modelMark(caller),
     });
     const ports = await app.ports(campaignId, observe);
     const explanation = explained ? await explainFirst(ports, desk) : undefined;

@@ -28,7 +28,7 @@ export const inboxOutputSchema = z.strictObject({
       task: z.string(),
       seller: z.string(),
       purpose: z.string(),
-      askedBy: z.enum(["policy", "preflight", "governance", "condition", "approvers", "seller"]),
+      askedBy: z.enum(["policy", "model", "preflight", "governance", "condition", "approvers", "seller"]),
       reasons: strings,
       total: moneySchema.describe("what it may cost at most, in the seller's currency"),
       planTotal: moneySchema.describe("the same in the brief's currency"),

@@ -1,0 +1,25 @@
+/** Written down with what a model asked for, through whichever door: people who are named decide on it, and nobody else. */
+export interface AskedByModel {
+  readonly askedByModel?: true | undefined;
+}
+
+/** As much of a step as tells whether a model asked for it. */
+interface Asked {
+  readonly task: string;
+  readonly planAmount: { readonly minor: number };
+  readonly change?: AskedByModel;
+}
+
+/**
+ * What a model asked for, where a step of it takes an approval of somebody who is named: the campaign, or this one change.
+ * Of a campaign that is the plan on its way to the governance agent, before which nothing is sent anywhere, each order, and
+ * whatever else has a price.
+ */
+export function modelAsked(
+  { task, change, planAmount }: Asked,
+  { askedByModel }: AskedByModel,
+): "campaign" | "change" | undefined {
+  if (change !== undefined) return change.askedByModel && "change";
+  const isOfBuying = task === "sync_plans" || task === "create_media_buy" || planAmount.minor > 0;
+  return askedByModel && isOfBuying ? "campaign" : undefined;
+}
