@@ -28,7 +28,7 @@ import { inboxOutputSchema } from "../src/desk/reads/inbox.ts";
 import { statusOutputSchema } from "../src/desk/reads/status.ts";
 import { sellersTestOutputSchema } from "../src/desk/reads/test-seller.ts";
 import { sellersOutputSchema } from "../src/desk/reads/track-records.ts";
-import { whatifOutputSchema } from "../src/desk/reads/whatif.ts";
+import { whatifOutputSchema } from "../src/desk/reads/what-if.ts";
 import { statementSchema } from "../src/report/account/statement-schema.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */

@@ -1,29 +1,35 @@
 /**
- * flightdesk as a library: a desk, and everything that it can be asked for. What a host puts together for itself, a campaign
- * driven stage by stage or a sandbox, is in `flightdesk/parts`. Each operation loads its own code when it is first called.
+ * flightdesk as a library: a desk, and everything that it can be asked for. Each operation loads its own code when it is
+ * first called, so that importing this costs next to nothing.
  */
-import type { Desk } from "./desk/desk.ts";
-import type { DeskOptions } from "./desk/open-desk.ts";
+import { askedBy, type Desk, type OpenOptions } from "./library/desk.ts";
 
-export type { Caller, Effect } from "./desk/caller.ts";
-export type { Desk } from "./desk/desk.ts";
-export type { DeskOptions } from "./desk/open-desk.ts";
-export type { Operation } from "./desk/operation.ts";
-export {
-  type AnswerOf,
-  callOperation,
-  type InputOf,
-  type OperationName,
-  operations,
-  operationsFor,
-} from "./desk/operations.ts";
+export type { SandboxAddresses } from "./desk/at-sandbox.ts";
+export { type Caller, type Effect, type Role, RoleRefused } from "./desk/caller.ts";
+export { type AnswerOf, type InputOf, type OperationName, operationsFor } from "./desk/operations.ts";
 export { UsageError } from "./desk/usage-error.ts";
+export type { Clock } from "./lib/clock.ts";
+export {
+  type AskedDesk,
+  type Described,
+  type Desk,
+  type DeskSettings,
+  describeOperation,
+  type LibraryCaller,
+  type Method,
+  type Methods,
+  type OpenOptions,
+} from "./library/desk.ts";
+export type { Recorded, SubscribeOptions } from "./library/subscribe.ts";
 
 /**
- * Opens the desk that the settings describe. The files that they name are read, and the ledger is opened, when an operation
- * first needs them; a UsageError tells what is wrong with one.
+ * Opens the desk that the settings describe. The files that they name are read, and the ledger is opened, when a method
+ * first needs them. Throws a UsageError where a setting is not what it should be.
  */
-export async function openDesk(options: DeskOptions): Promise<Desk & AsyncDisposable> {
-  const opening = await import("./desk/open-desk.ts");
-  return opening.openDesk(options);
+export async function openDesk(options: OpenOptions): Promise<Desk> {
+  const { openInside } = await import("./library/open-inside.ts");
+  const inside = openInside(options);
+  return Object.assign(askedBy(inside, options.caller), {
+    [Symbol.asyncDispose]: () => inside[Symbol.asyncDispose](),
+  });
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { giveApproval } from "../../src/parts.ts";
 import { openExample } from "../open-example.ts";
 
 // The governance agent wants a person for every buy at this seller.
@@ -11,24 +10,26 @@ await using example = await openExample("autopilot", {
       ? { verdict: "escalated", explanation: "first buy at this seller: a person must look" }
       : undefined,
 });
+const { desk, brief } = example;
 
-const before = await example.run();
-const waiting = before.steps.filter(({ status }) => status === "escalated");
-assert.deepEqual(
-  waiting.map(({ step }) => step.agentId),
-  ["metropol-screens.example"],
-);
-const bought = before.steps.filter(
-  ({ step, status }) => step.task === "create_media_buy" && status === "done",
+const before = await desk.run({ brief, execute: true });
+const bought = before.report.steps.filter(
+  ({ task, standing }) => task === "create_media_buy" && standing === "done",
 );
 assert.ok(bought.length >= 2, "the rest is bought meanwhile");
+const { waiting } = await desk.inbox();
+assert.deepEqual(
+  waiting.map(({ seller }) => seller),
+  ["metropol-screens.example"],
+);
 
 const [step] = waiting;
 assert.ok(step);
-await giveApproval(await example.app.ports(example.campaignId), step.step.id, "kim");
-const after = await example.run();
-const decided = after.steps.find(({ step: { id } }) => id === step.step.id);
-assert.equal(decided?.status, "done");
+// Your own program shows `step` to a person first: what it costs, why it asks, and every argument.
+const person = desk.as({ name: "autopilot", person: "kim" });
+const after = await person.approve({ step: step.stepId, seen: step.digest });
+const decided = after.report.steps.find(({ id }) => id === step.stepId);
+assert.equal(decided?.standing, "done");
 assert.equal(decided.approval?.by, "kim");
 
 console.log(`autopilot: ${bought.length} buys at once, one more after a person's approval`);

@@ -30,9 +30,9 @@ export function briefPrinter(json: boolean): Observer {
 }
 
 /** What a comparison or a plan comes to on standard output: doubts, who answered and the ranking, or the plan and failed checks. */
-export function comparisonPrinter(until: "ranking" | "plan"): Observer {
+export function comparisonPrinter(command: "compare" | "plan"): Observer {
   const shown: Partial<Record<CampaignEvent["type"], Stage>> =
-    until === "plan"
+    command === "plan"
       ? { "products-read": "readings", "plan-made": "plan" }
       : { "offers-quoted": "offers", "offers-ranked": "ranking", "products-read": "readings" };
   const stageOf = (event: CampaignEvent): Stage | undefined => {

@@ -113,10 +113,10 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
     const brief = { name: fileName, text: given.get("document") ?? "" };
-    const until = given.get("until") === "plan" ? "plan" : "ranking";
-    return work(http, "compare", until === "plan" ? own.planning : own.comparing, async (desk) => {
-      const { campaign, report } = await ask(http, "compare", { brief, until }, desk);
-      return until === "plan"
+    const wanted = given.get("until") === "plan" ? "plan" : "compare";
+    return work(http, wanted, wanted === "plan" ? own.planning : own.comparing, async (desk) => {
+      const { campaign, report } = await ask(http, wanted, { brief }, desk);
+      return wanted === "plan"
         ? { words: own.planned, next: campaignPath(campaign) }
         : { words: own.compared(report.offers.length), next: campaignPath(campaign, "offers") };
     });

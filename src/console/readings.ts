@@ -44,7 +44,7 @@ export function readings(app: Hono<Env>, { ask, view, liveView, works }: Routes)
     const campaign = http.req.param("campaign");
     const shown = await ask(http, "report", { campaign });
     const changes = changesOf(new URL(http.req.url).searchParams);
-    const answer = await ask(http, "whatif", { campaign, changes }).catch((cause: unknown) => {
+    const answer = await ask(http, "what-if", { campaign, changes }).catch((cause: unknown) => {
       if (cause instanceof UsageError) return messageOf(cause);
       throw cause;
     });

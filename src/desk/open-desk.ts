@@ -8,9 +8,10 @@ import type { Approvers } from "../campaign/model/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/ports.ts";
 import type { Settings } from "../config.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
+import { atSandbox, type SandboxAddresses, sandboxExchange } from "./at-sandbox.ts";
 import type { Desk } from "./desk.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
@@ -29,12 +30,10 @@ export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observ
   readonly agents?: readonly string[] | undefined;
   /** The calendar of campaigns, where it is not the machine's. */
   readonly clock?: Clock | undefined;
-  /** An embedded sandbox is known by its own token alone: no seller's secret is for it. */
-  readonly withoutCredentials?: boolean | undefined;
+  /** A sandbox of this process to work at, whatever agents the settings name; its calendar is that of campaigns. */
+  readonly sandbox?: SandboxAddresses | undefined;
   /** What is closed after the desk. */
   readonly close?: (() => Promise<void>) | undefined;
-  /** The exchange table where none is set and none lies here. */
-  readonly exchange?: string | undefined;
 }
 
 export interface OpenDesk extends Desk, AsyncDisposable {
@@ -50,14 +49,17 @@ export interface OpenDesk extends Desk, AsyncDisposable {
  * operation first needs them; a UsageError tells what is wrong with one.
  */
 export function openDesk(options: DeskOptions): OpenDesk {
-  const { settings, secrets, simulation, observe, bare = false } = options;
+  const { sandbox, simulation, observe, bare = false } = options;
+  const { settings, secrets } = sandbox === undefined ? options : atSandbox(options, sandbox);
+  const clock = options.clock ?? sandbox?.clock;
   const { note = () => undefined, progress = () => undefined } = options;
   const world = simulation ? randomUUID().slice(0, 8) : sandboxOf(settings);
   const readFiles = () => ({
     policies: bare ? [] : loadPolicies(settings.policies),
-    exchange: bare ? undefined : loadExchange(settings.exchange, options.exchange),
+    exchange: bare ? undefined : loadExchange(settings.exchange, sandbox && sandboxExchange),
     approvers: loadApprovers(settings.approvers),
-    credentials: options.withoutCredentials === true ? undefined : loadCredentials(settings),
+    // A sandbox is known by its own token alone: no seller's secret is for it.
+    credentials: sandbox === undefined ? loadCredentials(settings) : undefined,
   });
   let read: string | undefined;
   const app = (ephemeral: boolean): App => {
@@ -67,7 +69,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
       settings,
       secrets,
       ...files,
-      clock: options.clock,
+      clock,
       world,
       agents: options.agents,
       ephemeral,
@@ -93,7 +95,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
       return model;
     },
     home: settings.home ?? ".flightdesk",
-    today: new Date(simulation?.now() ?? Date.now()).toISOString().slice(0, 10),
+    today: new Date((clock ?? systemClock).now()).toISOString().slice(0, 10),
     observe,
     progress,
     note,

@@ -40,6 +40,7 @@ export const operations = {
   "check-policies": listed("reads", async () => (await import("./reads/policies.ts")).checkPolicies),
   "test-policies": listed("reads", async () => (await import("./reads/policies.ts")).testPolicies),
   "explain-policies": listed("reads", async () => (await import("./reads/policies.ts")).explainPolicies),
+  plan: listed("reads", async () => (await import("./reads/compare.ts")).plan),
   "read-task": listed("reads", async () => (await import("./reads/read-task.ts")).readTask),
   reallocations: listed("reads", async () => (await import("./reads/reallocations.ts")).reallocations),
   replay: listed("reads", async () => (await import("./reads/replay.ts")).replay),
@@ -51,7 +52,7 @@ export const operations = {
   "test-seller": listed("reads", async () => (await import("./reads/test-seller.ts")).testSeller),
   "track-records": listed("reads", async () => (await import("./reads/track-records.ts")).trackRecords),
   verify: listed("reads", async () => (await import("./reads/verify.ts")).verify),
-  whatif: listed("reads", async () => (await import("./reads/whatif.ts")).whatif),
+  "what-if": listed("reads", async () => (await import("./reads/what-if.ts")).whatIf),
   "call-task": listed("proposes", async () => (await import("./proposes/call-task.ts")).callTask),
   "change-buy": listed("proposes", async () => (await import("./proposes/change-buy.ts")).changeBuy),
   "import-results": listed(

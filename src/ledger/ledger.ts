@@ -21,6 +21,11 @@ export interface Ledger {
   readonly changed: (
     since: number,
   ) => Promise<{ readonly position: number; readonly campaignIds: readonly string[] }>;
+  /** Entries of all campaigns after a position, in the order in which they were written; at most this many. */
+  readonly after: (
+    position: number,
+    most: number,
+  ) => Promise<readonly (Stored & { readonly position: number })[]>;
   /** Marks that are raised and begin so. */
   readonly marks: (prefix: string) => Promise<string[]>;
   /** What steps have claimed and not given back. */

@@ -47,6 +47,9 @@ function openLedger(file: string, now: () => number): Ledger {
   const since = database.prepare(
     "SELECT campaign, max(rowid) AS position FROM event WHERE rowid > ? GROUP BY +campaign",
   );
+  const following = database.prepare(
+    "SELECT rowid AS position, * FROM event WHERE rowid > ? ORDER BY rowid LIMIT ?",
+  );
   const keep = database.prepare(
     "INSERT OR REPLACE INTO snapshot (campaign, version, sequence, hash, state, signature) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -104,6 +107,11 @@ function openLedger(file: string, now: () => number): Ledger {
         campaignIds: rows.map(({ campaign }) => campaign),
       };
     },
+    after: async (position, most) =>
+      used(() => following.all(position, most) as (Row & { position: number })[]).map((row) => ({
+        position: row.position,
+        ...stored(row),
+      })),
     // No character comes after the last one.
     marks: async (prefix) =>
       used(() => marks.all(prefix, `${prefix}\u{10ffff}`) as { name: string }[]).map(({ name }) => name),

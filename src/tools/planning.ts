@@ -152,12 +152,7 @@ const planCampaign = tool({
   }),
   asksSellers: true,
   run: async (desk, input, caller) => {
-    const planned = await callOperation(
-      "compare",
-      desk,
-      { brief: written(input), until: "plan" as const },
-      caller,
-    );
+    const planned = await callOperation("plan", desk, { brief: written(input) }, caller);
     const { plan, answer, headline } = planned.report;
     const lines = (plan?.lines ?? []).toSorted((one, other) => other.share - one.share);
     return {
@@ -226,7 +221,7 @@ const whatIf = tool({
       ...(n === 0 ? [] : [{ option: "or" as const, value: "" }]),
       ...scenario.map(({ change, value }) => ({ option: change, value })),
     ]);
-    const { plan, scenarios: others } = await callOperation("whatif", desk, { campaign, changes }, caller);
+    const { plan, scenarios: others } = await callOperation("what-if", desk, { campaign, changes }, caller);
     return { scenarios: [plan, ...others].map(scenarioRow) };
   },
 });

@@ -44,6 +44,7 @@ const seeds: readonly Seed[] = [
   },
   { rule: "layer-tools", file: "src/tools/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-chat", file: "src/chat/x.ts", text: 'import "../campaign/model/state.ts";' },
+  { rule: "layer-library", file: "src/library/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-mcp", file: "src/mcp/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "app-wires-only", file: "src/app.ts", text: 'import "./cli/main.ts";' },
   {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => it_?.[Symbol.asyncDispose]());
 
 const whatif = (changes: InputOf<"replan">["changes"]) =>
-  callOperation("whatif", it_.desk, { campaign, changes }, lee);
+  callOperation("what-if", it_.desk, { campaign, changes }, lee);
 const replan = (changes: InputOf<"replan">["changes"], basis = "") =>
   callOperation("replan", it_.desk, { campaign, basis, changes }, { kind: "console", name: "kim" });
 const replayed = async () => {
@@ -97,7 +97,7 @@ it("offers the button for one plan that is possible, and says why there is none"
   const answer = await whatif([{ option: "budget", value: "-10%" }]);
   const { fixed: _, ...open } = answer;
   const view = { words: english, formToken: () => "token", may: () => true };
-  const page = (of: AnswerOf<"whatif">) => whatifPage(shown, of, changes, view);
+  const page = (of: AnswerOf<"what-if">) => whatifPage(shown, of, changes, view);
   expect(await page(answer)).toContain(english.whatif.fixed);
   expect(await page({ ...open, basis: "abc" })).toContain(
     'name="changes" value="budget=-10%25&#38;without-channel=ctv&#38;without-channel=olv"',

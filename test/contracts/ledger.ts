@@ -45,6 +45,25 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       await second.close();
     });
 
+    it("gives entries of all campaigns after a position, in the order in which they were written", async () => {
+      const first = open();
+      const second = open();
+      await first.append("a", { event: event(1), key: "k1" });
+      await second.append("b", { event: event(2), key: "k1" });
+      await first.append("a", { event: event(3), key: "k3" });
+      const all = await second.after(0, 10);
+      expect(all.map(({ campaignId, sequence, event }) => [campaignId, sequence, event])).toEqual([
+        ["a", 1, event(1)],
+        ["b", 1, event(2)],
+        ["a", 2, event(3)],
+      ]);
+      expect(await first.after(all[0]?.position ?? 0, 1)).toEqual([all[1]]);
+      expect((await first.changed(0)).position).toBe(all[2]?.position);
+      expect(await first.after(all[2]?.position ?? 0, 10)).toEqual([]);
+      await first.close();
+      await second.close();
+    });
+
     it("knows which keys a campaign holds", async () => {
       const ledger = open();
       await ledger.append("a", { event: event(1), key: "end" });

@@ -166,7 +166,7 @@ describe("an operation without the command line", () => {
     expect(compared.candidates?.length).toBeGreaterThan(10);
     const { output } = await operations.compare.load();
     expect(output.safeParse(compared).error).toBeUndefined();
-    const others = await callOperation("whatif", desk, { campaign: compared.campaign }, chat);
+    const others = await callOperation("what-if", desk, { campaign: compared.campaign }, chat);
     expect(others.scenarios.length).toBeGreaterThan(1);
     expect(sandbox.calls.map(({ task }) => task)).not.toContain("create_media_buy");
     expect((await callOperation("status", desk, {}, chat)).campaigns).toEqual([]);

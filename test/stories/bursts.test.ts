@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
 import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { liveLines } from "../../src/campaign/reallocate/live-lines.ts";
-import { callOperation, openDesk } from "../../src/index.ts";
+import { openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
 import { makeReport } from "../../src/report/report.ts";
@@ -54,7 +54,7 @@ it("orders each burst by itself, and no money runs between them", async () => {
 
   await using desk = await openDesk({
     settings: { home: story.home },
-    secrets: {},
+    caller: { name: "kim" },
     clock: story.sandbox.clock,
   });
   const rows = (plan?.lines ?? []).map(({ lineId, amount }, i) => ({
@@ -63,8 +63,7 @@ it("orders each burst by itself, and no money runs between them", async () => {
     amount: amount.minor / 100,
     currency: "EUR",
   }));
-  const askedFor = (amounts: typeof rows) =>
-    callOperation("whatif", desk, { campaign: story.campaignId, amounts }, { kind: "library", name: "kim" });
+  const askedFor = (amounts: typeof rows) => desk.whatIf({ campaign: story.campaignId, amounts });
   expect((await askedFor(rows)).edited).toEqual({ changes: [], notTaken: [], broken: [] });
   const [first, second] = rows;
   if (first === undefined || second === undefined) throw new Error("the first package runs in two bursts");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPlanFile } from "../../src/cli/input/read-plan-file.ts";
-import { callOperation, openDesk } from "../../src/index.ts";
+import { openDesk } from "../../src/index.ts";
 import { makeSheets } from "../../src/report/renderers/sheets.ts";
 import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { makeReport } from "../../src/report/report.ts";
@@ -32,15 +32,10 @@ async function askedFor(edit: Edit, change: (sheets: readonly Sheet[]) => readon
   const amounts = await readPlanFile(file, story.campaignId);
   await using desk = await openDesk({
     settings: { home: story.home },
-    secrets: {},
+    caller: { name: "kim" },
     clock: story.sandbox.clock,
   });
-  return await callOperation(
-    "whatif",
-    desk,
-    { campaign: story.campaignId, amounts },
-    { kind: "library", name: "kim" },
-  );
+  return await desk.whatIf({ campaign: story.campaignId, amounts });
 }
 
 const lines = async () => (await story.state()).plan?.lines ?? [];

@@ -2,10 +2,8 @@ import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
-import type { Caller } from "../../src/desk/caller.ts";
-import { callOperation, type InputOf, openDesk } from "../../src/index.ts";
+import { type InputOf, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
-import { Secret } from "../../src/lib/secret.ts";
 import type { PublicRelease } from "../../src/protocol/names.ts";
 import type { RecordedAnswer, RecordedCall } from "../../src/sandbox/record-call.ts";
 import { brief, openStory, patient, type Story } from "./story.ts";
@@ -18,7 +16,6 @@ export interface Spoken {
 
 const seller = "harbour.example";
 const account = { brand: { domain: "acme.example" } };
-const kim: Caller = { kind: "library", name: "kim" };
 
 /**
  * A campaign from its first question to its last index, with all that a person may do meanwhile: orders that are targeted,
@@ -97,7 +94,8 @@ async function syncFiles(story: Story): Promise<void> {
       operator: "agency.example",
       home,
     },
-    secrets: { token: new Secret(sandbox.token) },
+    secrets: { token: sandbox.token },
+    caller: { name: "kim" },
     clock: sandbox.clock,
   });
   const files: readonly InputOf<"sync">["what"][] = [
@@ -130,24 +128,14 @@ async function syncFiles(story: Story): Promise<void> {
   ];
   const plan = (await story.state()).governancePlanId;
   for (const what of files) {
-    const { results } = await callOperation(
-      "sync",
-      desk,
-      { what, sellers: [seller], plan, execute: true },
-      kim,
-    );
+    const { results } = await desk.sync({ what, sellers: [seller], plan, execute: true });
     if (results.some(({ status }) => status !== "done")) throw new Error(JSON.stringify(results));
   }
-  await callOperation("accounts", desk, { sellers: [seller] }, kim);
-  await callOperation(
-    "read-task",
-    desk,
-    {
-      agent: "brand.example",
-      task: "get_brand_identity",
-      request: { brand_id: "acme.example" },
-      source: "here",
-    },
-    kim,
-  );
+  await desk.accounts({ sellers: [seller] });
+  await desk.readTask({
+    agent: "brand.example",
+    task: "get_brand_identity",
+    request: { brand_id: "acme.example" },
+    source: "here",
+  });
 }

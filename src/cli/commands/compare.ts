@@ -6,23 +6,18 @@ import { withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
 
 export function compareCommand(): Command {
-  return planningCommand("compare", "ranking", "ask all sellers for offers and rank them on one scale", [
+  return planningCommand("compare", "ask all sellers for offers and rank them on one scale", [
     "Sellers come from the registry, and all of them are asked at once. Changes nothing at any agent.",
   ]);
 }
 
 export function planCommand(): Command {
-  return planningCommand("plan", "plan", "compare, then split the budget into packages", [
+  return planningCommand("plan", "compare, then split the budget into packages", [
     "Changes nothing at any agent.",
   ]);
 }
 
-function planningCommand(
-  name: "compare" | "plan",
-  until: "ranking" | "plan",
-  summary: string,
-  description: readonly string[],
-): Command {
+function planningCommand(name: "compare" | "plan", summary: string, description: readonly string[]): Command {
   return withReport(withSettings(new Command(name)))
     .summary(summary)
     .description(description.join(" "))
@@ -37,12 +32,12 @@ function planningCommand(
       await atDesk(
         flags,
         {
-          observe: loadReportAhead(isWhole ? printer(flags["json"] === true) : comparisonPrinter(until)),
+          observe: loadReportAhead(isWhole ? printer(flags["json"] === true) : comparisonPrinter(name)),
         },
         async (session) => {
           const brief = { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) };
-          const asked = { brief, until, explain: flags["explain"] === true };
-          const compared = await callOperation("compare", session, asked, atTerminal(flags));
+          const asked = { brief, explain: flags["explain"] === true };
+          const compared = await callOperation(name, session, asked, atTerminal(flags));
           await (await import("../finish.ts")).finish(compared, session, flags);
         },
       );

@@ -43,7 +43,7 @@ export function whatifCommand(): Command {
       const makesPlan = flags["makePlan"] === true;
       await atDesk(flags, { bare: !makesPlan }, async (session) => {
         const asked = { campaign, changes: written, amounts: await editedIn(flags, campaign) };
-        const others = await callOperation("whatif", session, asked, atTerminal(flags));
+        const others = await callOperation("what-if", session, asked, atTerminal(flags));
         const { whatifText } = await import("../text/whatif.ts");
         if (makesPlan) {
           const { basis = "" } = others;

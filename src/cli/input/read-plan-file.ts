@@ -5,7 +5,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
 import { campaignTitle } from "../../report/sections/sheets/summary-sheet.ts";
 
-type Amounts = NonNullable<InputOf<"whatif">["amounts"]>;
+type Amounts = NonNullable<InputOf<"what-if">["amounts"]>;
 
 /**
  * The amounts of a workbook that `report --format xlsx` wrote, as they stand after somebody edited them. Throws a UsageError

@@ -1,4 +1,4 @@
-import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/whatif.ts";
+import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/what-if.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { formatCountRange, formatMinor, formatShort } from "../../report/format.ts";

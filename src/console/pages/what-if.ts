@@ -8,7 +8,7 @@ import { campaignPath, field, form, page, section, told, type View } from "../sh
 import type { Words } from "../words.ts";
 import { tabs } from "./campaign.ts";
 
-type WhatIf = AnswerOf<"whatif">;
+type WhatIf = AnswerOf<"what-if">;
 type Scenario = WhatIf["plan"];
 type Changes = InputOf<"replan">["changes"];
 type Report = AnswerOf<"report">["report"];

@@ -6,7 +6,7 @@ import { askersOf, modelMark } from "../caller.ts";
 import { drive, refuseGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
-import { recordedOffers } from "../reads/whatif.ts";
+import { recordedOffers } from "../reads/what-if.ts";
 import { UsageError } from "../usage-error.ts";
 import { changeOptions, scenariosWritten } from "../whatif-changes.ts";
 import { withScenarios } from "../with-scenarios.ts";

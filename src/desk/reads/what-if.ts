@@ -117,8 +117,8 @@ function shownProof(proof: NonNullable<Scenario["proof"]>): ScenarioOutput["proo
 }
 
 /** Other plans from the offers that are known. Asks nobody and records nothing. */
-export const whatif = operation({
-  name: "whatif",
+export const whatIf = operation({
+  name: "what-if",
   effect: "reads",
   input: z.strictObject({
     campaign: z.string(),

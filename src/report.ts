@@ -1,0 +1,10 @@
+/** flightdesk/report: what a desk's `report` answers, as files in every format. */
+export {
+  type Letterhead,
+  type ReportFile,
+  type ReportFormat,
+  reportFiles,
+  reportFormats,
+} from "./desk/report-files.ts";
+export type { PageBrand } from "./report/renderers/page.ts";
+export { type Report, reportSchema } from "./report/report.ts";
