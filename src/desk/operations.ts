@@ -44,6 +44,7 @@ export const operations = {
   "read-task": listed("reads", async () => (await import("./reads/read-task.ts")).readTask),
   reallocations: listed("reads", async () => (await import("./reads/reallocations.ts")).reallocations),
   replay: listed("reads", async () => (await import("./reads/replay.ts")).replay),
+  refine: listed("reads", async () => (await import("./reads/refine.ts")).refine),
   report: listed("reads", async () => (await import("./reads/report.ts")).report),
   "signing-keys": listed("reads", async () => (await import("./reads/signing-keys.ts")).signingKeys),
   statement: listed("reads", async () => (await import("./reads/statement.ts")).statement),

@@ -5,10 +5,11 @@ import { messageOf } from "../lib/cause.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { planningTools } from "./planning.ts";
 import { recordTools } from "./record.ts";
+import { refineOffers } from "./refining.ts";
 import type { Tool } from "./tool.ts";
 
 /** Everything that a model may ask the desk for, behind each door. */
-export const tools: readonly Tool[] = [...planningTools, ...recordTools];
+export const tools: readonly Tool[] = [...planningTools, refineOffers, ...recordTools];
 
 /** A tool with its desk behind it. What is refused is told as its answer. */
 export interface AskedTool extends Pick<Tool, "name" | "description" | "input"> {

@@ -14,6 +14,7 @@ test("published prompts stay as they were published", () => {
       "explain-plan.v1": "926c85b97a9bbd4db3e9d427913f7d153dbc2695844f35fe6c20b6bcd86921de",
       "label-spans.v1": "dd7d5e03b795a011f691ee7699bb0dbb3dae270aca8532ec51fb1a85dcaf7605",
       "pick-facts.v1": "fa553e673db43aae9f5bab033655b9931e82f049fd011385710d5f179826376f",
+      "plan-agent.v1": "289164f70db184964901a404874e0da620a14dff983b6cc9276369ef6d1bf839",
       "read-product.v1": "506f94feebb15fe39cdb04a770efdab4be269e732825e4b1e4ccabf6386e01e8",
     }
   `);

@@ -111,9 +111,21 @@ export interface Quote {
   readonly refinement?: Refinement;
 }
 
+/** A wish that somebody wants put to a seller once it has answered, beside what this desk asks by itself. */
+export interface Wish {
+  readonly sellerId: string;
+  /** One of its products; absent for all that it has. */
+  readonly productId?: string | undefined;
+  readonly for: "a lower price" | "more like it" | "more";
+  /** In words alone, without figures. */
+  readonly words?: string | undefined;
+}
+
 export interface Refinement {
   /** Wishes that were sent. */
   readonly asked: number;
+  /** Those of them that somebody wanted put. */
+  readonly wishes?: readonly Wish[];
   readonly result: "answered" | "late" | "failed";
   readonly elapsedMs: number;
   /** Offers that were not there before, and those that the seller changed. */

@@ -8,7 +8,7 @@ import { readProducts } from "../../protocol/records/read-products.ts";
 import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 import type { Authorisation, Authorise } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
-import type { Offer, Quote } from "../model/offer.ts";
+import type { Offer, Quote, Wish } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
@@ -26,6 +26,8 @@ interface QuotePorts {
   readonly authorise: Authorise;
   readonly stopwatch: Clock;
   readonly exchange?: ExchangeTable | undefined;
+  /** Put to sellers with the second question. */
+  readonly wishes?: readonly Wish[] | undefined;
   readonly settings: {
     readonly sellerDeadlineMs: number;
     readonly quoteDeadlineMs: number;
@@ -50,9 +52,12 @@ export async function quote(brief: Brief, sellers: readonly Seller[], ports: Quo
       const asked = { seller, brief, stage, ports };
       const first = await queue.add(() => askFirst(asked));
       round.ended(first.quote.result === "answered");
-      const mayAsk = first.quote.result === "answered" && queue.size === 0;
-      return mayAsk && round.leavesTimeFor(first.quote.elapsedMs)
-        ? askAgain(first, round.over, asked)
+      if (first.quote.result !== "answered") return first;
+      const wishes = ports.wishes?.filter(({ sellerId }) => sellerId === seller.id) ?? [];
+      // A wish is worth waiting for.
+      if (wishes.length > 0) return askAgain(first, wishes, stage, asked);
+      return queue.size === 0 && round.leavesTimeFor(first.quote.elapsedMs)
+        ? askAgain(first, [], round.over, asked)
         : first;
     }),
   );
@@ -131,9 +136,14 @@ function knowsNoAccount(answer: Answer<unknown>): boolean {
   return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
 }
 
-async function askAgain(first: Answered, over: AbortSignal, asked: Asked): Promise<Answered> {
+async function askAgain(
+  first: Answered,
+  wishes: readonly Wish[],
+  over: AbortSignal,
+  asked: Asked,
+): Promise<Answered> {
   const { seller, brief, stage, ports } = asked;
-  const asks = refineAsks(brief, seller, { offers: first.offers, exchange: ports.exchange });
+  const asks = refineAsks(brief, seller, { offers: first.offers, exchange: ports.exchange, wishes });
   const leftMs = Math.floor(ports.settings.sellerDeadlineMs - first.quote.elapsedMs);
   if (asks.length === 0 || leftMs <= 0) return first;
   const { refinement, offers } = await refine({
@@ -147,7 +157,8 @@ async function askAgain(first: Answered, over: AbortSignal, asked: Asked): Promi
   });
   if (refinement.added > 0)
     ports.progress(`${seller.id}: asked again, ${counted(refinement.added, "more offer")}`);
-  return { quote: { ...first.quote, refinement }, offers };
+  const put = { ...refinement, ...(wishes.length > 0 && { wishes }) };
+  return { quote: { ...first.quote, refinement: put }, offers };
 }
 
 async function toOffers(

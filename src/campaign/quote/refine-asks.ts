@@ -2,7 +2,7 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer, Wish } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 
 export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;
@@ -13,14 +13,22 @@ const enough = 3;
 const mostPrices = 3;
 
 /**
- * What a second round would ask of a seller that has answered: channels that it sells and showed nothing on, a lower price,
- * more like its best. Our own template over the brief's fields; of the seller's words only its product ids go
- * back, and only to itself. Empty where asking cannot help.
+ * What a second round would ask of a seller that has answered: what somebody wishes of it, channels that it sells and showed
+ * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its
+ * product ids go back, and only to itself. Empty where asking cannot help.
  */
 export function refineAsks(
   brief: Brief,
   seller: Seller,
-  { offers, exchange }: { readonly offers: readonly Offer[]; readonly exchange?: ExchangeTable | undefined },
+  {
+    offers,
+    exchange,
+    wishes = [],
+  }: {
+    readonly offers: readonly Offer[];
+    readonly exchange?: ExchangeTable | undefined;
+    readonly wishes?: readonly Wish[];
+  },
 ): RefineAsks {
   const gaps = brief.channels.filter(
     (channel) =>
@@ -32,6 +40,7 @@ export function refineAsks(
   const limit = limitOf(brief, exchange);
   const within = wanted.filter((offer) => midOf(offer) <= limit).sort(byPrice);
   const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
+  const wished = wishes.map((wish) => askOf(wish, brief));
   const asks: RefineAsks = gaps.map((channel) => ({ scope: "request", ask: `Products on ${channel}.` }));
   const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
@@ -46,9 +55,25 @@ export function refineAsks(
         ask: "A lower price: this one is over our limit.",
       });
   const [best] = within;
+  if (wished.length > 0) return [...wished, ...asks];
   if (asks.length === 0 && best !== undefined && within.length < enough)
     asks.push({ scope: "product", product_id: best.productId, action: "more_like_this" });
   return asks;
+}
+
+function askOf({ productId, for: wanted, words }: Wish, { channels }: Brief): RefineAsks[number] {
+  const also = words === undefined ? "" : ` ${words}`;
+  if (productId === undefined)
+    return {
+      scope: "request",
+      ask:
+        wanted === "a lower price"
+          ? `Lower prices.${also}`
+          : `More products on ${channels.join(", ")}.${also}`,
+    };
+  const product = { scope: "product" as const, product_id: productId };
+  if (wanted === "a lower price") return { ...product, action: "include", ask: `A lower price.${also}` };
+  return { ...product, action: "more_like_this", ...(words !== undefined && { ask: words }) };
 }
 
 function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {

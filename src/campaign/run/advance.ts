@@ -157,7 +157,7 @@ async function discoverAndQuote(ports: Ports): Promise<void> {
     if (offers !== undefined) return;
     ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
     await journal.record(
-      { type: "offers-quoted", ...(await quote(brief, sellers, withExchange)) },
+      { type: "offers-quoted", ...(await quote(brief, sellers, { ...withExchange, wishes: begun.wishes })) },
       key("quote"),
     );
   };

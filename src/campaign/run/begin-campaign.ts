@@ -6,6 +6,7 @@ import type { Approvers } from "../model/approvers.ts";
 import type { AskedByModel } from "../model/asked-by-model.ts";
 import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
+import type { Wish } from "../model/offer.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
 import { sandboxMark } from "../model/sandbox-mark.ts";
 import { weightProblems } from "../rank/weights.ts";
@@ -16,15 +17,17 @@ export interface BeginOptions extends AskedByModel {
   readonly observe?: Observer | undefined;
   /** Names of whoever asks for it; they may not approve it where approvers are named. */
   readonly requestedBy?: readonly string[];
+  /** Put to sellers once they have answered. */
+  readonly wishes?: readonly Wish[] | undefined;
 }
 
 /**
- * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief has the same id, and
- * what has begun is left as it is. Throws a RangeError where the brief's weights are none.
+ * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief with the same wishes has
+ * the same id, and what has begun is left as it is. Throws a RangeError where the brief's weights are none.
  */
 export async function beginCampaign(
   brief: Brief,
-  { again = false, observe, requestedBy, askedByModel }: BeginOptions,
+  { again = false, observe, requestedBy, askedByModel, wishes }: BeginOptions,
   {
     ledger,
     policies,
@@ -44,7 +47,7 @@ export async function beginCampaign(
 ): Promise<string> {
   const [problem] = weightProblems(brief);
   if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
-  const known = `${world === undefined ? "" : `${sandboxMark}-`}${campaignIdOf(brief)}`;
+  const known = `${world === undefined ? "" : `${sandboxMark}-`}${campaignIdOf(brief, wishes)}`;
   const campaignId = again ? `${known}-${uuid().slice(0, 8)}` : known;
   const journal = await openJournal(ledger, campaignId, observe);
   await journal.record(
@@ -56,6 +59,7 @@ export async function beginCampaign(
       ...(exchange === undefined ? {} : { exchange }),
       ...(requestedBy === undefined ? {} : { requestedBy }),
       ...(askedByModel && { askedByModel }),
+      ...(wishes && { wishes }),
     },
     "begun",
   );
@@ -63,10 +67,10 @@ export async function beginCampaign(
   return campaignId;
 }
 
-function campaignIdOf(brief: Brief): string {
+function campaignIdOf(brief: Brief, wishes: BeginOptions["wishes"]): string {
   const words = brief.name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  return `${words.slice(0, 40) || "campaign"}-${digest(brief).slice(0, 8)}`;
+  return `${words.slice(0, 40) || "campaign"}-${digest(wishes === undefined ? brief : { brief, wishes }).slice(0, 8)}`;
 }

@@ -1,9 +1,11 @@
 import { Command } from "commander";
+import type { Caller } from "../../desk/caller.ts";
 import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
+import type { Session } from "../session.ts";
 
 export function compareCommand(): Command {
   return planningCommand("compare", "ask all sellers for offers and rank them on one scale", [
@@ -14,7 +16,10 @@ export function compareCommand(): Command {
 export function planCommand(): Command {
   return planningCommand("plan", "compare, then split the budget into packages", [
     "Changes nothing at any agent.",
-  ]);
+  ]).option(
+    "--agent",
+    "let the configured model ask sellers for better offers, and say why the plan is as it is",
+  );
 }
 
 function planningCommand(name: "compare" | "plan", summary: string, description: readonly string[]): Command {
@@ -36,10 +41,19 @@ function planningCommand(name: "compare" | "plan", summary: string, description:
         },
         async (session) => {
           const brief = { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) };
-          const asked = { brief, explain: flags["explain"] === true };
-          const compared = await callOperation(name, session, asked, atTerminal(flags));
+          const caller = atTerminal(flags);
+          const compared =
+            flags["agent"] === true
+              ? await withAgent(brief, session, caller)
+              : await callOperation(name, session, { brief, explain: flags["explain"] === true }, caller);
           await (await import("../finish.ts")).finish(compared, session, flags);
         },
       );
     });
+}
+
+async function withAgent(brief: { name: string; text: string }, session: Session, caller: Caller) {
+  const { planWithAgent } = await import("../../chat/planning-agent.ts");
+  const onCall = (tool: string) => session.progress(`the model asks ${tool}`);
+  return planWithAgent(brief, { desk: session, caller, onCall });
 }

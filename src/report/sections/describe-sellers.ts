@@ -160,7 +160,13 @@ function shareOf(state: CampaignState, sellerIds: readonly string[]) {
 }
 
 /** What a second round of asking brought: "2 offers more, best on CTV EUR 18.20 instead of none". Undefined where nothing. */
-function describeRefinement({ added, changed, better }: Refinement, currency: string): string | undefined {
+function describeRefinement(
+  { added, changed, better, wishes = [], result }: Refinement,
+  currency: string,
+): string | undefined {
+  const wished = wishes.map(({ productId, for: wanted }) =>
+    productId === undefined ? wanted : `${wanted} (${productId})`,
+  );
   const parts = [
     ...(added > 0 ? [`${counted(added, "offer")} more`] : []),
     ...(changed > 0 ? [`${counted(changed, "offer")} changed`] : []),
@@ -169,5 +175,9 @@ function describeRefinement({ added, changed, better }: Refinement, currency: st
         `best on ${channelName(channel)} ${formatMinor(now, currency)} instead of ${was === undefined ? "none" : formatMinor(was, currency)}`,
     ),
   ];
-  return parts.length === 0 ? undefined : `asked again: ${parts.join(", ")}`;
+  const asked = wished.length === 0 ? "asked again" : `asked again for ${wished.join(", ")}`;
+  if (parts.length > 0) return `${asked}: ${parts.join(", ")}`;
+  return wished.length === 0
+    ? undefined
+    : `${asked}: ${result === "answered" ? "nothing came of it" : result}`;
 }

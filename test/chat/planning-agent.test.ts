@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { planWithAgent } from "../../src/chat/planning-agent.ts";
+import { brief, openTalkingDesk, scripted, type Turn, toldIn } from "./scripted.ts";
+
+const caller = { kind: "terminal", name: "kim" } as const;
+const written = { name: "brief.yaml", text: readFileSync(brief, "utf8") };
+
+let open: Awaited<ReturnType<typeof openTalkingDesk>>;
+beforeAll(async () => {
+  open = await openTalkingDesk();
+});
+afterAll(() => open[Symbol.asyncDispose]());
+
+function expected({ report }: Awaited<ReturnType<typeof planWithAgent>>) {
+  return report.answer?.planned?.expected.mid ?? 0;
+}
+
+const wish = (of: object) => ({
+  name: "refine_offers",
+  input: { campaign_id: "", wishes: [{ seller: "gletscher-video.example", for: "a lower price", ...of }] },
+});
+
+it("raises what the plan brings by what it asks of sellers, and the report says what was asked and what came of it", async () => {
+  const model = scripted((step, call): Turn => {
+    const [, id = ""] = /The plan is (\S+):/.exec(JSON.stringify(call.parameters)) ?? [];
+    if (step === 0) {
+      const asked = wish({
+        line: "gletscher-video.example/gl_ctv_weather",
+        words: "It carries much of the plan.",
+      });
+      return { ask: [{ ...asked, input: { ...asked.input, campaign_id: id } }] };
+    }
+    const { after, before } = toldIn(call).at(-1) as Record<"after" | "before", { expected: number }>;
+    return { say: `It brings ${after.expected} instead of ${before.expected}, and 99 % more luck.` };
+  });
+  const alone = await planWithAgent(written, { desk: open.desk, caller });
+  expect(alone.explanation).toMatchObject({ note: "no model is configured" });
+  const planned = await planWithAgent(written, { desk: open.with(model), caller });
+  expect(expected(planned)).toBeGreaterThan(expected(alone));
+  expect(planned.explanation?.sentences.join(" ")).toMatch(
+    / instead of \d+, and 99 \[not from the record\] %/,
+  );
+  const asked = planned.report.sellers.find(({ id }) => id === "gletscher-video.example");
+  expect(asked?.quote?.refined).toMatch(
+    /^asked again for a lower price \(gl_ctv_weather\): 1 offer more, best on CTV EUR 13\.60 instead of EUR 15\.80/,
+  );
+});
