@@ -33,6 +33,8 @@ export interface Caller {
   readonly person?: string | undefined;
   /** What that login may do; whatever the door lets through where absent. */
   readonly roles?: readonly Role[] | undefined;
+  /** Whoever started the door lets what comes in by it stop spending. */
+  readonly mayStop?: true | undefined;
 }
 
 const people: readonly Effect[] = ["reads", "proposes", "decides", "stops", "administers"];
@@ -59,9 +61,10 @@ export class RoleRefused extends UsageError {}
 
 export function mayCall(
   { effect }: { readonly effect: Effect },
-  { kind, roles: held }: Pick<Caller, "kind" | "roles">,
+  { kind, roles: held, mayStop }: Pick<Caller, "kind" | "roles" | "mayStop">,
 ): boolean {
-  return allowed[kind].includes(effect) && (held?.some((role) => allowedTo[role].includes(effect)) ?? true);
+  const isLetIn = allowed[kind].includes(effect) || (effect === "stops" && mayStop === true);
+  return isLetIn && (held?.some((role) => allowedTo[role].includes(effect)) ?? true);
 }
 
 /** Whether somebody only looks: such a person sends no form at all. */
@@ -107,9 +110,17 @@ export function modelMark(caller: Caller): AskedByModel {
   return isModel(caller) ? { askedByModel: true } : {};
 }
 
-/** Who decides. */
-export function personOf({ name, person }: Caller): string {
-  return person ?? name;
+/** A model has gone on with what a model began: what people began is theirs, and its gate may ask nobody. */
+export function refuseOthers(begun: AskedByModel & { readonly id: string }, caller: Caller): void {
+  if (isModel(caller) && begun.askedByModel !== true)
+    throw new UsageError(
+      `${begun.id} was begun by people: its status can be read, and changes of its buys proposed`,
+    );
+}
+
+/** Who decides, or stops. */
+export function personOf(caller: Caller): string {
+  return isModel(caller) ? askersOf(caller).join(", ") : (caller.person ?? caller.name);
 }
 
 function isModel({ kind }: Caller): boolean {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportBundle, readBundle } from "../campaign/audit/bundle.ts";
+import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
 import { brokenSeals } from "../campaign/audit/replay.ts";
 import { stateOfBundle } from "../campaign/audit/state-of-bundle.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
@@ -36,13 +36,16 @@ export function keptComparisons(home: string): string[] {
     .sort();
 }
 
-/** One of `keptComparisons`. Throws a UsageError where it is not as it was written. */
-export function keptComparison(home: string, campaignId: string): CampaignState {
+/** One of `keptComparisons`, and how it stands. Throws a UsageError where it is not as it was written. */
+export function keptComparison(
+  home: string,
+  campaignId: string,
+): Pick<Bundle, "entries"> & { readonly state: CampaignState } {
   const path = join(folderIn(home), `${campaignId}${ending}`);
   try {
     const bundle = readBundle(readFileSync(path, "utf8"));
     if (brokenSeals(bundle.entries).length > 0) throw new Error("it was changed since it was written");
-    return stateOfBundle(bundle);
+    return { entries: bundle.entries, state: stateOfBundle(bundle) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${path}: ${reason}; compare again`, { cause });

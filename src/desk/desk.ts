@@ -14,6 +14,8 @@ export interface Desk {
   /** One for the whole run, under one budget. Throws a UsageError where the settings name a model and leave it incomplete. */
   readonly model: () => MeteredModel;
   readonly home: string;
+  /** Address of the console, where people decide in a browser; undefined where none is known. */
+  readonly pages?: string | undefined;
   /** Day of the calendar that campaigns run by. */
   readonly today: string;
   /** Sees each event as it is recorded. */

@@ -20,7 +20,7 @@ import { readText } from "./files/read-text.ts";
 import { openModel } from "./open-model.ts";
 import { UsageError } from "./usage-error.ts";
 
-export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observe" | "simulation"> {
+export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observe" | "simulation" | "pages"> {
   readonly note?: Desk["note"] | undefined;
   /** What is being done, a line at a time. */
   readonly progress?: Ports["progress"] | undefined;
@@ -95,6 +95,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
       return model;
     },
     home: settings.home ?? ".flightdesk",
+    pages: options.pages ?? (settings.console?.url && `${settings.console.url}/console`),
     today: new Date((clock ?? systemClock).now()).toISOString().slice(0, 10),
     observe,
     progress,

@@ -4,22 +4,20 @@ import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
 import { formatMoney, type Money } from "../lib/money.ts";
 import { formatMinor } from "../report/format.ts";
-import { quoted, type Tool, tool } from "./tool.ts";
+import { quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {
   brief: z.string().describe("the brief: brief.yaml, or the client's own words"),
   format: z.enum(["text", "yaml"]).default("text").describe("yaml only for a brief.yaml"),
 };
-const campaign_id = z.string().describe("handle for what_if and explain");
-const words = z.array(z.string());
-const shown = 10;
+const campaign_id = z.string().describe("handle for the other tools");
 
 const offerSchema = z.strictObject({
   rank: z.int(),
   score: z.number().describe("0 to 100"),
   seller: z.string(),
   untrusted_product: z.string().describe("the seller's words"),
-  channels: words,
+  untrusted_channels: words,
   cpm: z.string().optional().describe("range for 1,000 impressions, brief's currency"),
   guaranteed: z.boolean(),
   minimum: z.string().optional(),
@@ -59,7 +57,7 @@ function topOffers({ candidates = [], report: { currency } }: CampaignOutput): z
       score,
       seller: seller_id,
       untrusted_product: quoted(name),
-      channels,
+      untrusted_channels: channels.slice(0, 5).map(quoted),
       ...(pricing.cpm && { cpm: range(pricing.cpm, currency ?? pricing.currency) }),
       guaranteed: delivery_type === "guaranteed",
       ...(pricing.minimum_spend && { minimum: formatMoney(pricing.minimum_spend) }),
@@ -136,7 +134,7 @@ const planCampaign = tool({
   name: "plan_campaign",
   title: "Plan a campaign",
   description:
-    "Compares offers and splits the budget into lines for the brief's goal, within its limits and the desk's policies. Takes up to 90 seconds. Buys nothing: a person runs the plan at the desk.",
+    "Compares offers and splits the budget into lines for the brief's goal, within its limits and the desk's policies. Takes up to 90 seconds. Buys nothing; start_campaign begins it.",
   input: z.strictObject(brief),
   output: z.strictObject({
     campaign_id,
@@ -148,7 +146,7 @@ const planCampaign = tool({
     missing: words.describe("what would have to be known to say more"),
     untrusted_limits: words.describe("what held the plan back, and what a limit of the brief costs"),
     untrusted_conflicts: words.describe("wishes that cannot hold together, and what dropping each gives"),
-    next: z.string().describe("what the person does to buy it"),
+    plan_digest: z.string().optional().describe("for start_campaign: names exactly this plan"),
   }),
   asksSellers: true,
   run: async (desk, input, caller) => {
@@ -177,7 +175,7 @@ const planCampaign = tool({
         ),
       ],
       untrusted_conflicts: (plan?.conflict ?? []).map(({ text, dropping }) => quoted(`${text}: ${dropping}`)),
-      next: "A person saves the brief and runs `flightdesk run <brief> --execute` at the desk.",
+      ...(planned.basis !== undefined && { plan_digest: planned.basis }),
     };
   },
 });

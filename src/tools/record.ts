@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
-import { formatMoney, fromDecimal, isCurrency } from "../lib/money.ts";
-import { quoted, type Tool, tool } from "./tool.ts";
-
-const campaign_id = z.string().optional().describe("the newest where absent");
-const words = z.array(z.string());
-const shown = 10;
+import { formatMoney } from "../lib/money.ts";
+import { campaign_id, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
 const campaignStatus = tool({
   name: "campaign_status",
@@ -46,9 +42,7 @@ const campaignStatus = tool({
             committed: formatMoney(money.committed_spend),
             in_doubt: formatMoney(money.in_doubt),
           }),
-          untrusted_waits_for: waiting
-            .slice(0, shown)
-            .map(({ type, reason }) => `${type}: ${quoted(reason)}`),
+          untrusted_waits_for: waitsFor(waiting),
           untrusted_alerts: alerts.slice(-shown).map(({ at, text }) => `${at} ${quoted(text)}`),
         };
       }),
@@ -163,48 +157,4 @@ const sellerRecord = tool({
   },
 });
 
-const amount = z
-  .strictObject({ amount: z.number().positive(), currency: z.string().refine(isCurrency, "ISO 4217") })
-  .transform(({ amount: decimal, currency }) => fromDecimal(decimal, currency));
-
-const previewChange = tool({
-  name: "preview_change",
-  title: "What a change of a running buy would be",
-  description:
-    "What pausing, extending or another budget would change at the seller, and what the desk's policies say of it. Asks the seller how the buy stands; changes nothing: a person runs `flightdesk buys` at the desk.",
-  input: z.strictObject({
-    campaign_id,
-    line: z.string().describe("line of the plan (seller/product), package or buy"),
-    requested: z.discriminatedUnion("verb", [
-      z.strictObject({ verb: z.enum(["pause", "unpause", "cancel"]) }),
-      z.strictObject({ verb: z.enum(["decrease", "increase"]), to: amount.describe("its new budget") }),
-      z.strictObject({ verb: z.literal("extend"), until: z.iso.date() }),
-    ]),
-  }),
-  output: z.strictObject({
-    campaign_id: z.string(),
-    media_buy: z.string(),
-    seller: z.string(),
-    status: z.string().describe("planned: it could be asked for; unchanged: it is so already; not possible"),
-    untrusted_reason: z.string().optional(),
-    untrusted_differences: words,
-    policies_say: z.string().optional(),
-  }),
-  asksSellers: true,
-  run: async (desk, { campaign_id: campaign, line, requested }, caller) => {
-    const told = await callOperation("change-buy", desk, { campaign, line, requested }, caller);
-    return {
-      campaign_id: told.campaign,
-      media_buy: told.mediaBuyId,
-      seller: told.seller,
-      status: told.status,
-      ...(told.reason !== undefined && { untrusted_reason: quoted(told.reason) }),
-      untrusted_differences: told.differences.map(({ what, before, after }) =>
-        quoted(`${what}: ${before} -> ${after}`),
-      ),
-      ...(told.localVerdict !== undefined && { policies_say: told.localVerdict }),
-    };
-  },
-});
-
-export const recordTools: readonly Tool[] = [campaignStatus, listInbox, explain, sellerRecord, previewChange];
+export const recordTools: readonly Tool[] = [campaignStatus, listInbox, explain, sellerRecord];

@@ -1,47 +1,52 @@
 import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
+import { formatCount } from "../lib/english.ts";
 import { quoted, tool } from "./tool.ts";
-
-const figure = z.strictObject({ metric: z.string(), expected: z.number() }).describe("what the plan brings");
 
 export const refineOffers = tool({
   name: "refine_offers",
   title: "Ask sellers for better offers",
   description:
-    "Puts wishes to sellers that made offers, plans anew from what they answer, and tells what came of it. Takes up to 90 seconds. Binds nobody. The plan before stays as it is.",
+    "Puts wishes to sellers and plans anew from what they answer; the plan before stays. Takes up to 90 seconds. Binds nobody.",
   input: z.strictObject({
     campaign_id: z.string(),
     wishes: z
       .array(
         z.strictObject({
           seller: z.string(),
-          line: z.string().optional().describe("the plan's line; all that the seller has where absent"),
+          line: z.string().optional().describe("all that it has where absent"),
           for: z.enum(["a lower price", "more like it", "more"]),
-          words: z.string().max(200).optional().describe("to the seller; no figures"),
+          words: z.string().max(200).optional().describe("no figures"),
         }),
       )
       .min(1)
       .max(5),
   }),
   output: z.strictObject({
-    campaign_id: z.string().describe("of the plan with these answers"),
+    campaign_id: z.string(),
+    plan_digest: z.string().optional(),
     verdict: z.string(),
-    before: figure.optional(),
-    after: figure.optional(),
+    brought: z.string().optional().describe("before"),
+    brings: z.string().optional(),
     came_of_it: z.array(z.strictObject({ seller: z.string(), untrusted_text: z.string() })),
   }),
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, wishes }, caller) => {
     const { report: before } = await callOperation("report", desk, { campaign }, caller);
     const put = wishes.map(({ line, ...wish }) => ({ ...wish, product: line }));
-    const { campaign: id, report } = await callOperation("refine", desk, { campaign, wishes: put }, caller);
+    const {
+      campaign: id,
+      basis,
+      report,
+    } = await callOperation("refine", desk, { campaign, wishes: put }, caller);
     const asked = new Set(wishes.map(({ seller }) => seller));
     return {
       campaign_id: id,
+      ...(basis !== undefined && { plan_digest: basis }),
       verdict: report.headline.verdict,
-      ...brings("before", before),
-      ...brings("after", report),
+      ...(before.answer?.planned && { brought: expected(before.answer.planned) }),
+      ...(report.answer?.planned && { brings: expected(report.answer.planned) }),
       came_of_it: report.sellers.flatMap(({ id: seller, quote }) =>
         asked.has(seller) ? [{ seller, untrusted_text: quoted(quote?.refined ?? "it did not answer") }] : [],
       ),
@@ -49,8 +54,8 @@ export const refineOffers = tool({
   },
 });
 
-function brings<When extends string>(when: When, { answer }: CampaignOutput["report"]) {
-  if (answer?.planned === undefined) return {};
-  const { metric, expected } = answer.planned;
-  return { [when]: { metric, expected: Math.round(expected.mid) } };
+type Planned = NonNullable<NonNullable<CampaignOutput["report"]["answer"]>["planned"]>;
+
+function expected({ metric, expected: { mid } }: Planned): string {
+  return `${formatCount(Math.round(mid))} ${metric}`;
 }

@@ -1,7 +1,9 @@
-import type { z } from "zod";
-import type { Caller } from "../desk/caller.ts";
+import { z } from "zod";
+import type { Caller, Effect } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { cleanText } from "../lib/clean-text.ts";
+
+type Answer = Readonly<Record<string, unknown>>;
 
 /** Something that a model may ask the desk for: what it takes and gives is small, since both are read again at every turn. */
 export interface Tool {
@@ -10,9 +12,13 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
+  /** What it does to the world: a door leaves out what its callers may not. */
+  readonly effect: Effect;
   /** Whether it asks agents outside; the others read the desk's own record. */
   readonly asksSellers: boolean;
-  run(desk: Desk, input: unknown, caller: Caller): Promise<Readonly<Record<string, unknown>>>;
+  /** A page for the person, out of the answer, where a host can open one. */
+  opens(answer: Answer): string | undefined;
+  run(desk: Desk, input: unknown, caller: Caller): Promise<Answer>;
 }
 
 /** Gives a tool its types: its input is parsed with its own schema before it runs. */
@@ -22,20 +28,35 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(defi
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
+  /** `reads` where absent. */
+  readonly effect?: Effect;
   readonly asksSellers?: boolean;
+  opens?(answer: z.output<Output>): string | undefined;
   run(desk: Desk, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>;
 }): Tool {
-  const { input, asksSellers = false } = defined;
+  const { input, output, effect = "reads", asksSellers = false } = defined;
   return {
     ...defined,
+    effect,
     asksSellers,
+    opens: (answer) => defined.opens?.(output.parse(answer)),
     run: (desk, written, caller) => defined.run(desk, input.parse(written), caller),
   };
 }
+
+/** Rows of an answer at most. */
+export const shown = 10;
+export const words = z.array(z.string());
+export const campaign_id = z.string().optional().describe("the newest where absent");
 
 const longestQuote = 300;
 
 /** What a seller wrote, for a field whose name begins with `untrusted_`: short, and without marks of any kind. */
 export function quoted(text: string): string {
   return cleanText(text, longestQuote);
+}
+
+/** For whom or what a campaign waits, a line each. */
+export function waitsFor(waiting: readonly { readonly type: string; readonly reason: string }[]): string[] {
+  return waiting.slice(0, shown).map(({ type, reason }) => `${type}: ${quoted(reason)}`);
 }

@@ -1,15 +1,21 @@
 import { z } from "zod";
-import type { Caller } from "../desk/caller.ts";
+import { type Caller, mayCall } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { messageOf } from "../lib/cause.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { planningTools } from "./planning.ts";
+import { proposingTools } from "./proposing.ts";
 import { recordTools } from "./record.ts";
 import { refineOffers } from "./refining.ts";
 import type { Tool } from "./tool.ts";
 
 /** Everything that a model may ask the desk for, behind each door. */
-export const tools: readonly Tool[] = [...planningTools, refineOffers, ...recordTools];
+export const tools: readonly Tool[] = [...planningTools, refineOffers, ...recordTools, ...proposingTools];
+
+/** Those that do what a caller may. */
+export function toolsFor(caller: Pick<Caller, "kind" | "roles" | "mayStop">): Tool[] {
+  return tools.filter((tool) => mayCall(tool, caller));
+}
 
 /** A tool with its desk behind it. What is refused is told as its answer. */
 export interface AskedTool extends Pick<Tool, "name" | "description" | "input"> {
@@ -19,7 +25,7 @@ export interface AskedTool extends Pick<Tool, "name" | "description" | "input"> 
 /** The tools that a model asks for while it talks or plans, as `caller`. */
 export function askDesk(
   desk: Desk,
-  { caller, only = tools }: { readonly caller: Caller; readonly only?: readonly Tool[] },
+  { caller, only = toolsFor(caller) }: { readonly caller: Caller; readonly only?: readonly Tool[] },
 ): AskedTool[] {
   return only.map((tool) => ({
     name: tool.name,

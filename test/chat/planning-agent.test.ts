@@ -31,15 +31,15 @@ it("raises what the plan brings by what it asks of sellers, and the report says 
       });
       return { ask: [{ ...asked, input: { ...asked.input, campaign_id: id } }] };
     }
-    const { after, before } = toldIn(call).at(-1) as Record<"after" | "before", { expected: number }>;
-    return { say: `It brings ${after.expected} instead of ${before.expected}, and 99 % more luck.` };
+    const { brought, brings } = toldIn(call).at(-1) as Record<"brought" | "brings", string>;
+    return { say: `It brings ${brings} instead of ${brought}, and 99 % more luck.` };
   });
   const alone = await planWithAgent(written, { desk: open.desk, caller });
   expect(alone.explanation).toMatchObject({ note: "no model is configured" });
   const planned = await planWithAgent(written, { desk: open.with(model), caller });
   expect(expected(planned)).toBeGreaterThan(expected(alone));
   expect(planned.explanation?.sentences.join(" ")).toMatch(
-    / instead of \d+, and 99 \[not from the record\] %/,
+    / instead of [\d,]+ impressions, and 99 \[not from the record\] %/,
   );
   const asked = planned.report.sellers.find(({ id }) => id === "gletscher-video.example");
   expect(asked?.quote?.refined).toMatch(

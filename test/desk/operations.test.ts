@@ -32,7 +32,7 @@ describe("the table of operations", () => {
         expect(table).toContain(`listed("${effect}", async () => (await import("./${effect}/${file}"`);
   });
 
-  it("has an operation behind every command, and a command or a page before every operation", () => {
+  it("has an operation behind every command, and a command, a page or a tool before every operation", () => {
     const commands = readdirSync("src/cli/commands").map((file) => ({
       file,
       text: readFileSync(`src/cli/commands/${file}`, "utf8"),
@@ -44,7 +44,10 @@ describe("the table of operations", () => {
     const pages = ["src/console/acts.ts", "src/console/readings.ts"].map((file) =>
       readFileSync(file, "utf8"),
     );
-    const all = [...commands.map(({ text }) => text), ...pages].join("");
+    const tools = ["src/tools/proposing.ts", "src/tools/refining.ts"].map((file) =>
+      readFileSync(file, "utf8"),
+    );
+    const all = [...commands.map(({ text }) => text), ...pages, ...tools].join("");
     expect(operationNames.filter((name) => !all.includes(`"${name}"`))).toEqual([]);
   });
 
@@ -74,7 +77,7 @@ describe("who may call what", () => {
   });
 
   it("follows from the roles of a company's login, within what its door lets through", () => {
-    const may = (caller: Pick<Caller, "kind" | "roles">) =>
+    const may = (caller: Pick<Caller, "kind" | "roles" | "mayStop">) =>
       effects.filter((effect) => mayCall({ effect }, caller)).join(", ");
     expect([...roles, undefined].map((role) => may({ kind: "console", roles: role && [role] }))).toEqual([
       "reads",
@@ -85,6 +88,7 @@ describe("who may call what", () => {
     expect(may({ kind: "console", roles: ["planner", "approver"] })).toBe("reads, proposes, decides, stops");
     expect(may({ kind: "console", roles: [] })).toBe("");
     expect(may({ kind: "mcp", roles: ["approver"] })).toBe("reads");
+    expect(may({ kind: "mcp", mayStop: true })).toBe("reads, proposes, stops");
   });
 
   it.each(models)("keeps a $kind caller from whatever decides, stops or administers", async (caller) => {
@@ -117,7 +121,7 @@ describe("who may call what", () => {
     await expect(callOperation("resume", desk, {}, caller)).rejects.toThrow("a person has it carried out");
     const loaded = await Promise.all(operationNames.map((name) => operations[name].load()));
     const waiting = loaded.filter((one) => "waitsForNamed" in one).map(({ name }) => name);
-    expect(waiting).toEqual(["change-buy", "replan", "run"]);
+    expect(waiting).toEqual(["change-buy", "replan", "run", "start-planned"]);
   });
 });
 

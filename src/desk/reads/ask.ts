@@ -47,7 +47,7 @@ const longestQuestion = 500;
 async function stateAskedAbout(desk: Desk, campaign: string | undefined): Promise<CampaignState> {
   const isKept = campaign !== undefined && keptComparisons(desk.home).includes(campaign);
   const isBegun = isKept && (await campaignsIn(desk.app.ledger)).includes(campaign);
-  return isKept && !isBegun ? keptComparison(desk.home, campaign) : stateNamed(desk, campaign);
+  return isKept && !isBegun ? keptComparison(desk.home, campaign).state : stateNamed(desk, campaign);
 }
 
 /** The facts of a campaign's record that answer a question. */

@@ -24,6 +24,6 @@ async function comparedOrNamed(desk: Desk, campaign: string | undefined): Promis
   if (campaign === undefined || (await campaignsIn(app.ledger)).includes(campaign))
     return stateNamed(desk, campaign);
   return keptComparisons(home).includes(campaign)
-    ? keptComparison(home, campaign)
+    ? keptComparison(home, campaign).state
     : stateNamed(desk, campaign);
 }

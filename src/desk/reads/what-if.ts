@@ -180,7 +180,7 @@ export async function recordedOffers(
   const states = [
     ...(bought.includes(campaignId) ? [{ state: await stateOf(ledger, campaignId), isCampaign: true }] : []),
     ...(compared.includes(campaignId)
-      ? [{ state: keptComparison(home, campaignId), isCampaign: false }]
+      ? [{ state: keptComparison(home, campaignId).state, isCampaign: false }]
       : []),
   ];
   for (const { state, isCampaign } of states) {

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { noGovernance } from "../../campaign/govern/ask-agent.ts";
+import type { CampaignEvent } from "../../campaign/model/events.ts";
+import { recordsOf } from "../../campaign/model/policy/policy.ts";
+import type { Ports } from "../../campaign/model/ports.ts";
+import { basisOf } from "../../campaign/run/change-brief.ts";
+import { dayMs } from "../../lib/days.ts";
+import { digest } from "../../lib/digest.ts";
+import { askersOf, modelMark, refuseOthers } from "../caller.ts";
+import { keptComparison, keptComparisons } from "../comparisons.ts";
+import { goOn } from "../drive.ts";
+import { operation } from "../operation.ts";
+import { campaignOutputSchema } from "../outputs/campaign-output.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What a comparison was told, and what it made of it; who approves, and the checks before buying, are those of the day. */
+const taken: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
+  "feasibility-judged",
+  "sellers-discovered",
+  "offers-quoted",
+  "signals-quoted",
+  "track-record-noted",
+  "offers-ranked",
+  "plan-made",
+]);
+
+/**
+ * Begins the campaign of a plan that was shown, with exactly that plan: no seller is asked for offers again. What has begun
+ * goes on, whoever calls it once more and whatever became of the first call.
+ */
+export const startPlanned = operation({
+  name: "start-planned",
+  effect: "proposes",
+  input: z.strictObject({
+    campaign: z.string().describe("as `plan` tells it"),
+    basis: z.string().describe("as `plan` tells it: what was shown is what is begun"),
+  }),
+  output: campaignOutputSchema,
+  waitsForNamed: true,
+  run: async (desk, { campaign, basis }, caller) => {
+    if (desk.settings.governance_url === undefined) throw new UsageError(noGovernance);
+    if (desk.simulation !== undefined)
+      throw new UsageError(
+        "nothing is begun: the built-in sandbox ends with this call. Keep one running with `flightdesk sandbox`, and plan there",
+      );
+    const { app, observe, home } = desk;
+    const ports = await app.ports(campaign, observe);
+    const { journal } = ports;
+    if (!(await app.ledger.holds(campaign, "stage/plan"))) {
+      const { state, entries } = plannedAs(basis, campaign, home);
+      refuseOld(state, ports);
+      await app.begin(state.brief, {
+        wishes: state.wishes,
+        requestedBy: askersOf(caller),
+        ...modelMark(caller),
+      });
+      await journal.refresh();
+      refuseOthers(journal.state(), caller);
+      for (const { event, key } of entries) {
+        // A comparison's entries were written by a journal, and their seals are whole.
+        if (taken.has(event.type)) await journal.record(event as CampaignEvent, key);
+      }
+    }
+    refuseOthers(journal.state(), caller);
+    return goOn("run", campaign, desk);
+  },
+});
+
+/** The comparison that was shown. Throws a UsageError where there is none, or where it is another by now. */
+function plannedAs(basis: string, campaign: string, home: string) {
+  if (!keptComparisons(home).includes(campaign))
+    throw new UsageError(`nothing is begun: there is no plan ${campaign} here. Plan the brief first`);
+  const { state, entries } = keptComparison(home, campaign);
+  const { brief, plan } = state;
+  if (brief === undefined || plan === undefined || plan.lines.length === 0)
+    throw new UsageError(`nothing is begun: ${campaign} was compared and has no plan. Plan the brief first`);
+  if (basisOf(state) !== basis)
+    throw new UsageError(`nothing is begun: the plan of ${campaign} is another by now. Look at it again`);
+  return { state: { ...state, brief }, entries };
+}
+
+/** A plan is begun by the rules and rates that it was made by, or not at all. */
+function refuseOld(
+  { policies, exchange, begunAt = "" }: ReturnType<typeof plannedAs>["state"],
+  { clock, ...rules }: Pick<Ports, "clock" | "policies" | "exchange">,
+): void {
+  const madeBy = digest([policies, exchange ?? null]);
+  if (digest([recordsOf(rules.policies), rules.exchange ?? null]) !== madeBy)
+    throw new UsageError(
+      "nothing is begun: policies or exchange rates have changed since. Plan the brief again",
+    );
+  if (clock.now() - Date.parse(begunAt) > dayMs)
+    throw new UsageError("nothing is begun: the offers are more than a day old. Plan the brief again");
+}

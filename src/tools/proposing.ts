@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { AnswerOf } from "../desk/operations.ts";
+import { callOperation } from "../desk/operations.ts";
+import { fromDecimal, isCurrency } from "../lib/money.ts";
+import { campaign_id, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
+
+const standing = {
+  campaign_id: z.string(),
+  untrusted_waits_for: words.describe("may quote agents"),
+  untrusted_ended: z.string().optional().describe("why, where it has ended"),
+};
+
+const startCampaign = tool({
+  name: "start_campaign",
+  title: "Begin the campaign of a plan",
+  description:
+    "Begins the campaign of a plan that plan_campaign returned. Nothing is bought or sent until a person whom the desk names has approved it, at the desk: not here, and not through you. The same call again gives the same campaign.",
+  input: z.strictObject({
+    campaign_id: z.string().describe("of plan_campaign"),
+    plan_digest: z.string().describe("of plan_campaign: refused where the plan is another by now"),
+  }),
+  output: z.strictObject(standing),
+  effect: "proposes",
+  asksSellers: true,
+  run: async (desk, { campaign_id: campaign, plan_digest: basis }, caller) => {
+    const begun = await callOperation("start-planned", desk, { campaign, basis }, caller);
+    const { ended } = begun.report.campaign;
+    return {
+      campaign_id: begun.campaign,
+      untrusted_waits_for: waitsFor(begun.waiting),
+      ...(ended !== undefined && { untrusted_ended: quoted(ended) }),
+    };
+  },
+});
+
+const amount = z
+  .strictObject({ amount: z.number().positive(), currency: z.string().refine(isCurrency, "ISO 4217") })
+  .transform(({ amount: decimal, currency }) => fromDecimal(decimal, currency));
+
+const proposeChange = tool({
+  name: "propose_change",
+  title: "Propose a change of a running buy",
+  description:
+    "Proposes to pause a buy, to let it run again, or another budget or last day. It waits for a person whom the desk names; the seller is only asked how the buy stands. With preview nothing is proposed.",
+  input: z.strictObject({
+    campaign_id,
+    line: z.string().describe("line of the plan (seller/product), package or buy"),
+    requested: z.discriminatedUnion("verb", [
+      z.strictObject({ verb: z.enum(["pause", "unpause"]) }),
+      z.strictObject({ verb: z.enum(["decrease", "increase"]), to: amount.describe("its new budget") }),
+      z.strictObject({ verb: z.literal("extend"), until: z.iso.date() }),
+    ]),
+    reason: z.string().max(500).optional().describe("for the person who decides"),
+    preview: z.boolean().default(false),
+  }),
+  output: z.strictObject({
+    campaign_id: z.string(),
+    media_buy: z.string(),
+    seller: z.string(),
+    status: z
+      .string()
+      .describe("escalated: waits for a person; planned: preview; unchanged: it is so already; not possible"),
+    step: z.string().optional(),
+    untrusted_reason: z.string().optional(),
+    untrusted_differences: words,
+    policies_say: z.string().optional(),
+  }),
+  effect: "proposes",
+  asksSellers: true,
+  run: async (desk, { campaign_id: campaign, line, requested, reason, preview }, caller) => {
+    const asked = { campaign, line, requested, reason, execute: !preview };
+    const told = await callOperation("change-buy", desk, asked, caller);
+    return {
+      campaign_id: told.campaign,
+      media_buy: told.mediaBuyId,
+      seller: told.seller,
+      status: told.status,
+      ...(told.step !== undefined && { step: told.step }),
+      ...(told.reason !== undefined && { untrusted_reason: quoted(told.reason) }),
+      untrusted_differences: told.differences
+        .slice(0, shown)
+        .map(({ what, before, after }) => quoted(`${what}: ${before} -> ${after}`)),
+      ...(told.localVerdict !== undefined && { policies_say: told.localVerdict }),
+    };
+  },
+});
+
+const askForApproval = tool({
+  name: "ask_for_approval",
+  title: "Ask a person to decide",
+  description:
+    "Says where a person decides on what waits, and opens that page where your host can. What is answered to you or your host decides nothing: ask wait_for what came of it.",
+  input: z.strictObject({ campaign_id }),
+  output: z.strictObject({
+    waiting: z.int().describe("steps that wait for a person"),
+    page: z.string().optional().describe("for the person to open, where the desk's console is known"),
+    person_types: z.string().optional().describe("the same at the desk's terminal"),
+    untrusted_reasons: words,
+  }),
+  opens: ({ page }) => page,
+  run: async (desk, { campaign_id: campaign }, caller) => {
+    const told = await callOperation("inbox", desk, { campaign }, caller);
+    const [step] = told.waiting;
+    const { pages } = desk;
+    const place = placeOf(told);
+    return {
+      waiting: told.waiting.length,
+      ...(pages !== undefined && place !== undefined && { page: `${pages}${place}` }),
+      ...(step && { person_types: told.plans[0]?.command ?? step.commands.approve }),
+      untrusted_reasons: (told.plans[0]?.reasons ?? step?.reasons ?? []).slice(0, shown).map(quoted),
+    };
+  },
+});
+
+/** The console's page for the first of what waits: the whole plan where one approval opens all of it. */
+function placeOf({ waiting: [step], plans: [plan] }: AnswerOf<"inbox">): string | undefined {
+  if (plan !== undefined) return `/plans/${encodeURIComponent(plan.campaignId)}`;
+  return step && `/inbox/${[step.campaignId, step.stepId].map(encodeURIComponent).join("/")}`;
+}
+
+const waitFor = tool({
+  name: "wait_for",
+  title: "Wait for something to happen",
+  description:
+    "What was recorded of a campaign since an entry; where nothing was, waits for it up to 25 seconds. Call it again with the sequence that it returned.",
+  input: z.strictObject({
+    campaign_id,
+    since: z.int().min(0).default(0).describe("sequence of the last answer"),
+    seconds: z.number().min(0).max(25).default(20),
+  }),
+  output: z.strictObject({
+    ...standing,
+    sequence: z.int(),
+    changes: z
+      .array(z.strictObject({ at: z.string(), what: z.string(), step: z.string().optional() }))
+      .describe(`the last ${shown}`),
+    more: z.int().describe("earlier ones that are not shown"),
+  }),
+  run: async (desk, { campaign_id: campaign, since, seconds }, caller) => {
+    const told = await callOperation("changes", desk, { campaign, since, seconds }, caller);
+    const { campaign: id, sequence, entries, waiting, ended } = told;
+    return {
+      campaign_id: id,
+      sequence,
+      changes: entries.slice(-shown).map(({ type, ...entry }) => ({ ...entry, what: type })),
+      more: Math.max(0, entries.length - shown),
+      untrusted_waits_for: waitsFor(waiting),
+      ...(ended !== undefined && { untrusted_ended: quoted(ended) }),
+    };
+  },
+});
+
+const stop = tool({
+  name: "stop",
+  title: "Stop all spending",
+  description:
+    "Pauses what runs at sellers and keeps everything from being bought, of all campaigns or one. Only a person lets it go on.",
+  input: z.strictObject({
+    campaign_id: z.string().optional().describe("all campaigns where absent"),
+    reason: z.string().min(1).max(500),
+  }),
+  output: z.strictObject({ buys: z.int(), stopped: z.int(), untrusted_not_stopped: words }),
+  effect: "stops",
+  asksSellers: true,
+  run: async (desk, { campaign_id: id, reason }, caller) => {
+    const scope = id === undefined ? ({ type: "all" } as const) : ({ type: "campaign", id } as const);
+    const { buys } = await callOperation("stop", desk, { scope, reason }, caller);
+    const left = buys.filter(({ stopped }) => !stopped);
+    return {
+      buys: buys.length,
+      stopped: buys.length - left.length,
+      untrusted_not_stopped: left
+        .slice(0, shown)
+        .map((buy) => quoted(`${buy.mediaBuyId ?? buy.stepId} at ${buy.sellerId}: ${buy.reason}`)),
+    };
+  },
+});
+
+export const proposingTools: readonly Tool[] = [startCampaign, proposeChange, askForApproval, waitFor, stop];
