@@ -17,6 +17,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["look-up"],
   ["kill-and-lie", "2"],
   ["loop"],
+  ["import"],
   ["console", "100"],
   ["hostile", "15"],
 ];

@@ -4,13 +4,49 @@
  */
 import { askedBy, type Desk, type OpenOptions } from "./library/desk.ts";
 
+export type { Change, Field, Standing, WaitingStep } from "./campaign/approvals/inbox.ts";
+export type { WaitingPackage, WaitingPlan } from "./campaign/approvals/plan-inbox.ts";
+export type { Bundle } from "./campaign/audit/bundle.ts";
+export type { Decision } from "./campaign/audit/replay.ts";
+export type { BriefProblem } from "./campaign/brief/file/problem.ts";
+export type { PlacedProblem } from "./campaign/govern/placed-problems.ts";
+export type { CaseResult } from "./campaign/govern/policies/cases.ts";
+export type {
+  Brief,
+  BriefCreative,
+  Burst,
+  Content,
+  Daypart,
+  Demographics,
+  Frequency,
+  GivenOverlap,
+  Gross,
+  Kpi,
+  LeastRate,
+  Limits,
+  ListReference,
+  Measurement,
+  Pacing,
+  Places,
+  Question,
+} from "./campaign/model/brief.ts";
+export type { FeasibilityFinding } from "./campaign/model/preflight-finding.ts";
+export type { City } from "./campaign/model/targeting.ts";
+export type { Waiting } from "./campaign/run/waiting.ts";
+export type { AtTheBrowser } from "./desk/administers/log-in.ts";
 export type { SandboxAddresses } from "./desk/at-sandbox.ts";
 export { type Caller, type Effect, type Role, RoleRefused } from "./desk/caller.ts";
 export { type AnswerOf, type InputOf, type OperationName, operationsFor } from "./desk/operations.ts";
+export type { CheckedBrief } from "./desk/reads/check-brief.ts";
+export type { InboxOutput } from "./desk/reads/inbox.ts";
+export type { PolicyTests } from "./desk/reads/policies.ts";
 export { UsageError } from "./desk/usage-error.ts";
+export type { Claim, Fault, Moves, Stored } from "./ledger/ledger.ts";
 export type { Clock } from "./lib/clock.ts";
+export type { Money } from "./lib/money.ts";
 export {
   type AskedDesk,
+  type Asking,
   type Described,
   type Desk,
   type DeskSettings,

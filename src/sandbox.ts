@@ -1,5 +1,13 @@
 /** flightdesk/sandbox: every kind of agent on one port of this machine, with a calendar that can be moved ahead. */
-export { type SimulatedClock, simulatedClock } from "./lib/clock.ts";
+export { type Clock, type SimulatedClock, simulatedClock } from "./lib/clock.ts";
+export type { SigningKey } from "./protocol/signing/sign.ts";
+export type { Reword } from "./sandbox/answer.ts";
+export type { Authority, Issued } from "./sandbox/certificates.ts";
+export type { Caller, Door, Knock } from "./sandbox/doors/door.ts";
+export type { Condition, Ruling } from "./sandbox/governance/rules.ts";
+export type { AuthorizationServer } from "./sandbox/oauth/authorization-server.ts";
+export type { Payload } from "./sandbox/payload.ts";
+export type { RecordedAnswer } from "./sandbox/record-call.ts";
 export {
   type Fault,
   type FaultRule,
@@ -9,3 +17,4 @@ export {
   type SellerProfile,
   startSandbox,
 } from "./sandbox/sandbox.ts";
+export type { SentReport } from "./sandbox/webhooks/post-office.ts";

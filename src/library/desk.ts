@@ -27,7 +27,9 @@ export type Method<Name extends OperationName> =
 export type Methods = { readonly [Name in OperationName as CamelCase<Name>]: Method<Name> };
 
 /** A desk as one caller asks it. Each method throws a UsageError where it was asked for in the wrong way. */
-export interface AskedDesk extends Methods {
+export type AskedDesk = Methods & Asking;
+
+export interface Asking {
   /**
    * What is recorded from now on, or after a position, as it is written, whichever process writes it. Ends when the signal
    * aborts, or with the loop that reads it.
@@ -38,7 +40,7 @@ export interface AskedDesk extends Methods {
 }
 
 /** A desk, and everything that it can be asked for. Closing it closes its ledger. */
-export interface Desk extends AskedDesk, AsyncDisposable {}
+export type Desk = AskedDesk & AsyncDisposable;
 
 /** Who asks. The kind is `library` where none is said; a model's words come in as `chat` or `mcp`, and decide nothing. */
 export type LibraryCaller = Omit<Caller, "kind"> & Partial<Pick<Caller, "kind">>;
@@ -69,6 +71,11 @@ export async function describeOperation(name: OperationName): Promise<Described>
   return { effect, input, output };
 }
 
+/** How a method is called: `changeBuy` for `change-buy`. */
+export function camelCase(name: OperationName): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 const insides = new WeakMap<AskedDesk, InnerDesk>();
 
 /** The desk that operations work with, for doors that stand on this one. */
@@ -83,7 +90,7 @@ export function askedBy(inside: InnerDesk, asking: LibraryCaller): AskedDesk {
   const caller: Caller = { kind: "library", ...asking };
   const methods = Object.fromEntries(
     operationNames.map((name) => [
-      name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      camelCase(name),
       (input: InputOf<typeof name> = {}) => callOperation(name, inside, input, caller),
     ]),
   );

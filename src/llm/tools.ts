@@ -10,8 +10,11 @@ export interface Askable {
   readonly run: (written: unknown) => Promise<Readonly<Record<string, unknown>>>;
 }
 
+/** Tools as the AI SDK takes them. */
+export type AiTools = ToolSet;
+
 /** The same as the AI SDK's tools. Whoever runs them reads what was written with the schema: it is not read twice. */
-export function aiTools(askables: readonly Askable[]): ToolSet {
+export function aiTools(askables: readonly Askable[]): AiTools {
   return Object.fromEntries(
     askables.map(({ name, description, input, run }) => [
       name,

@@ -1,9 +1,14 @@
-import { inspect } from "node:util";
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect, promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { methodsPage } from "../../scripts/write-methods.ts";
 import { operationNames } from "../../src/desk/operations.ts";
 import { describeOperation, openDesk, type Recorded, UsageError } from "../../src/index.ts";
 import { insideOf } from "../../src/library/desk.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
+import { isDeep } from "../depth.ts";
 
 const token = "a-token-that-nobody-may-see";
 
@@ -22,6 +27,18 @@ describe("a desk of the library", () => {
     expect(inspect(desk, { depth: 9, showHidden: true })).not.toContain(token);
     expect((await desk.status()).campaigns).toEqual([]);
     expect((await desk.inbox({})).waiting).toEqual([]);
+  });
+
+  it("has each method in the reference, as the code is now", async () => {
+    expect(readFileSync("docs/api/methods.md", "utf8")).toBe(await methodsPage());
+  });
+
+  it.runIf(isDeep)("has each export in the reference, and every type that one of them names", async () => {
+    using written = temporaryFolder();
+    const typedoc = ["node_modules/typedoc/bin/typedoc", "--out", written.path];
+    await promisify(execFile)(process.execPath, typedoc, { maxBuffer: 2 ** 24 });
+    for (const file of readdirSync(written.path))
+      expect(readFileSync(`docs/api/${file}`, "utf8")).toBe(readFileSync(join(written.path, file), "utf8"));
   });
 
   it("names every setting that is not what it should be, before anything is opened", async () => {

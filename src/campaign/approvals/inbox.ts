@@ -57,12 +57,12 @@ export interface Standing {
   readonly problems: readonly string[];
 }
 
-interface Field {
+export interface Field {
   readonly field: string;
   readonly value: string;
 }
 
-interface Change {
+export interface Change {
   readonly field: string;
   readonly before?: string;
   readonly after?: string;

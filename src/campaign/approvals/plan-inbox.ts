@@ -30,7 +30,10 @@ export interface WaitingPlan {
   readonly until?: string;
 }
 
-type WaitingPackage = Pick<ApprovedPackage, "lineId" | "seller" | "product" | "option" | "start" | "end"> & {
+export type WaitingPackage = Pick<
+  ApprovedPackage,
+  "lineId" | "seller" | "product" | "option" | "start" | "end"
+> & {
   /** At most, in the seller's currency. */
   readonly budget: Money;
   /** The same in the brief's currency. */
