@@ -234,7 +234,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   const value = (name: string) => environment[variableOf(name)];
   const secret = (name: (typeof secretNames)[number]) => {
     const text = value(name);
-    return text === undefined ? undefined : new Secret(text);
+    return text === undefined || text === "" ? undefined : new Secret(text);
   };
   const token = secret("token");
   const modelKey = secret("model_key");
