@@ -4,6 +4,8 @@ import { type AskedDesk, insideOf } from "./library/desk.ts";
 import { type AiTools, aiTools } from "./llm/tools.ts";
 import { askDesk, toolsFor } from "./tools/tools.ts";
 
+export type { AiTools } from "./llm/tools.ts";
+
 export interface DeskToolsOptions {
   /** Who talks: the name of the agent, and of the person in front of it. It is recorded with what is proposed. */
   readonly caller: { readonly name: string; readonly person?: string };
