@@ -2,6 +2,10 @@
 const figure = /\p{Nd}(?:[\p{Nd}.,'’\u00a0\u202f -]*\p{Nd})?/gu;
 /** In what tools told: digits of an id or a digest are no figures. */
 const inRecord = new RegExp(`(?<![\\p{L}\\p{Nd}])${figure.source}(?=(?:k|m|bn)?(?![\\p{L}\\p{Nd}]))`, "giu");
+/** A name with digits in it: a campaign's id, a line, a buy. */
+const nameAround = /[\p{L}\p{Nd}_./:-]*$/u;
+const nameAfter = /^[\p{L}\p{Nd}_/:-]*(?:\.[\p{L}\p{Nd}_/:-]+)*/u;
+const shortestName = 4;
 /** Numbers that order a list, at the beginning of a line. */
 const ordinal = /^\s*\p{Nd}{1,2}[.)]$/u;
 
@@ -35,6 +39,7 @@ export function markFigures(text: string, { told, said }: Sources): Marked {
     const line = text.slice(text.lastIndexOf("\n", at) + 1, at + written.length + 1);
     if (ordinal.test(line)) return written;
     const behind = text.slice(at + written.length);
+    if (isNamed(text.slice(0, at), text.slice(at), [...told, ...said])) return written;
     const times = timesOf(behind);
     const isPercent = /^\s?(?:%|per ?cent|Prozent)/.test(behind);
     const isKnown = parts(written).every((part) =>
@@ -47,6 +52,14 @@ export function markFigures(text: string, { told, said }: Sources): Marked {
     return `${written} ${mark}`;
   });
   return { text: marked, unsupported };
+}
+
+/** Whether the figure is part of a name that somebody or something has told. */
+function isNamed(before: string, after: string, sources: readonly string[]): boolean {
+  const name = `${nameAround.exec(before)?.[0] ?? ""}${nameAfter.exec(after)?.[0] ?? ""}`;
+  return (
+    /\p{L}/u.test(name) && name.length >= shortestName && sources.some((source) => source.includes(name))
+  );
 }
 
 function figuresIn(source: string, read: (part: string) => number | number[]): number[] {

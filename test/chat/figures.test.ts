@@ -25,6 +25,10 @@ it.each([
   ["about 25k", ["25"]],
   ["1,500.50 or 40,000", []],
   ["40 of them", ["40"]],
+  [
+    "SANDBOX-acme-6a57ee63-c5edcb11 is planned, SANDBOX-acme-6a57ee63-c5edcb12 is not",
+    ["57", "63", "5", "12"],
+  ],
 ])("marks in %j what nothing told: %j", (text, unsupported) => {
   const marked = markFigures(text, { told: [told], said: ["bis 1.500,50 Euro, or 40k"] });
   expect(marked.unsupported).toEqual(unsupported);

@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { planWithAgent } from "../../src/chat/planning-agent.ts";
-import { brief, openTalkingDesk, scripted, type Turn, toldIn } from "./scripted.ts";
+import { brief, openTriedDesk, type TriedDesk } from "../mcp/open-desk.ts";
+import { scripted, type Turn, talkingDesk, toldIn } from "./scripted.ts";
 
 const caller = { kind: "terminal", name: "kim" } as const;
-const written = { name: "brief.yaml", text: readFileSync(brief, "utf8") };
+const written = { name: "brief.yaml", text: brief };
 
-let open: Awaited<ReturnType<typeof openTalkingDesk>>;
+let open: TriedDesk;
 beforeAll(async () => {
-  open = await openTalkingDesk();
+  open = await openTriedDesk();
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
@@ -36,7 +36,7 @@ it("raises what the plan brings by what it asks of sellers, and the report says 
   });
   const alone = await planWithAgent(written, { desk: open.desk, caller });
   expect(alone.explanation).toMatchObject({ note: "no model is configured" });
-  const planned = await planWithAgent(written, { desk: open.with(model), caller });
+  const planned = await planWithAgent(written, { desk: talkingDesk(open.desk, model), caller });
   expect(expected(planned)).toBeGreaterThan(expected(alone));
   expect(planned.explanation?.sentences.join(" ")).toMatch(
     / instead of [\d,]+ impressions, and 99 \[not from the record\] %/,

@@ -1,13 +1,7 @@
-import { fileURLToPath } from "node:url";
-import { openDesk } from "../../src/desk/open-desk.ts";
-import { simulatedClock } from "../../src/lib/clock.ts";
+import type { OpenDesk } from "../../src/desk/open-desk.ts";
 import { conversation } from "../../src/llm/conversation.ts";
 import type { ModelCall } from "../../src/llm/intercept.ts";
 import { type Converse, noModel } from "../../src/llm/model.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { temporaryFolder } from "../cli/flightdesk.ts";
-
-export const brief = fileURLToPath(new URL("../../examples/brief-to-campaign/brief.yaml", import.meta.url));
 
 /** What a scripted model does in one step: asks for tools, or says something. */
 export type Turn = { readonly ask: readonly { name: string; input: unknown }[] } | { readonly say: string };
@@ -41,32 +35,11 @@ export function scripted(next: (step: number, call: ModelCall) => Turn): Convers
   });
 }
 
-/** A desk on a sandbox of its own, and a model that talks as it is told. */
-export async function openTalkingDesk() {
-  const sandbox = await startSandbox({ clock: simulatedClock("2027-01-04T08:00:00Z"), slowSellerMs: 1 });
-  const home = temporaryFolder();
-  const opened = openDesk({ settings: { home: home.path }, secrets: {}, sandbox });
-  return {
-    sandbox,
-    /** The same desk, whose model is this one. */
-    with: (converse: Converse) =>
-      Object.create(opened, {
-        model: {
-          value: () => ({
-            ...noModel,
-            converse,
-            spending: () => ({ calls: 0, microUsd: 0, budgetMicroUsd: 0 }),
-          }),
-        },
-      }) as typeof opened,
-    desk: opened,
-    home: opened.home,
-    [Symbol.asyncDispose]: async () => {
-      await opened[Symbol.asyncDispose]();
-      await sandbox.close();
-      home[Symbol.dispose]();
-    },
-  };
+/** The same desk, whose model is this one. */
+export function talkingDesk(desk: OpenDesk, converse: Converse): OpenDesk {
+  const spending = () => ({ calls: 0, microUsd: 0, budgetMicroUsd: 0 });
+  // What the desk opens is opened at the desk itself.
+  return Object.create(desk, { model: { value: () => ({ ...noModel, converse, spending }) } }) as OpenDesk;
 }
 
 /** Everything that the model has been told by tools, the newest last. */
