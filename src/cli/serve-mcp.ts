@@ -49,7 +49,7 @@ export async function mcpFor(
         ? ownToken(mcpToken?.reveal() ?? "", userInfo().username, now)
         : issuerTokens({ issuer, audience, now, fetch: fetchFor(issuer) }),
     ...(issuer !== undefined && audience !== undefined && { resource: { url: audience, issuer } }),
-    allowance: senderAllowance({ atOnce: 60, perSecond: 2, now }),
+    allowance: senderAllowance({ atOnce: 300, perSecond: 5, now }),
     failed: (cause) => log.error(`/mcp: ${messageOf(cause)}`),
   });
 }
