@@ -140,7 +140,8 @@ export function createApp(options: AppOptions): App {
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   const kept = keptSecrets();
   const token = asSecret(secrets.token);
-  for (const own of [token, secrets.modelKey, secrets.resultsToken, secrets.statusToken].map(asSecret))
+  const { modelKey, resultsToken, statusToken, mcpToken } = secrets;
+  for (const own of [token, modelKey, resultsToken, statusToken, mcpToken].map(asSecret))
     if (own !== undefined) kept.add(own);
   const dialects = openDialectBook(
     settings.dialect,

@@ -156,6 +156,10 @@ export const settingsSchema = z
       "(in the file) Where people reach `flightdesk serve --console`, and the company login that lets them in; see docs/console.md",
     ),
     public_url: webAddress().describe("Where sellers reach this `flightdesk serve`"),
+    mcp_issuer: webAddress().describe(
+      "Whose access tokens `/mcp` of `flightdesk serve` takes; see docs/assistants.md",
+    ),
+    mcp_audience: webAddress().describe("Address of that `/mcp`, as its tokens name it"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
     operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
     accounts: z
@@ -212,12 +216,14 @@ export interface Secrets {
   readonly resultsToken?: Secret;
   /** Bearer token for `GET /status` of a `flightdesk serve` that others can reach. */
   readonly statusToken?: Secret;
+  /** Bearer token for `/mcp` of `flightdesk serve`. */
+  readonly mcpToken?: Secret;
 }
 
 export type SettingName = keyof Settings;
 export const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
 
-const secretNames = ["token", "model_key", "results_token", "status_token"] as const;
+const secretNames = ["token", "model_key", "results_token", "status_token", "mcp_token"] as const;
 
 /** Every environment variable that is read: `FLIGHTDESK_HOME`, … */
 export const variableNames: readonly string[] = [...settingNames, ...secretNames].map(variableOf);
@@ -240,6 +246,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   const modelKey = secret("model_key");
   const resultsToken = secret("results_token");
   const statusToken = secret("status_token");
+  const mcpToken = secret("mcp_token");
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {
@@ -252,6 +259,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
       ...(modelKey === undefined ? {} : { modelKey }),
       ...(resultsToken === undefined ? {} : { resultsToken }),
       ...(statusToken === undefined ? {} : { statusToken }),
+      ...(mcpToken === undefined ? {} : { mcpToken }),
     },
   };
 }

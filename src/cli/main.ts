@@ -71,7 +71,7 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
       whatifCommand(),
       resumeCommand(),
       loopCommand(),
-      serveCommand(),
+      serveCommand(ownVersion()),
       buysCommand(),
       reallocationsCommand(),
     ],

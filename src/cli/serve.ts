@@ -28,13 +28,14 @@ import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
 import { logLevelOf } from "./options.ts";
 import { campaignLog } from "./progress.ts";
+import { mcpFor } from "./serve-mcp.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** Addresses that mean every one of this machine's: no request names them as its host. */
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** `flightdesk serve`: until the process is told to stop. */
-export async function serveDesk(flags: Flags): Promise<void> {
+export async function serveDesk(flags: Flags, version: string): Promise<void> {
   const schedule = scheduleFrom(flags["every"]);
   const host = String(flags["host"]);
   await using session = await openSession(flags);
@@ -65,6 +66,10 @@ export async function serveDesk(flags: Flags): Promise<void> {
     flags["console"] === true
       ? await pagesFor(flags, { session, desk: daily.now, log, signal: stopping.signal })
       : undefined;
+  const mcp = await mcpFor(
+    { host, version, settings, secrets },
+    { open: (progress) => openSession(flags, { progress, pages: consoleUrl }), log },
+  );
   // Once each: whoever is in a hurry says it twice.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
@@ -100,6 +105,7 @@ export async function serveDesk(flags: Flags): Promise<void> {
           };
         },
       }),
+      ...(mcp && { mcp, mcpUrl: settings.mcp_audience }),
       ...(pages && { console: pages.open }),
       ...(notifier && { beside: notifier.run }),
       observe: campaignLog(log),

@@ -13,7 +13,7 @@ const longestLine = 2_000;
 /** The desk that a command works at. */
 export type Session = OpenDesk;
 
-export interface SessionOptions extends Pick<Desk, "observe"> {
+export interface SessionOptions extends Pick<Desk, "observe" | "pages"> {
   /** Who hears what is under way; standard error where absent. */
   readonly progress?: Desk["progress"];
   /** Without policies and exchange table: for what must work although they are broken, and needs neither. */

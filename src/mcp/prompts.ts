@@ -12,7 +12,7 @@ export function registerPrompts(server: McpServer): void {
   ) =>
     server.registerPrompt(
       name,
-      { title, argsSchema: z.object({ [argument]: z.string().describe(about) }) },
+      { title, description: title, argsSchema: z.object({ [argument]: z.string().describe(about) }) },
       (given) => ({
         messages: [{ role: "user", content: { type: "text", text: text(String(given[argument])) } }],
       }),
@@ -40,15 +40,19 @@ export function registerPrompts(server: McpServer): void {
     (seller) =>
       `Use explain to tell me why ${seller} is not in the newest plan, with the facts it returns and none of your own.`,
   );
-  server.registerPrompt("what-waits", { title: "What waits for me" }, () => ({
-    messages: [
-      {
-        role: "user",
-        content: {
-          type: "text",
-          text: "List what waits for a person with list_inbox: what it is, what it costs, why it asks, until when, and the command that I type.",
+  server.registerPrompt(
+    "what-waits",
+    { title: "What waits for me", description: "What waits for me" },
+    () => ({
+      messages: [
+        {
+          role: "user",
+          content: {
+            type: "text",
+            text: "List what waits for a person with list_inbox: what it is, what it costs, why it asks, until when, and the command that I type.",
+          },
         },
-      },
-    ],
-  }));
+      ],
+    }),
+  );
 }

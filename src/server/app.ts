@@ -19,6 +19,8 @@ export interface ServerPorts {
   readonly receiveWebhook?: (request: Request) => Promise<Response>;
   /** The pages for people. */
   readonly console?: (request: Request) => Response | Promise<Response>;
+  /** The desk for assistants' hosts. */
+  readonly mcp?: (request: Request) => Promise<Response>;
   /** Something new is known of a campaign: it is looked at soon. */
   readonly wake: (campaignId: string) => void;
 }
@@ -31,6 +33,7 @@ export function serverApp({
   results,
   receiveWebhook,
   console,
+  mcp,
   wake,
 }: ServerPorts): Hono {
   const app = new Hono();
@@ -44,6 +47,13 @@ export function serverApp({
       onError: (http) => http.json({ error: `a body has at most ${largestBody} bytes` }, 413),
     }),
   );
+  if (mcp !== undefined)
+    for (const path of [
+      "/mcp",
+      "/.well-known/oauth-protected-resource",
+      "/.well-known/oauth-protected-resource/mcp",
+    ])
+      app.all(path, (http) => mcp(http.req.raw));
   app.get("/health", (http) => {
     const standing = health();
     return http.json(standing, standing.healthy ? 200 : 503);

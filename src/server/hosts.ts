@@ -8,16 +8,20 @@ export interface Address {
   readonly publicUrl?: string | undefined;
   /** Where people reach the console from elsewhere. */
   readonly consoleUrl?: string | undefined;
+  /** Where assistants' hosts reach it. */
+  readonly mcpUrl?: string | undefined;
 }
 
 /**
  * Values of the Host header that requests may carry. A page on another name that was pointed at this address, in the
  * browser of somebody who may reach it, brings its own name.
  */
-export function hostsOf({ host, port, publicUrl, consoleUrl }: Address): ReadonlySet<string> {
+export function hostsOf({ host, port, publicUrl, consoleUrl, mcpUrl }: Address): ReadonlySet<string> {
   const names = [urlHost(host), "127.0.0.1", "localhost", "[::1]"];
   const own = names.map((name) => new URL(`http://${name}:${port}`).host);
-  const others = [publicUrl, consoleUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
+  const others = [publicUrl, consoleUrl, mcpUrl].flatMap((url) =>
+    url === undefined ? [] : [new URL(url).host],
+  );
   return new Set([...own, ...others]);
 }
 

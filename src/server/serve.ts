@@ -15,7 +15,7 @@ const graceMs = 30_000;
 /** Others wait so long for a campaign whose sellers do not answer: giving its place away costs memory and no work. */
 const turnDeadlineMs = 5_000;
 
-export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
+export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "mcp"> {
   readonly campaigns: TurnPorts;
   /**
    * Called before each turn; where it rejects none is taken, and it is called again before long. `isIdle`: whether no
@@ -32,6 +32,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results"> {
   readonly port: number;
   readonly publicUrl?: string | undefined;
   readonly consoleUrl?: string | undefined;
+  readonly mcpUrl?: string | undefined;
   /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
   /** Makes the pages for people, when the port is known. */
@@ -69,11 +70,12 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const receiveWebhook = options.webhooks?.(scheduler.wake);
   const server = await listen({ host, port }, (open) =>
     serverApp({
-      hosts: hostsOf({ host, port: open, publicUrl, consoleUrl: options.consoleUrl }),
+      hosts: hostsOf({ host, port: open, publicUrl, consoleUrl: options.consoleUrl, mcpUrl: options.mcpUrl }),
       health: () => healthOf(scheduler.standing(), clock.now()),
       wake: scheduler.wake,
       ...(options.status && { status: options.status }),
       ...(options.results && { results: options.results }),
+      ...(options.mcp && { mcp: options.mcp }),
       ...(receiveWebhook && { receiveWebhook }),
       ...(options.console && { console: options.console(open) }),
     }),

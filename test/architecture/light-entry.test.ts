@@ -29,6 +29,18 @@ it("importing the library loads no package and no stage: each operation brings i
   ]);
 });
 
+it("no command loads what serves assistants, or a model's library, before it is asked for it", () => {
+  const packages = /^(@modelcontextprotocol\/server|ai$|@ai-sdk\/)/;
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^cli\/(main|serve|commands\/[\w-]+)\.js$/.test(file),
+  );
+  const loading = files.filter((file) =>
+    [...loadedWith(join(dist, file))].some((name) => packages.test(name)),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  expect(loading).toEqual([]);
+});
+
 it("nothing loads the console but serve, when it is asked for it", () => {
   const importing = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
     (file) =>

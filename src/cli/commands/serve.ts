@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { logLevelOption, withSettings } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 
-export function serveCommand(): Command {
+export function serveCommand(version: string): Command {
   return withSettings(new Command("serve"))
     .summary("run the scheduler and the webhook server, for weeks")
     .description(
@@ -30,10 +30,11 @@ export function serveCommand(): Command {
       "after",
       "\nEnvironment:\n  FLIGHTDESK_RESULTS_TOKEN  bearer token of POST /results\n" +
         "  FLIGHTDESK_STATUS_TOKEN   bearer token of GET /status from outside\n" +
+        "  FLIGHTDESK_MCP_TOKEN      bearer token of /mcp, for assistants\n" +
         '\nExample:\n  $ flightdesk serve --every "1 h"\n',
     )
     .action(async (flags: Record<string, unknown>) => {
       const { serveDesk } = await import("../serve.ts");
-      await serveDesk(flags);
+      await serveDesk(flags, version);
     });
 }

@@ -1,0 +1,67 @@
+import {
+  createMcpHandler,
+  getOAuthProtectedResourceMetadataUrl,
+  type OAuthTokenVerifier,
+  originValidationResponse,
+  requireBearerAuth,
+} from "@modelcontextprotocol/server";
+import { personOf } from "./bearer.ts";
+import { type Door, mcpServer, scopes } from "./server.ts";
+
+/** The largest call that is read, in bytes: a brief has room in it. */
+const largestCall = 1024 * 1024;
+
+export interface HttpDoor extends Omit<Door, "person"> {
+  /** Host names under which it is called: pages of others are kept out. */
+  readonly names: readonly string[];
+  readonly verifier: OAuthTokenVerifier;
+  /** Where an issuer's tokens are taken: this server as they name it, and the issuer. */
+  readonly resource?: { readonly url: string; readonly issuer: string } | undefined;
+  /** Milliseconds until a person's next call is taken; 0 where it is taken now. */
+  readonly allowance: (person: string) => number;
+  /** Told of what went wrong on this side. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/**
+ * The desk for hosts elsewhere, over Streamable HTTP. What a call has begun comes to its end, whether or not its host waits
+ * for it. Answers the metadata of RFC 9728 where an issuer's tokens are taken.
+ */
+export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Response> {
+  const { open, version, mayStop, names, verifier, resource, allowance, failed } = door;
+  const admit = requireBearerAuth({
+    verifier,
+    requiredScopes: [scopes[0]],
+    ...(resource && { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(resource.url)) }),
+  });
+  const { fetch } = createMcpHandler(
+    ({ authInfo }) => mcpServer({ open, version, mayStop, person: authInfo && personOf(authInfo) }),
+    // As a stream from the start: a silent connection would be closed before sellers have answered.
+    { responseMode: "sse", maxRequestBodySize: largestCall, onerror: failed },
+  );
+  return async (request) => {
+    if (new URL(request.url).pathname.startsWith("/.well-known/")) return metadata(resource);
+    const foreign = originValidationResponse(request, [...names]);
+    if (foreign !== undefined) return foreign;
+    const authInfo = await admit(request);
+    if (authInfo instanceof Response) return authInfo;
+    const wait = allowance(personOf(authInfo));
+    if (wait > 0)
+      return Response.json(
+        { error: "too many calls" },
+        { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1000)) } },
+      );
+    return fetch(request, { authInfo });
+  };
+}
+
+function metadata(resource: HttpDoor["resource"]): Response {
+  if (resource === undefined) return Response.json({ error: "there is nothing here" }, { status: 404 });
+  return Response.json({
+    resource: resource.url,
+    authorization_servers: [resource.issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "flightdesk",
+  });
+}
