@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { startScriptedModel } from "../llm/scripted-model.ts";
+import { flightdesk, temporaryFolder } from "./flightdesk.ts";
+
+it("says what a conversation needs where it is missing", async () => {
+  using home = temporaryFolder();
+  const none = await flightdesk(["chat", "hello", "--home", home.path]);
+  expect(none).toMatchObject({ code: 2, stdout: "" });
+  expect(none.stderr).toContain("set model_provider, model_name and model_prices in flightdesk.yaml");
+  const silent = await flightdesk(["chat", "--home", home.path]);
+  expect(silent).toMatchObject({ code: 2, stdout: "" });
+  expect(silent.stderr).toContain("say something");
+});
+
+it("answers once, marks what no tool told, and goes on with a conversation that was kept", async () => {
+  using home = temporaryFolder();
+  await using model = await startScriptedModel({ text: "There are 7 campaigns.\u0007" });
+  const settings = {
+    FLIGHTDESK_HOME: home.path,
+    FLIGHTDESK_MODEL_PROVIDER: "openai-compatible",
+    FLIGHTDESK_MODEL_NAME: "scripted",
+    FLIGHTDESK_MODEL_URL: model.baseUrl,
+    FLIGHTDESK_MODEL_PRICES: "0 / 0",
+  };
+  const said = await flightdesk(["chat", "how", "many?", "--json"], settings);
+  expect(said).toMatchObject({ code: 0 });
+  const { text, conversation, unsupported } = JSON.parse(said.stdout);
+  expect(text).toContain("There are 7 [not from the record] campaigns.");
+  expect(unsupported).toEqual(["7"]);
+  const again = await flightdesk(["chat", "--resume", conversation, "7 of them?"], settings);
+  expect(again).toMatchObject({ code: 0, stdout: "There are 7 campaigns.\n" });
+  const [, second] = model.requests;
+  expect(JSON.stringify(second?.body)).toContain("how many?");
+  expect(second?.body.tools.map((tool: { function: { name: string } }) => tool.function.name)).toContain(
+    "plan_campaign",
+  );
+  const lost = await flightdesk(["chat", "--resume", "../settings", "go on"], settings);
+  expect(lost).toMatchObject({ code: 2, stdout: "" });
+});
