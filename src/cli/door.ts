@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import type { Caller } from "../desk/caller.ts";
+import { UsageError } from "../desk/usage-error.ts";
 import { type Flags, textOf } from "./flags.ts";
 import type { Session, SessionOptions } from "./session.ts";
 
@@ -16,6 +17,14 @@ export async function atDesk(
 /** Loaded when a command needs it, so that help is quick. */
 async function opened(flags: Flags, options: SessionOptions): Promise<Session> {
   return (await import("./session.ts")).openSession(flags, options);
+}
+
+/** Throws a UsageError where no model is configured, for `what` only a model can do. */
+export function refuseWithoutModel({ settings }: Pick<Session, "settings">, what: string): void {
+  if ((settings.model_provider ?? "none") === "none")
+    throw new UsageError(
+      `${what} needs a model: set model_provider, model_name and model_prices in flightdesk.yaml, and FLIGHTDESK_MODEL_KEY`,
+    );
 }
 
 /** Whoever is at this terminal: by login name, and by the name that they give. */

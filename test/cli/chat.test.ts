@@ -7,6 +7,15 @@ it("says what a conversation needs where it is missing", async () => {
   const none = await flightdesk(["chat", "hello", "--home", home.path]);
   expect(none).toMatchObject({ code: 2, stdout: "" });
   expect(none.stderr).toContain("set model_provider, model_name and model_prices in flightdesk.yaml");
+  const agent = await flightdesk([
+    "plan",
+    "examples/brief-to-campaign/brief.yaml",
+    "--agent",
+    "--home",
+    home.path,
+  ]);
+  expect(agent).toMatchObject({ code: 2, stdout: "" });
+  expect(agent.stderr).toContain("--agent needs a model");
   const silent = await flightdesk(["chat", "--home", home.path]);
   expect(silent).toMatchObject({ code: 2, stdout: "" });
   expect(silent.stderr).toContain("say something");

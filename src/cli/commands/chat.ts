@@ -5,7 +5,7 @@ import type { ChatAnswer, Conversation } from "../../chat/chat.ts";
 import type { Caller } from "../../desk/caller.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
@@ -36,11 +36,8 @@ export function chatCommand(): Command {
       if (!isOnce && (flags["json"] === true || !process.stdin.isTTY || !process.stdout.isTTY))
         throw new UsageError('say something: flightdesk chat "..."; without words it needs a terminal');
       await atDesk(flags, {}, async (session) => {
-        const { model_provider: provider = "none", model_name: name = "a model" } = session.settings;
-        if (provider === "none")
-          throw new UsageError(
-            "flightdesk chat needs a model: set model_provider, model_name and model_prices in flightdesk.yaml, and FLIGHTDESK_MODEL_KEY",
-          );
+        refuseWithoutModel(session, "flightdesk chat");
+        const { model_name: name = "a model" } = session.settings;
         const { keptConversation } = await import("../../chat/kept-conversations.ts");
         const resumed = textOf(flags["resume"]);
         const conversation =

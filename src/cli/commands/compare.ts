@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Caller } from "../../desk/caller.ts";
 import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
 import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
@@ -53,6 +53,7 @@ function planningCommand(name: "compare" | "plan", summary: string, description:
 }
 
 async function withAgent(brief: { name: string; text: string }, session: Session, caller: Caller) {
+  refuseWithoutModel(session, "--agent");
   const { planWithAgent } = await import("../../chat/planning-agent.ts");
   const onCall = (tool: string) => session.progress(`the model asks ${tool}`);
   return planWithAgent(brief, { desk: session, caller, onCall });
