@@ -35,7 +35,12 @@ export async function planWithAgent(
           const told = await tool.run(written);
           const id = refined.safeParse(told).data?.campaign_id;
           if (tool.name === refineOffers.name && id !== undefined)
-            tried.set(id, { ...first, ...(await callOperation("report", desk, { campaign: id }, caller)) });
+            tried.set(id, {
+              command: "plan",
+              executed: false,
+              waiting: [],
+              ...(await callOperation("report", desk, { campaign: id }, caller)),
+            });
           return told;
         },
       })),
