@@ -1,9 +1,8 @@
 import { type ModelMessage, modelMessageSchema, stepCountIs, ToolLoopAgent } from "ai";
 import { z } from "zod";
-import { CassetteError } from "./cassette.ts";
 import type { Converse } from "./model.ts";
 import { loadPrompt, renderPrompt } from "./prompts.ts";
-import { costOf, languageModel, type ProviderOptions, reasonOf } from "./provider.ts";
+import { costOf, languageModel, type ProviderOptions, unavailable } from "./provider.ts";
 import { aiTools } from "./tools.ts";
 
 /** Of one answer with all that the model asks for on the way to it. */
@@ -52,11 +51,7 @@ export function conversation(options: ProviderOptions): Converse {
         cost: costOf(totalUsage, options.prices),
       };
     } catch (error) {
-      if (error instanceof CassetteError) throw error;
-      if (signal?.aborted) return { type: "unavailable", reason: "the question was cancelled" };
-      if (deadline.aborted)
-        return { type: "unavailable", reason: `the model gave no answer within ${timeoutMs} ms` };
-      return { type: "unavailable", reason: reasonOf(error) };
+      return unavailable(error, { signal, deadline, timeoutMs });
     }
   };
 }

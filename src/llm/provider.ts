@@ -64,12 +64,7 @@ export function providedModel(options: ProviderOptions): Model {
           cost: costOf(result.usage, options.prices),
         };
       } catch (error) {
-        // A recording that is missing is a fault of the set-up, not an answer of the model.
-        if (error instanceof CassetteError) throw error;
-        if (signal?.aborted) return { type: "unavailable", reason: "the question was cancelled" };
-        if (deadline.aborted)
-          return { type: "unavailable", reason: `the model gave no answer within ${timeoutMs} ms` };
-        return { type: "unavailable", reason: reasonOf(error) };
+        return unavailable(error, { signal, deadline, timeoutMs });
       }
     },
   };
@@ -191,8 +186,29 @@ export function costOf(usage: LanguageModelUsage, prices: ProviderOptions["price
   return { inputTokens, outputTokens, microUsd: cost(prices, { inputTokens, outputTokens }) };
 }
 
+/** What is told instead of an answer. */
+export function unavailable(
+  error: unknown,
+  {
+    signal,
+    deadline,
+    timeoutMs,
+  }: {
+    readonly signal: AbortSignal | undefined;
+    readonly deadline: AbortSignal;
+    readonly timeoutMs: number;
+  },
+): { readonly type: "unavailable"; readonly reason: string } {
+  // A recording that is missing is a fault of the set-up, not an answer of the model.
+  if (error instanceof CassetteError) throw error;
+  if (signal?.aborted) return { type: "unavailable", reason: "the question was cancelled" };
+  if (deadline.aborted)
+    return { type: "unavailable", reason: `the model gave no answer within ${timeoutMs} ms` };
+  return { type: "unavailable", reason: reasonOf(error) };
+}
+
 /** Own words only: what a provider writes may quote the key, and what a model writes may quote the brief. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof ModelBudgetError) return error.message;
   if (RetryError.isInstance(error) && error.lastError instanceof ModelBudgetError)
     return error.lastError.message;
