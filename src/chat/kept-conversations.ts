@@ -1,7 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../desk/usage-error.ts";
 import { type Conversation, conversationSchema } from "./chat.ts";
+
+export function newConversation(): Conversation {
+  return {
+    id: randomUUID().slice(0, 8),
+    begunAt: new Date().toISOString(),
+    campaigns: [],
+    messages: [],
+  };
+}
 
 /** A conversation is kept after each answer, so that it can be gone on with, and shows how a proposal came about. */
 export function keepConversation(conversation: Conversation, home: string): void {

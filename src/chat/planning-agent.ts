@@ -6,6 +6,7 @@ import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { formatMoney } from "../lib/money.ts";
 import { refineOffers } from "../tools/refining.ts";
 import { askDesk, tools } from "../tools/tools.ts";
+import type { Conversation } from "./chat.ts";
 import { markFigures } from "./figures.ts";
 
 const prompt = "plan-agent.v1";
@@ -19,7 +20,18 @@ const refined = z.looseObject({ campaign_id: z.string() });
  */
 export async function planWithAgent(
   brief: { readonly name: string; readonly text: string },
-  { desk, caller, onCall }: { desk: Desk; caller: Caller; onCall?: (tool: string) => void },
+  {
+    desk,
+    caller,
+    onCall,
+    keep,
+  }: {
+    readonly desk: Desk;
+    readonly caller: Caller;
+    readonly onCall?: (tool: string) => void;
+    /** What was said and asked, so that the conversation can be gone on with. */
+    readonly keep?: (said: Pick<Conversation, "campaigns" | "messages">) => void;
+  },
 ): Promise<CampaignOutput> {
   const first = await callOperation("plan", desk, { brief }, caller);
   const asAgent: Caller = { kind: "chat", name: desk.settings.model_name ?? "a model", person: caller.name };
@@ -55,6 +67,7 @@ export async function planWithAgent(
   );
   if (reply.type === "unavailable")
     return { ...first, explanation: { sentences: [], by: "rules", note: reply.reason } };
+  keep?.({ campaigns: [first.campaign, ...tried.keys()], messages: [...reply.messages] });
   const best = [...tried.values()].reduce((one, other) => (isBetter(other, one) ? other : one), first);
   const told = reply.called.map(({ output }) => JSON.stringify(output));
   const { text } = markFigures(reply.text, { told, said: [JSON.stringify(linesOf(first)), brief.text] });

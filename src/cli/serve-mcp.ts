@@ -37,12 +37,12 @@ export async function mcpFor(
       "/mcp takes tokens on this machine or behind https alone: leave --host out, or set public_url or mcp_audience to the https address of a proxy",
     );
   const { mcpOverHttp } = await import("../mcp/http.ts");
+  const { mcpServer } = await import("../mcp/server.ts");
   const { issuerTokens, ownToken } = await import("../mcp/bearer.ts");
   const { now } = systemClock;
   const names = ["localhost", "127.0.0.1", "[::1]", ...[audience, publicUrl].flatMap(hostnameOf)];
   return mcpOverHttp({
-    open,
-    version,
+    serve: (person) => mcpServer({ open, version, person }),
     names,
     verifier:
       issuer === undefined || audience === undefined

@@ -1,17 +1,20 @@
 import {
   createMcpHandler,
   getOAuthProtectedResourceMetadataUrl,
+  type McpServer,
   type OAuthTokenVerifier,
   originValidationResponse,
   requireBearerAuth,
 } from "@modelcontextprotocol/server";
 import { personOf } from "./bearer.ts";
-import { type Door, mcpServer, scopes } from "./server.ts";
+import { scopes } from "./server.ts";
 
 /** The largest call that is read, in bytes: a brief has room in it. */
 const largestCall = 1024 * 1024;
 
-export interface HttpDoor extends Omit<Door, "person"> {
+export interface HttpDoor {
+  /** What answers one call of a person. */
+  readonly serve: (person: string | undefined) => McpServer;
   /** Host names under which it is called: pages of others are kept out. */
   readonly names: readonly string[];
   readonly verifier: OAuthTokenVerifier;
@@ -28,14 +31,14 @@ export interface HttpDoor extends Omit<Door, "person"> {
  * for it. Answers the metadata of RFC 9728 where an issuer's tokens are taken.
  */
 export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Response> {
-  const { open, version, mayStop, names, verifier, resource, allowance, failed } = door;
+  const { serve, names, verifier, resource, allowance, failed } = door;
   const admit = requireBearerAuth({
     verifier,
     requiredScopes: [scopes[0]],
     ...(resource && { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(resource.url)) }),
   });
   const { fetch } = createMcpHandler(
-    ({ authInfo }) => mcpServer({ open, version, mayStop, person: authInfo && personOf(authInfo) }),
+    ({ authInfo }) => serve(authInfo && personOf(authInfo)),
     // As a stream from the start: a silent connection would be closed before sellers have answered.
     { responseMode: "sse", maxRequestBodySize: largestCall, onerror: failed },
   );

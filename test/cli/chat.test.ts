@@ -46,3 +46,23 @@ it("answers once, marks what no tool told, and goes on with a conversation that 
   const lost = await flightdesk(["chat", "--resume", "../settings", "go on"], settings);
   expect(lost).toMatchObject({ code: 2, stdout: "" });
 });
+
+it("goes on with what a model said of a plan", async () => {
+  using home = temporaryFolder();
+  await using model = await startScriptedModel({ text: "The plan is as it is." });
+  const settings = {
+    FLIGHTDESK_HOME: home.path,
+    FLIGHTDESK_MODEL_PROVIDER: "openai-compatible",
+    FLIGHTDESK_MODEL_NAME: "scripted",
+    FLIGHTDESK_MODEL_URL: model.baseUrl,
+    FLIGHTDESK_MODEL_PRICES: "0 / 0",
+  };
+  const brief = "examples/brief-to-campaign/brief.yaml";
+  const planned = await flightdesk(["plan", brief, "--agent", "--sandbox"], settings);
+  expect(planned).toMatchObject({ code: 0 });
+  const [, id = ""] = /flightdesk chat --resume (\w+) --sandbox$/m.exec(planned.stderr) ?? [];
+  const again = await flightdesk(["chat", "Why?", "--resume", id, "--sandbox", "--json"], settings);
+  expect(again).toMatchObject({ code: 0 });
+  expect(JSON.parse(again.stdout).campaigns).toHaveLength(1);
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("The plan is as it is.");
+});

@@ -13,6 +13,7 @@ import { mcpFor } from "../../src/cli/serve-mcp.ts";
 import type { Secrets, Settings } from "../../src/config.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import { mcpOverHttp } from "../../src/mcp/http.ts";
+import { mcpServer } from "../../src/mcp/server.ts";
 import { serverApp } from "../../src/server/app.ts";
 import { hostsOf } from "../../src/server/hosts.ts";
 import { type Listening, listen } from "../../src/server/listen.ts";
@@ -235,8 +236,7 @@ describe("/mcp", () => {
   it("takes so many calls of one person at once, and no more", async () => {
     const people = new Map<string, number>();
     const flooded = mcpOverHttp({
-      open,
-      version: "0",
+      serve: (person) => mcpServer({ open, version: "0", person }),
       names: ["127.0.0.1"],
       verifier: {
         verifyAccessToken: (given) =>

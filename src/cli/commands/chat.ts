@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import type { ChatAnswer, Conversation } from "../../chat/chat.ts";
 import type { Caller } from "../../desk/caller.ts";
@@ -38,7 +37,7 @@ export function chatCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         refuseWithoutModel(session, "flightdesk chat");
         const { model_name: name = "a model" } = session.settings;
-        const { keptConversation } = await import("../../chat/kept-conversations.ts");
+        const { keptConversation, newConversation } = await import("../../chat/kept-conversations.ts");
         const resumed = textOf(flags["resume"]);
         const conversation =
           resumed === undefined ? newConversation() : keptConversation(resumed, session.home);
@@ -56,15 +55,6 @@ export function chatCommand(): Command {
 interface At {
   readonly session: Session;
   readonly caller: Caller;
-}
-
-function newConversation(): Conversation {
-  return {
-    id: randomUUID().slice(0, 8),
-    begunAt: new Date().toISOString(),
-    campaigns: [],
-    messages: [],
-  };
 }
 
 async function answered(
