@@ -1,8 +1,7 @@
 import { policiesRecorded } from "../campaign/govern/policy-file.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
-import { defaultScenarios } from "../campaign/plan/default-scenarios.ts";
 import { planRequest } from "../campaign/plan/plan-request.ts";
-import { type Scenario, scenarioOf, scenarios } from "../campaign/plan/scenarios.ts";
+import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../campaign/plan/scenarios.ts";
 import { counted } from "../lib/english.ts";
 import type { Desk } from "./desk.ts";
 

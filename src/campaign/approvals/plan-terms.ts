@@ -7,7 +7,7 @@ import type { ApprovedPackage, PlanTerms } from "../model/plan-terms.ts";
 import type { CampaignSettings } from "../model/ports.ts";
 import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { activationAt, imaginedLive } from "../plan/wanted-signals.ts";
+import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
 /** What terms are made of; everything else of an order is held as a digest. */

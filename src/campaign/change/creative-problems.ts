@@ -1,8 +1,8 @@
 import type { Creative } from "../../protocol/records/creative.ts";
 import type { FoundBuy } from "../buys/find-line.ts";
+import { sameFormat } from "../model/sellers/formats.ts";
 import type { CampaignState } from "../model/state.ts";
 import { checkAssets } from "../plan/creatives/check-assets.ts";
-import { sameFormat } from "../plan/creatives/same-format.ts";
 
 /** What keeps creatives from running in a line, one sentence each: a format that it does not take, or a broken asset rule. */
 export function misfits(

@@ -11,7 +11,7 @@ import {
   signalDeadline,
   type WantedSignal,
   wantedSignal,
-} from "../plan/wanted-signals.ts";
+} from "../plan/signals/wanted-signals.ts";
 
 type Deployment = NonNullable<ResponseOf<"activate_signal">["deployments"]>[number];
 

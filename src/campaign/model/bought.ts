@@ -5,9 +5,10 @@ import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import type { Offer } from "./offer.ts";
 import type { PlanLine } from "./plan.ts";
 import { type SentCurve, sentCurve } from "./sent-curve.ts";
-import type { CampaignState, StepState } from "./state.ts";
+import { boundBy, type CampaignState, type StepState } from "./state.ts";
 import type { BuyIdentity } from "./step/buy-identity.ts";
 import type { Step } from "./step/step.ts";
+import { cameToNothing } from "./step/step-status.ts";
 
 /** A package that a seller has confirmed, with the plan's line that it fills. */
 export interface BoughtPackage extends BuyIdentity {
@@ -90,4 +91,11 @@ export function accountOf({ arguments: request }: Pick<Step, "arguments">): {
 } {
   const account = accountReferenceSchema.safeParse(request["account"]).data;
   return account === undefined ? {} : { account };
+}
+
+/** What the campaign binds, or may be about to, in minor units of the brief's currency. */
+export function boundIn({ steps }: Pick<CampaignState, "steps">): number {
+  return steps
+    .filter((current) => !cameToNothing(current))
+    .reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
 }

@@ -1,8 +1,8 @@
 import type { Product } from "../../protocol/records/product.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Range } from "../model/offer.ts";
-import { readRange, tellsMiddle } from "../model/range.ts";
 import { daysOf } from "./flight-length.ts";
+import { readRange, tellsMiddle } from "./read-range.ts";
 
 /** What a seller expects of a product over the flight. What contradicts itself is absent. */
 export interface Forecast {

@@ -7,7 +7,6 @@ import { partInBursts } from "../model/flights.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
 import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
 import type { PartKept, partsKept } from "../model/people/universe.ts";
-import { shareOf } from "../model/range.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/targeting.ts";
 import { parametersOf } from "./conversion.ts";
@@ -15,6 +14,7 @@ import { type Forecast, metricOf, readForecast } from "./forecast.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { type Pricing, priceOption } from "./pricing-option.ts";
+import { shareOf } from "./read-range.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 

@@ -3,10 +3,10 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
 import type { Channel } from "../../protocol/records/product.ts";
 import type { Range, RateMetric } from "../model/offer.ts";
-import { readRange, shareOf } from "../model/range.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { unitsOf } from "./flight-length.ts";
 import { type Forecast, metricOf } from "./forecast.ts";
+import { readRange, shareOf } from "./read-range.ts";
 
 const impressionsPrice: Conversion = {
   type: "unit",

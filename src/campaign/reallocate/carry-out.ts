@@ -2,7 +2,7 @@ import { money } from "../../lib/money.ts";
 import { findBuy } from "../buys/find-line.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { boundIn } from "../model/bound-in.ts";
+import { boundIn } from "../model/bought.ts";
 import { isDecrease, stepOfMove, stepsOf } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";

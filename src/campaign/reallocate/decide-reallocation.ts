@@ -2,7 +2,7 @@ import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import { boundIn } from "../model/bound-in.ts";
+import { boundIn } from "../model/bought.ts";
 import { spanAt } from "../model/flights.ts";
 import { isDecrease } from "../model/learned/moves.ts";
 import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";

@@ -2,7 +2,7 @@ import { type Money, money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import { readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { boundIn } from "../model/bound-in.ts";
+import { boundIn } from "../model/bought.ts";
 import { isDecrease, stepOfMove } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";

@@ -8,7 +8,7 @@ import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import { judgeWords } from "../model/verdict.ts";
-import { awaitedSignals } from "../plan/wanted-signals.ts";
+import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 
 const minuteMs = 60_000;
 /** Nobody need be at it: after five minutes, then after twice as long each time, up to an hour. */

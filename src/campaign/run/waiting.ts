@@ -4,7 +4,7 @@ import { heldReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
-import { activationStepId, awaitedSignals, signalDeadline } from "../plan/wanted-signals.ts";
+import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
 import { askedAgainAt } from "./standstill.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { FormatId } from "../../protocol/records/creative.ts";
 import { boughtPackages } from "../model/bought.ts";
+import { sameFormat } from "../model/sellers/formats.ts";
 import type { CampaignState } from "../model/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { coverageOf, holesIn } from "../plan/creatives/coverage.ts";
 import { builtFormat, type CreativeOnHand, creativesOnHand } from "../plan/creatives/on-hand.ts";
-import { sameFormat } from "../plan/creatives/same-format.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** A format is built so many times at most, whatever becomes of what is built. */

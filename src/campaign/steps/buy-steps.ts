@@ -8,7 +8,7 @@ import type { CampaignState } from "../model/state.ts";
 import type { Activation } from "../model/step/receipt.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { termsOf } from "../model/targeting.ts";
-import { activationAt, wantedSignal } from "../plan/wanted-signals.ts";
+import { activationAt, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
 import { flightTimes } from "./flight-times.ts";
 import { isPlanReported } from "./plan-sync-step.ts";

@@ -1,6 +1,6 @@
 import type { CampaignState } from "../model/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
-import { activationStepId, wantedSignal } from "../plan/wanted-signals.ts";
+import { activationStepId, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import type { StepContext } from "./step-context.ts";

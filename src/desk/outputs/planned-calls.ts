@@ -5,7 +5,7 @@ import type { Ports } from "../../campaign/model/ports.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { judgeWords } from "../../campaign/model/verdict.ts";
-import { imaginedLive } from "../../campaign/plan/wanted-signals.ts";
+import { imaginedLive } from "../../campaign/plan/signals/wanted-signals.ts";
 import { governanceAgentId } from "../../campaign/steps/step-context.ts";
 import { nextSteps } from "../../campaign/steps/steps.ts";
 import { tasks } from "../../protocol/tasks/index.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { stepOf } from "../../campaign/model/state.ts";
-import { activationAt, activationStepId } from "../../campaign/plan/wanted-signals.ts";
+import { activationAt, activationStepId } from "../../campaign/plan/signals/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { formatMoney, moneySchema, sum } from "../../lib/money.ts";

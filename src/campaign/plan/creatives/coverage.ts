@@ -1,10 +1,9 @@
 import type { FormatId } from "../../../protocol/records/creative.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { PlanLine } from "../../model/plan.ts";
+import { inFormat, isOfKind, sameFormat } from "../../model/sellers/formats.ts";
 import type { CreativeAgent } from "../../model/sellers/seller.ts";
-import { inFormat, isOfKind } from "./format-kind.ts";
 import type { CreativeOnHand } from "./on-hand.ts";
-import { sameFormat } from "./same-format.ts";
 
 /** One package of the plan, and for each format that its seller accepts what there is to run in it. */
 export interface CoverageRow {

@@ -1,9 +1,9 @@
 import { type Creative, creativeManifestSchema, type FormatId } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
+import { sameFormat } from "../../model/sellers/formats.ts";
 import type { KnownFormat } from "../../model/sellers/seller.ts";
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { checkAssets } from "./check-assets.ts";
-import { sameFormat } from "./same-format.ts";
 
 /** A creative that exists. With problems it is not sent to anybody. */
 export interface CreativeOnHand {

@@ -1,9 +1,13 @@
 import { type Creative, type FormatId, kindPrefix } from "../../../protocol/records/creative.ts";
-import type { KnownFormat } from "../../model/sellers/seller.ts";
-import { sameFormat } from "./same-format.ts";
+import type { KnownFormat } from "./seller.ts";
 
-type Wanted = Pick<FormatId, "agent_url" | "id">;
+type FormatReference = Pick<FormatId, "agent_url" | "id">;
 type Assets = Creative["assets"];
+
+/** Formats are the same where both the agent that defines them and the id there are. */
+export function sameFormat(a: FormatReference, b: FormatReference): boolean {
+  return a.id === b.id && a.agent_url === b.agent_url;
+}
 
 /** Kinds of the public standard's whose creatives are one file and a link, by what the file is. */
 const files: ReadonlyMap<string, string> = new Map([
@@ -26,7 +30,7 @@ const slots: ReadonlyMap<string, string> = new Map([
  */
 export function inFormat(
   creative: Creative,
-  wanted: Wanted,
+  wanted: FormatReference,
   known: readonly KnownFormat[],
 ): Creative | undefined {
   if (sameFormat(creative.format_id, wanted)) return creative;
@@ -45,7 +49,10 @@ export function inFormat(
 }
 
 /** Whether creatives of an agent's format are of a kind: the same type and, where the kind has a size, that size. */
-export function isOfKind({ assets_required = [], renders = [] }: KnownFormat, wanted: Wanted): boolean {
+export function isOfKind(
+  { assets_required = [], renders = [] }: KnownFormat,
+  wanted: FormatReference,
+): boolean {
   if (!wanted.agent_url.startsWith(kindPrefix)) return false;
   const file = files.get(wanted.agent_url.slice(kindPrefix.length));
   const needed = assets_required.filter(({ required = true }) => required);

@@ -1,7 +1,7 @@
-import { dayMs } from "../../lib/days.ts";
-import type { SignalChoice } from "../model/plan.ts";
-import { type CampaignState, stepOf } from "../model/state.ts";
-import type { Activation } from "../model/step/receipt.ts";
+import { dayMs } from "../../../lib/days.ts";
+import type { SignalChoice } from "../../model/plan.ts";
+import { type CampaignState, stepOf } from "../../model/state.ts";
+import type { Activation } from "../../model/step/receipt.ts";
 
 /** A signal that the plan wants at a seller. */
 export type WantedSignal = SignalChoice & { readonly signalId: string };
