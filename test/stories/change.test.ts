@@ -5,7 +5,7 @@ import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
-import { misfits } from "../../src/campaign/change/creative-problems.ts";
+import { fitCreatives } from "../../src/campaign/change/fit-creatives.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
@@ -84,7 +84,7 @@ async function creativeIn(story: Story): Promise<Creative> {
   const onHand = creativesOnHand(await story.state()).map(({ creative }) => creative);
   const { packages } = await lineOf(story);
   const state = await story.state();
-  const fits = onHand.find((creative) => misfits([creative], { packages }, state).length === 0);
+  const fits = onHand.find((creative) => fitCreatives([creative], { packages }, state).problems.length === 0);
   if (fits === undefined) throw new Error(`nothing fits into ${lineIds.join(", ")}`);
   return fits;
 }
@@ -242,7 +242,10 @@ describe("a change of a running buy", () => {
       verb: "swap-creative",
       creatives: [{ ...old, creative_id: "second-cut" }],
     };
-    expect(misfits(requested.creatives, await lineOf(story), await story.state())).toEqual([]);
+    expect(fitCreatives(requested.creatives, await lineOf(story), await story.state())).toEqual({
+      fitting: requested.creatives,
+      problems: [],
+    });
     for (const type of ["performed", "unchanged"])
       expect(await ask(story, await lineOf(story), requested)).toMatchObject({ type, findings: [] });
     const { packageId } = (await lineOf(story)).subject;

@@ -16,6 +16,7 @@ import { limitBrokenBy } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
 import { splitAnew, splitRequest } from "../plan/split-anew.ts";
+import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
 import type { Bundle } from "./bundle.ts";
 
@@ -84,11 +85,10 @@ async function decideAgain(
   state: CampaignState,
   policies: readonly Policy[],
 ): Promise<DecidedAgain | undefined> {
-  const { brief, sellers = [], offers = [], exchange, ranking, trackRecords } = state;
+  const { brief, offers = [], ranking } = state;
   if (brief === undefined) return undefined;
-  const rates = exchange === undefined ? {} : { exchange };
   if (event.type === "offers-ranked") {
-    const again = rank(offers, { brief, sellers, trackRecords, ...rates });
+    const again = rank(offers, rankContext(state, brief));
     return {
       decision: compared("the ranking", event.ranking.rows, again.rows, rankWords),
       instead: { ...event, ranking: again },

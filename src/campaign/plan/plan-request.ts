@@ -1,5 +1,6 @@
 import type { Policy } from "../model/policy/policy.ts";
 import type { CampaignState } from "../model/state.ts";
+import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
 import type { PlanRequest } from "./make-plan.ts";
 import { withMeasuredRates } from "./measured-rates.ts";
@@ -17,6 +18,6 @@ export function planRequest(state: CampaignState, policies: readonly Policy[]): 
     ranking,
     exchange,
     policies,
-    rankUnder: (other) => rank(offers, { brief: other, sellers, exchange, trackRecords }),
+    rankUnder: (other) => rank(offers, rankContext(state, other)),
   };
 }

@@ -2,7 +2,8 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Brief } from "../model/brief.ts";
 import type { TrackRecord } from "../model/learned/track-record.ts";
 import type { Offer } from "../model/offer.ts";
-import type { Seller } from "../model/sellers/seller.ts";
+import type { KnownFormat, Seller } from "../model/sellers/seller.ts";
+import type { CampaignState } from "../model/state.ts";
 
 /** What an offer is judged against. It holds no other offer: a score must not depend on what else is on the table. */
 export interface RankContext {
@@ -10,7 +11,23 @@ export interface RankContext {
   readonly sellers: readonly Seller[];
   readonly exchange?: ExchangeTable | undefined;
   /** How sellers did in earlier campaigns; who is not in it is a seller that nobody knows. */
-  readonly trackRecords?: readonly TrackRecord[];
+  readonly trackRecords?: readonly TrackRecord[] | undefined;
+  /** What creative agents say of the formats that creatives at hand are in. */
+  readonly formats?: readonly KnownFormat[] | undefined;
+}
+
+/** What a campaign's offers are judged against, under its own brief or another. */
+export function rankContext(
+  { sellers = [], exchange, trackRecords, creativeAgents }: CampaignState,
+  brief: Brief,
+): RankContext {
+  return {
+    brief,
+    sellers,
+    exchange,
+    trackRecords,
+    formats: creativeAgents.flatMap(({ formats = [] }) => formats),
+  };
 }
 
 /** A value from 0 to 1 on a fixed scale, and the figures it comes from in plain words. */

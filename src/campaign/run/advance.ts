@@ -37,6 +37,7 @@ import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { checkBeforeBuying, endIfBlocked, wouldBlock } from "../preflight/check-before-buying.ts";
 import { quote } from "../quote/quote.ts";
 import { quoteSignals } from "../quote/quote-signals.ts";
+import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
 import { reallocate } from "../reallocate/reallocate.ts";
 import { nextSteps } from "../steps/steps.ts";
@@ -173,14 +174,9 @@ async function rankOffers(ports: Ports): Promise<void> {
   const { journal } = ports;
   await noteTrackRecords(ports);
   const state = journal.state();
-  const { offers = [], sellers = [], exchange, ranking, trackRecords } = state;
+  const { offers = [], ranking, trackRecords } = state;
   if (ranking !== undefined) return;
-  const context = {
-    brief: begunBrief(state),
-    sellers,
-    trackRecords,
-    ...(exchange === undefined ? {} : { exchange }),
-  };
+  const context = rankContext(state, begunBrief(state));
   const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
   await journal.record(
     { type: "offers-ranked", ranking: rank(offers, context) },

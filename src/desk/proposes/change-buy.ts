@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { FoundBuy } from "../../campaign/buys/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
-import { misfits } from "../../campaign/change/creative-problems.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
+import { fitCreatives } from "../../campaign/change/fit-creatives.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import type { ChangeRequest } from "../../campaign/model/step/buy-change.ts";
 import { moneySchema } from "../../lib/money.ts";
-import type { Creative } from "../../protocol/records/creative.ts";
 import { askersOf, modelMark } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
@@ -47,9 +46,8 @@ export const changeBuy = operation({
     const ports = await app.ports(campaign, observe);
     const state = ports.journal.state();
     refuseGone(state, desk);
-    const requested = requestedChange(written);
     const foundBuy = findNamedBuy(state, name);
-    if (requested.verb === "swap-creative") checkCreatives(requested.creatives, foundBuy, state);
+    const requested = requestedChange(written, foundBuy, state);
     const asked = {
       requested,
       askedBy: askersOf(caller),
@@ -71,15 +69,17 @@ export const changeBuy = operation({
   },
 });
 
-function checkCreatives(creatives: readonly Creative[], foundBuy: FoundBuy, state: CampaignState): void {
-  const problems = misfits(creatives, foundBuy, state);
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
-}
-
-function requestedChange(written: z.output<typeof requestedSchema>): ChangeRequest {
+function requestedChange(
+  written: z.output<typeof requestedSchema>,
+  foundBuy: FoundBuy,
+  state: CampaignState,
+): ChangeRequest {
   switch (written.verb) {
-    case "swap-creative":
-      return { verb: written.verb, creatives: creativesIn(written) };
+    case "swap-creative": {
+      const { fitting, problems } = fitCreatives(creativesIn(written), foundBuy, state);
+      if (problems.length > 0) throw new UsageError(problems.join("\n"));
+      return { verb: written.verb, creatives: fitting };
+    }
     case "extend": {
       const { verb, until, to } = written;
       return to === undefined ? { verb, until } : { verb, until, to };

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fitCreatives } from "../../../src/campaign/change/fit-creatives.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
 import type { CreativeAgent } from "../../../src/campaign/model/sellers/seller.ts";
 import { checkAssets } from "../../../src/campaign/plan/creatives/check-assets.ts";
 import { coverageOf, holesIn, servedBy } from "../../../src/campaign/plan/creatives/coverage.ts";
 import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";
+import { fit } from "../../../src/campaign/rank/criteria/fit.ts";
 import { money } from "../../../src/lib/money.ts";
-import { offer } from "../rank/arbitraries.ts";
+import { brief, offer } from "../rank/arbitraries.ts";
 
 const format = (id: string) => ({ agent_url: "https://formats.example/mcp", id });
 const builder: CreativeAgent = {
@@ -123,6 +125,20 @@ describe("coverage", () => {
     expect(holesIn(rowWith([]))).toEqual(
       fits ? [{ format: banner, builder: agent, lineIds: ["first"] }] : [],
     );
+    const takes = { ...sold, formats: [kind] };
+    const ranked = fit.scoreFor({
+      brief: brief({ creatives: [{ id: "cr", name: "Banner", format: banner, assets: made.assets }] }),
+      sellers: [],
+      formats: agent.formats,
+    });
+    expect(ranked(takes).reason).toContain(fits ? "takes a creative at hand" : "takes no creative at hand");
+    const swapped = fitCreatives(
+      [made],
+      { packages: [{ lineId: "first", offer: takes }] },
+      { creativeAgents: [agent] },
+    );
+    expect(swapped.problems).toHaveLength(fits ? 0 : 1);
+    if (fits) expect(swapped.fitting).toEqual(served.map(({ creative }) => creative));
   });
 
   it("asks an agent that does not tell what it builds only for formats of agents", () => {

@@ -1,12 +1,23 @@
 import { type Creative, type FormatId, kindPrefix } from "../../../protocol/records/creative.ts";
 import type { KnownFormat } from "./seller.ts";
 
-type FormatReference = Pick<FormatId, "agent_url" | "id">;
+export type FormatReference = Pick<FormatId, "agent_url" | "id">;
 type Assets = Creative["assets"];
 
 /** Formats are the same where both the agent that defines them and the id there are. */
 export function sameFormat(a: FormatReference, b: FormatReference): boolean {
   return a.id === b.id && a.agent_url === b.agent_url;
+}
+
+/** Whether a creative in one format runs where another is taken: the same one, or a kind that it is of. */
+export function runsIn(
+  format: FormatReference,
+  taken: FormatReference,
+  known: readonly KnownFormat[],
+): boolean {
+  if (sameFormat(format, taken)) return true;
+  const described = known.find(({ format_id }) => sameFormat(format_id, format));
+  return described !== undefined && isOfKind(described, taken);
 }
 
 /** Kinds of the public standard's whose creatives are one file and a link, by what the file is. */
@@ -34,8 +45,7 @@ export function inFormat(
   known: readonly KnownFormat[],
 ): Creative | undefined {
   if (sameFormat(creative.format_id, wanted)) return creative;
-  const format = known.find(({ format_id }) => sameFormat(format_id, creative.format_id));
-  if (format === undefined || !isOfKind(format, wanted)) return undefined;
+  if (!runsIn(creative.format_id, wanted, known)) return undefined;
   const assets = inSlots(creative.assets);
   const kind = wanted.agent_url.slice(kindPrefix.length);
   return (

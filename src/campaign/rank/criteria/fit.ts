@@ -1,4 +1,5 @@
 import type { Offer } from "../../model/offer.ts";
+import { type FormatReference, runsIn } from "../../model/sellers/formats.ts";
 import type { Criterion } from "../criterion.ts";
 
 const weights = { channel: 0.5, countries: 0.3, formats: 0.2 };
@@ -12,9 +13,10 @@ const unsaid = 0.5;
 export const fit: Criterion = {
   name: "fit",
   weight: 25,
-  scoreFor({ brief }) {
+  scoreFor({ brief, formats: known = [] }) {
     const wishes = brief.soft?.includes("channels") === true;
-    const atHand = new Set(brief.creatives.map(({ format }) => formatKey(format)));
+    const runs = (format: FormatReference) =>
+      brief.creatives.some((creative) => runsIn(creative.format, format, known));
 
     const channelPart = ({ channels }: Offer) => {
       if (brief.channels.length === 0) return { value: 1, reason: "any channel" };
@@ -34,9 +36,9 @@ export const fit: Criterion = {
       };
     };
     const formatPart = ({ formats }: Offer) => {
-      if (atHand.size === 0) return { value: 1, reason: "no creative at hand to fit" };
+      if (brief.creatives.length === 0) return { value: 1, reason: "no creative at hand to fit" };
       if (formats.length === 0) return { value: unsaid, reason: "does not tell its formats" };
-      const takes = formats.some((format) => atHand.has(formatKey(format)));
+      const takes = formats.some(runs);
       return {
         value: takes ? 1 : 0,
         reason: takes ? "takes a creative at hand" : "takes no creative at hand",
@@ -57,7 +59,3 @@ export const fit: Criterion = {
     };
   },
 };
-
-function formatKey({ agent_url, id }: Offer["formats"][number]): string {
-  return `${agent_url} ${id}`;
-}
