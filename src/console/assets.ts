@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tablesScript } from "../report/renderers/html-script.ts";
 import { style } from "../report/renderers/html-style.ts";
-import { languages } from "./languages.ts";
 import { passkeyScript } from "./passkeys.ts";
+import { languages } from "./words/languages.ts";
 
 /** The report's look, and what only a console has. */
 const ownStyle = `

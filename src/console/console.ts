@@ -9,7 +9,6 @@ import { UsageError } from "../desk/usage-error.ts";
 import type { Shown } from "../notify/link.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
-import { wordsFor } from "./languages.ts";
 import type { Live } from "./live.ts";
 import { type LoginPorts, logins, originOf } from "./logins.ts";
 import { shownPage } from "./pages/shown.ts";
@@ -18,7 +17,8 @@ import { readings } from "./readings.ts";
 import { type Env, fieldsOf, OwnWords, type Routes } from "./routes.ts";
 import type { Session } from "./sessions.ts";
 import { root, saying, told, type View } from "./shell.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/english.ts";
+import { wordsFor } from "./words/languages.ts";
 import type { Works } from "./works.ts";
 
 export interface ConsolePorts extends LoginPorts {

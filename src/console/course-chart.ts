@@ -2,7 +2,7 @@ import { formatShort } from "../report/format.ts";
 import { html, type Markup } from "../report/html-template.ts";
 import type { Report } from "../report/report.ts";
 import { section } from "./shell.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/english.ts";
 
 interface Point {
   readonly date: string;

@@ -1,7 +1,7 @@
 import type { OperationName } from "../desk/operations.ts";
 import { type Fragment, html, type Markup, typed } from "../report/html-template.ts";
-import { languages } from "./languages.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/english.ts";
+import { languages } from "./words/languages.ts";
 
 /** What every page is made with. */
 export interface View {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asForm } from "../../evals/file-forms.ts";
-import { english } from "../../src/console/words.ts";
+import { english } from "../../src/console/words/english.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
 import { isDeep } from "../depth.ts";

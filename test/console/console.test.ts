@@ -1,9 +1,9 @@
 import { zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleApp } from "../../src/console/console.ts";
-import { german } from "../../src/console/german.ts";
 import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
+import { german } from "../../src/console/words/german.ts";
 import { openWorks, type Works } from "../../src/console/works.ts";
 import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";

@@ -1,7 +1,5 @@
 import { convert } from "html-to-text";
 import { expect, it } from "vitest";
-import { german } from "../../src/console/german.ts";
-import { wordsFor } from "../../src/console/languages.ts";
 import { auditPage } from "../../src/console/pages/audit.ts";
 import { briefPage, newBriefPage } from "../../src/console/pages/brief.ts";
 import { campaignPage, comparePage } from "../../src/console/pages/campaign.ts";
@@ -15,7 +13,9 @@ import { stopPage } from "../../src/console/pages/stop.ts";
 import { whatifPage } from "../../src/console/pages/what-if.ts";
 import { workPage } from "../../src/console/pages/work.ts";
 import type { View } from "../../src/console/shell.ts";
-import { english, type Words } from "../../src/console/words.ts";
+import { english, type Words } from "../../src/console/words/english.ts";
+import { german } from "../../src/console/words/german.ts";
+import { wordsFor } from "../../src/console/words/languages.ts";
 import type { AnswerOf } from "../../src/desk/operations.ts";
 import { money } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { english } from "../../src/console/words.ts";
+import { english } from "../../src/console/words/english.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { money } from "../../src/lib/money.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";

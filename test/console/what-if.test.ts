@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { changesOf, whatifPage } from "../../src/console/pages/what-if.ts";
-import { english } from "../../src/console/words.ts";
+import { english } from "../../src/console/words/english.ts";
 import { type AnswerOf, callOperation, type InputOf } from "../../src/desk/operations.ts";
 import { buysAt } from "../stories/story.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";

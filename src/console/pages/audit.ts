@@ -5,7 +5,7 @@ import { formatInstant } from "../../report/format.ts";
 import { type Fragment, html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { page, places, section, told, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 
 type Report = AnswerOf<"report">["report"];
 type Replay = AnswerOf<"replay">;

@@ -4,7 +4,7 @@ import { table } from "../../report/document.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { field, form, page, places, section, told, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 
 type Drafted = AnswerOf<"draft-brief">;
 type Checked = AnswerOf<"check-brief">;

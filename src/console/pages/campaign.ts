@@ -15,7 +15,7 @@ import { offers } from "../../report/sections/offers.ts";
 import { steps } from "../../report/sections/steps.ts";
 import { courseSection } from "../course-chart.ts";
 import { campaignPath, page, places, section, told, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 
 type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];

@@ -4,7 +4,7 @@ import { formatInstant, formatPercent, formatRounded } from "../../report/format
 import { html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { campaignPath, page, places, section, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 import { scopeWords } from "./stop.ts";
 
 type Status = AnswerOf<"status">;

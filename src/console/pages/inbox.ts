@@ -7,7 +7,7 @@ import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { constraintsTable } from "../../report/sections/constraints.ts";
 import { campaignPath, field, form, page, planPath, section, stepPath, told, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 import { passkeyForm } from "./passkey.ts";
 
 type Waiting = AnswerOf<"inbox">["waiting"][number];

@@ -3,7 +3,7 @@ import { shellWord } from "../../lib/shell-word.ts";
 import { formatInstant } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { field, form, page, places, section, told, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 
 export type Scope = InputOf<"stop">["scope"];
 

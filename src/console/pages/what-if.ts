@@ -5,7 +5,7 @@ import { channelName, formatCountRange, formatMinor, formatPercent } from "../..
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { campaignPath, field, form, page, section, told, type View } from "../shell.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/english.ts";
 import { tabs } from "./campaign.ts";
 
 type WhatIf = AnswerOf<"what-if">;

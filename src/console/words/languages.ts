@@ -1,5 +1,5 @@
+import { english, type Words } from "./english.ts";
 import { german } from "./german.ts";
-import { english, type Words } from "./words.ts";
 
 /** What the console speaks, by the tag of the language. */
 export const languages = { en: english, de: german } satisfies Readonly<Record<string, Words>>;
