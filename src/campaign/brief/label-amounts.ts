@@ -59,10 +59,12 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
 }
 
 function roleOf(written: string, following: string): AmountRole {
-  const [before, after] = [written.replaceAll(netOfTax, " "), following.replaceAll(netOfTax, " ")];
+  const plain = (words: string) => words.replaceAll(feesOnTop, " ").replaceAll(netOfTax, " ");
+  const [before, after] = [plain(written), plain(following)];
   const around = `${before} … ${after}`.replaceAll(often, "");
   if (changeBefore.test(before) || changeAfter.test(after)) return "change";
   if (slashPeriod.test(after)) return "monthly_budget";
+  if (paidElsewhere.test(after)) return "not_media";
   const told = cues.find(({ pattern }) => pattern.test(around));
   if (told !== undefined) return told.role;
   if (pastWords.test(around)) return "past";
@@ -97,7 +99,7 @@ const cues: readonly { readonly role: AmountRole; readonly pattern: RegExp }[] =
   {
     role: "not_media",
     pattern: word(
-      "(?:product|ticket|subscription|item) (?:costs?|prices?)|priced at|Verkaufspreis|revenue|turnover|sales (?:target|of)|order value|basket|AOV|product price|retail price|costs? customers|worth|prizes?|raised|valued|competitors?(?:['’]s)?|rivals?|Umsatz|Wettbewerber|Warenkorb|chiffre d['’]affaires|concurrents?|facturación|ingresos|competidor(?:es)?",
+      "(?:product|ticket|subscription|item) (?:costs?|prices?)|priced at|Verkaufspreis|revenue|turnover|sales (?:target|of)|order value|basket|AOV|product price|retail price|costs? customers|worth|prizes?|raised|valued|competitors?(?:['’]s)?|rivals?|Umsatz|Wettbewerber|Warenkorb|chiffre d['’]affaires|concurrents?|facturación|ingresos|competidor(?:es)?|(?:household )?income|salary|\\p{L}*einkommen|revenus? (?:du foyer|mensuels?|des ménages)",
     ),
   },
 ];
@@ -115,7 +117,7 @@ const bound =
   /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|from|over|above|more than|under|below|less than|starting at|ideally|preferably|idealerweise|möglichst|idéalement|idealmente|mindestens|ab|über|mehr als|unter|weniger als|au moins|à partir de|plus de|moins de|al menos|desde|más de|menos de|±|\+\/-)\s*$/iu;
 const bareMinimum = /^\s*(?:\+|or more|or less|and up|oder mehr|ou plus|o más|minimum|±|\+\/-)/iu;
 const total =
-  /(?<!\p{L})(?:(?:media|mediabudget|gesamt|campaign|kampagnen|werbe|total)?-?\s?budgets?|gesamtbudget|mediabudget|kampagnenbudget|werbebudget|total|overall|to spend|spend(?:ing)?|invest(?:ment|ing|ieren)?|we have|we['’]ve got|available|etat|wir haben|net(?:to)? media|working media|all[- ]in|zur verfügung|stehen|nous avons|nous disposons|disposons|enveloppe|presupuesto|inversión|invertir|tenemos|disponemos|contamos con|abbiamo|prevediamo|disponiamo|stanziati|budżet|mamy|verba|orçamento|temos|dispomos|er is|hebben we|vi har|finns)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:media|mediabudget|gesamt|campaign|kampagnen|werbe|total)?-?\s?budgets?|gesamtbudget|mediabudget|kampagnenbudget|werbebudget|total|overall|to spend|spend(?:ing)?|invest(?:ment|ing|ieren)?|we have|we['’]ve got|available|etat|wir haben|net(?:to)? media|media money|working media|all[- ]in|zur verfügung|stehen|nous avons|nous disposons|disposons|enveloppe|presupuesto|inversión|invertir|tenemos|disponemos|contamos con|abbiamo|prevediamo|disponiamo|stanziati|budżet|mamy|verba|orçamento|temos|dispomos|er is|hebben we|vi har|finns)(?!\p{L})/iu;
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
 const ownBefore =
   /(?<!\p{L})(?:has|have|got|haben wir|hat|dispos(?:e|ent|er) d[e'’]|tiene|tienen|cuenta con|please plan|bitte|is er|zijn er|c['’]è|ci sono|finns(?: det)?|är|mamy|planen wir(?: mit)?|wir planen(?: mit)?|ausgeben)\s*(?:about |around |rund |etwa |environ )?$/iu;
@@ -126,6 +128,17 @@ const aloneAfter =
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 const netOfTax =
   /(?<!\p{L})\(?(?:(?:en |in |is )?(?:net(?:s|t[eio])?|net[oa]s?|l[íi]quid[oa]s?)(?: media(?:s|budget| money| spend)?| m[ée]dia| di media)?|working media|H\.?T\.?|hors taxes?|(?:excl(?:\.|uding|usive|us[ií]ve)?|exkl\.?|plus|zzgl\.?|ohne|sans|sin|sem|senza|zonder|bez|utan|\+)(?: of)? (?:VAT|taxes|MwSt\.?|USt\.?|TVA|IVA|btw|moms)|IVA esclusa|fix(?:ed)?|all[- ]in)\)?(?!\p{L})/giu;
+/** "production of 35,000 is paid from another pot": money beside the budget. */
+const elsewhere =
+  "(?:is |are |gets? |will be |wird |werden |est |sont )?(?:(?:billed|paid|charged|invoiced|covered|handled|budgeted)(?: for)? separately|(?:paid|covered|funded) (?:from|out of|by) (?:another|a separate|a different) \\p{L}+|(?:separat|gesondert|extra) (?:abgerechnet|bezahlt|berechnet|vergütet)|factur\\p{L}+ (?:à part|séparément))";
+const paidElsewhere = new RegExp(`^\\s*${elsewhere}(?!\\p{L})`, "iu");
+const percent = "\\d{1,2}(?:[.,]\\d+)?\\s?%";
+const feeOf = `${percent}(?: (?:\\p{L}+[- ]){0,2}(?:fees?|commission|ad[ -]?serving|tech(?:nology)? costs?|\\p{L}*honorar|\\p{L}*provision|\\p{L}*gebühr(?:en)?|(?:frais|honoraires|commission) d['’]agence|honoraires|(?:honorarios|comisión) de agencia))`;
+/** "plus 12 % agency fee and 3 % ad serving on top", "our fee is billed separately": what comes to a budget and is no part of it. */
+export const feesOnTop = new RegExp(
+  `(?<!\\p{L})(?:(?:agency |our |the |unser |das |die |les |nos )?(?:fees?|commission|\\p{L}*honorar|\\p{L}*gebühren|honoraires|frais) ${elsewhere}|(?:plus|zzgl\\.?|zuzüglich|en sus|más|\\+)\\s${feeOf}(?:,? (?:and|plus|und|et|y) ${feeOf})*(?: on top| extra| obendrauf| en sus)?)(?!\\p{L})`,
+  "giu",
+);
 /** "no radio", set off by commas: a clause about something else. */
 const otherClause =
   /(?<=^|[,;|])\s*(?:no|without|kein\p{L}*|ohne|pas de|sans|sin|nada de|niente|senza|geen|zonder|bez|sem|ingen|utan|no máximo)\s+\p{L}+(?:\s+(?:or|oder|ou|o|and|und)\s+\p{L}+)?\s*(?=[,;|]|$)|(?<!\p{L})no (?:máximo|mínimo)(?!\p{L})/giu;

@@ -19,6 +19,7 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
 }
 
 function roleOf(date: DateSpan, before: string, after: string): DateRole {
+  if (handedIn.test(before)) return "deadline";
   // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
   const around = `${before} … ${after}`.replaceAll(/\([^()]*\)/g, "");
   // A date is a German "Termin", a period is one's dates in Polish and German alike.
@@ -39,6 +40,9 @@ function roleOf(date: DateSpan, before: string, after: string): DateRole {
 
 const deadline =
   /(?<!\p{L})(?:deadlines?|(?:is|are|be) due|due(?= (?:date|by|on|at|before|in|to))|proposals?|respon(?:d|se)|reply|repl(?:y|ies)|answers?|RFP|materials?|deliver(?:y|ed|ables?)|meeting|call|decision|decide|kick-?off|briefing|dated|created|written|erstellt|rédigé|version|updated|sent|report(?:ing|s)?|Abgabe\p{L}*|Angebote?|Rückmeldung|Frist|Anlieferung\p{L}*|Stand|Termin|date limite|réponses?|remise|livraison|réunion|entrega|plazo|respuestas?|propuestas?|reunión|invoice\p{L}*|pay(?:ment|able)?)(?!\p{L})/iu;
+/** "20\" spot due", "a bumper follows by": when a creative is there, not when it runs. */
+const handedIn =
+  /(?<!\p{L})(?:due(?: (?:by|on))?|(?:spots?|bumpers?|banners?|creatives?|assets?|artworks?|masters?|copy|films?|videos?)(?: \p{L}+){0,2} (?:follows?|arrives?|comes?|ready|supplied|available)(?: (?:by|on|until|from))?|(?:Spots?|Werbemittel|Motive?|Banner)(?: \p{L}+){0,2} (?:folg(?:t|en)|komm(?:t|en)|lieg(?:t|en)|fertig)(?: (?:bis|am|zum|ab))?(?: zum)?|(?:spots?|visuels?|bannières?|créas?)(?: \p{L}+){0,2} (?:livrés?|livrées?|prêts?|prêtes?)(?: (?:le|avant le|pour le))?)\s*$/iu;
 const unsettled =
   /(?<!\p{L})(?:not|if|could|might|or|perhaps|maybe|possibly|nicht|oder|falls|vielleicht|ou|peut-être|quizás?|TBC|TBD)(?!\p{L})/iu;
 const nearby =

@@ -4,7 +4,7 @@ import { found, type Reading } from "./draft.ts";
 import { often } from "./find/find-frequency.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { matches, spansOf, words } from "./grammar/spans.ts";
-import type { LabelledAmount } from "./label-amounts.ts";
+import { feesOnTop, type LabelledAmount } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 
 /**
@@ -46,7 +46,7 @@ export function settleBudget(
     ask(`Which amount is the total media budget: ${[...values].join(" or ")}?`, [...values]);
   else if (totals.length === 0) ask(`Is "${first.text}" the total media budget?`, [...values]);
   const [total] = clear.filter(({ role }) => role === "total_budget");
-  if (total === undefined || values.size > 1 || matches(relativeAmounts, text.replaceAll(partOfThis, "")))
+  if (total === undefined || values.size > 1 || matches(relativeAmounts, ofAmounts(text)))
     return { questions };
   if (total.amount.minor <= 0) ask(`"${total.text}" is no budget: it must be more than zero.`);
   else if (isForeignDollar(total, countries))
@@ -129,13 +129,13 @@ function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWord
       ] as const)
         if (other !== undefined && formatMoney(other) !== formatMoney(total.amount))
           questions.push(`"${total.text}" is not ${formatMoney(other)} (${words}): which holds?`);
-  for (const relative of spansOf(text.replaceAll(partOfThis, ""), relativeAmounts))
+  for (const relative of spansOf(ofAmounts(text), relativeAmounts))
     questions.push(
       `"${relative.text.trim()}": which amount is that? Only an amount that is written out is taken for a budget.`,
     );
   if (questions.length === 0 && periodic === undefined && matches(monthWords, text.replaceAll(often, "")))
     questions.push("The text speaks of months: is the budget the one for the whole campaign?");
-  if (questions.length === 0 && matches(feeWords, text))
+  if (questions.length === 0 && matches(feeWords, ofAmounts(text)))
     questions.push("The text speaks of fees: does the budget hold nothing but media?");
   if (questions.length === 0 && pastWords.test(text) && !amounts.some(({ role }) => role === "past"))
     questions.push("The text speaks of an earlier campaign: is the budget this one's?");
@@ -170,6 +170,11 @@ const relativeAmounts = words(
 /** "half guaranteed", "half of the budget": a share of this budget, and no other one. */
 const partOfThis =
   /(?:half|die Hälfte|la moitié|la mitad)(?=(?: of)?(?: the| this)? budget| des Budgets| du budget| del presupuesto|(?:\s+\p{L}+){0,2}\s+(?:guarant|garant))/giu;
+
+/** The text without what changes no amount of it. */
+function ofAmounts(text: string): string {
+  return text.replaceAll(partOfThis, "").replaceAll(feesOnTop, "");
+}
 
 /** In major units: below it a mark between digits was more likely read wrongly than money meant. */
 const leastBudget = 500;

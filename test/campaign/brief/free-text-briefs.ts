@@ -306,4 +306,69 @@ Disponemos de 12.000 € al mes, de enero a marzo de 2027. Granada. Radio.`,
     },
     asks: ["budget", "countries"],
   },
+  {
+    title:
+      "an English brief with fees on top, creatives that are due, and a seller's domain beside the brand's",
+    text: `Client: Larkspur Outdoor (larkspur-outdoor.example). Flight 1 March to 30 April 2027.
+Objective: awareness. Budget: EUR 180,000 net media, plus 12 % agency fee and 3 % ad serving on top.
+Germany only. CTV and online video, please also look at harbour.example.
+Creatives: 20" spot due 15 February, a 6" bumper follows by 20 February.`,
+    expected: {
+      budget: "EUR 180,000.00",
+      flight: "2027-03-01..2027-04-30",
+      countries: ["DE"],
+      channels: ["ctv", "olv"],
+      objective: "awareness",
+      brand: "larkspur-outdoor.example",
+    },
+    asks: [],
+  },
+  {
+    title: "a budget that holds fees, and a percentage on top of nothing that is named",
+    text: `Client: Larkspur (larkspur.example). Flight 1 March to 30 April 2027. Objective: awareness. Germany, CTV.
+Budget: EUR 180,000 including 12 % agency fee, plus 5 % if it runs well.`,
+    expected: {
+      flight: "2027-03-01..2027-04-30",
+      countries: ["DE"],
+      channels: ["ctv"],
+      objective: "awareness",
+      brand: "larkspur.example",
+    },
+    asks: ["budget"],
+  },
+  {
+    title: "a German brief with a fee on top, an income and a reach in per cent",
+    text: `Kunde: Tannhof Möbel (tannhof.example)
+Zeitraum: 05.04.–30.05.2027
+Mediabudget: 320.000 € netto zzgl. 8 % Agenturhonorar
+Ziel: Bekanntheit steigern, Deutschland, DOOH
+Zielgruppe: Erwachsene 30-59, Haushaltsnettoeinkommen ab 3.000 Euro
+KPI: Reichweite 55 %
+Werbemittel: DOOH-Motive folgen bis 20.03.2027`,
+    expected: {
+      budget: "EUR 320,000.00",
+      flight: "2027-04-05..2027-05-30",
+      countries: ["DE"],
+      channels: ["dooh"],
+      objective: "awareness",
+      brand: "tannhof.example",
+    },
+    asks: [],
+  },
+  {
+    title: "money that is paid from elsewhere, and a fee that is billed separately",
+    text: `Advertiser: Quillane Ferries, quillane.example
+Dates: 3 May 2027 - 27 June 2027. Norway. Goal: bookings. Channels: display, social.
+Budget: USD 410,000 (media only; production of USD 35,000 is paid from another pot).
+Our fee is billed separately. Proposals due 12 April 2027.`,
+    expected: {
+      budget: "USD 410,000.00",
+      flight: "2027-05-03..2027-06-27",
+      countries: ["NO"],
+      channels: ["display", "social"],
+      objective: "conversion",
+      brand: "quillane.example",
+    },
+    asks: [],
+  },
 ];

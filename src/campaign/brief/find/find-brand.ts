@@ -20,7 +20,12 @@ export function findBrand(text: string, others: readonly Found<string>[]): Readi
       domains.set(domain, span);
   }
   const named = nameSpans(text)[0]?.text;
-  const [only, ...more] = [...domains];
+  const lines = labelled(text, brandLabels);
+  const own = [...domains].filter(([, { start, end }]) =>
+    lines.some((line) => line.start <= start && end <= line.end),
+  );
+  // A line that names the brand says which domain is its own, whatever others the text speaks of.
+  const [only, ...more] = own.length === 1 ? own : [...domains];
   const ask = (words: string, suggestions?: readonly string[]): { questions: Question[] } => ({
     questions: [{ field: "brand.domain", text: words, ...(suggestions && { suggestions }) }],
   });

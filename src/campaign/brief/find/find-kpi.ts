@@ -56,7 +56,8 @@ function rate(groups: Groups): number | undefined {
   return percent > 0 && percent <= 100 ? Number((percent / 100).toPrecision(12)) : undefined;
 }
 
-const number = "(?<![\\p{L}\\p{N}.,])(?<number>\\d{1,3}(?:[., \\u00a0\\u202f]\\d{3})+|\\d+(?:[.,]\\d+)?)";
+const number =
+  "(?<![\\p{L}\\p{N}.,])(?<number>\\d{1,3}(?:[., \\u00a0\\u202f]\\d{3})+|\\d+(?:[.,]\\d+)?)(?![.,]?\\d)";
 const scale =
   "(?:\\s?(?:(?<million>millions?|Mio\\.?|Millionen|millones|m)|(?<thousand>k|thousand|tausend|Tsd\\.?|mille))(?!\\p{L}))?";
 const of = "(?:\\s*(?:of|:|=|>|≥|at least|von|de|über|mindestens|al menos|au moins|target|goal))*\\s*";
