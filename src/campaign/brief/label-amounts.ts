@@ -133,10 +133,15 @@ const elsewhere =
   "(?:is |are |gets? |will be |wird |werden |est |sont )?(?:(?:billed|paid|charged|invoiced|covered|handled|budgeted)(?: for)? separately|(?:paid|covered|funded) (?:from|out of|by) (?:another|a separate|a different) \\p{L}+|(?:separat|gesondert|extra) (?:abgerechnet|bezahlt|berechnet|vergütet)|factur\\p{L}+ (?:à part|séparément))";
 const paidElsewhere = new RegExp(`^\\s*${elsewhere}(?!\\p{L})`, "iu");
 const percent = "\\d{1,2}(?:[.,]\\d+)?\\s?%";
-const feeOf = `${percent}(?: (?:\\p{L}+[- ]){0,2}(?:fees?|commission|ad[ -]?serving|tech(?:nology)? costs?|\\p{L}*honorar|\\p{L}*provision|\\p{L}*gebühr(?:en)?|(?:frais|honoraires|commission) d['’]agence|honoraires|(?:honorarios|comisión) de agencia))`;
+const fee =
+  "(?:(?:les |nos |agency |our |the |unser |das |die )?(?:agency |ad |tech(?:nology)? )?(?:fees?|commission|serving|costs)|ad-?serving|\\p{L}*honorar|\\p{L}*provision|\\p{L}*gebühr(?:en)?|(?:frais|honoraires|commission)(?: d['’]agence)?|(?:honorarios|comisión)(?: de agencia)?)";
 /** "plus 12 % agency fee and 3 % ad serving on top", "our fee is billed separately": what comes to a budget and is no part of it. */
 export const feesOnTop = new RegExp(
-  `(?<!\\p{L})(?:(?:agency |our |the |unser |das |die |les |nos )?(?:fees?|commission|\\p{L}*honorar|\\p{L}*gebühren|honoraires|frais) ${elsewhere}|(?:plus|zzgl\\.?|zuzüglich|en sus|más|\\+)\\s${feeOf}(?:,? (?:and|plus|und|et|y) ${feeOf})*(?: on top| extra| obendrauf| en sus)?)(?!\\p{L})`,
+  `(?<!\\p{L})(?:${[
+    `${fee} ${elsewhere}`,
+    `(?:hors|excl(?:\\.|uding)|exkl\\.|ohne|sans|sin|before) ${fee}(?: \\(${percent}\\))?`,
+    `(?:plus|zzgl\\.?|zuzüglich|en sus|más|\\+)\\s${percent} ${fee}(?:,? (?:and|plus|und|et|y) ${percent} ${fee})*(?: on top| extra| obendrauf| en sus)?`,
+  ].join("|")})(?![\\p{L}%])`,
   "giu",
 );
 /** "no radio", set off by commas: a clause about something else. */

@@ -25,7 +25,8 @@ export function settleFlight(
     text: string,
     suggestions?: readonly string[],
   ) => questions.push({ field, text, ...(suggestions && { suggestions }) });
-  const relevant = dates.filter(({ role }) => role !== "deadline" && role !== "past");
+  const ahead = dates.filter(({ role }) => role !== "deadline" && role !== "past");
+  const relevant = ahead.filter((date) => !ahead.some((other) => isQuarterOf(date, other)));
   for (const { text, ...date } of relevant)
     if (date.type === "unclear") ask("flight", `Which days are "${text}"? It ${date.problem}.`);
   if (questions.length > 0) return { questions };
@@ -70,6 +71,14 @@ export function settleFlight(
   if (end === undefined) ask("flight.end", question("last", days, "flight_end"));
   const known = { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
   return inTime(agreeing(known, durations), today);
+}
+
+/** "Q4" beside the days themselves says no more than they do. */
+function isQuarterOf({ text, type }: LabelledDate, period: LabelledDate): boolean {
+  const quarter = /^[QT]([1-4])$/i.exec(text)?.[1];
+  if (type !== "unclear" || quarter === undefined || period.type !== "period") return false;
+  const quarterOf = (day: string) => Math.ceil(Number(day.slice(5, 7)) / 3);
+  return [period.first, period.last].every((day) => quarterOf(day) === Number(quarter));
 }
 
 type Day = Extract<LabelledDate, { type: "day" }>;

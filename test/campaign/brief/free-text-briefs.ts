@@ -9,6 +9,7 @@ export interface FreeTextBrief {
     readonly channels?: readonly string[];
     readonly objective?: string;
     readonly kpi?: string;
+    readonly cap?: string;
     readonly maxCpm?: string;
     readonly brand?: string;
     readonly excluded?: readonly string[];
@@ -368,6 +369,42 @@ Our fee is billed separately. Proposals due 12 April 2027.`,
       channels: ["display", "social"],
       objective: "conversion",
       brand: "quillane.example",
+    },
+    asks: [],
+  },
+  {
+    title: "a French brief without the agency's fees",
+    text: `Campagne de rentrée — Biscuiterie Kerlo (kerlo.example)
+Période : 30 août au 10 octobre 2027
+Budget : 150 K€ HT hors frais d'agence (10 %)
+Zone : France. Objectif : notoriété
+Médias : VOL, TV segmentée. Surtout pas de réseaux sociaux.
+Capping : 4 par semaine`,
+    expected: {
+      budget: "EUR 150,000.00",
+      flight: "2027-08-30..2027-10-10",
+      countries: ["FR"],
+      channels: ["ctv", "olv"],
+      objective: "awareness",
+      brand: "kerlo.example",
+      cap: "4 week",
+    },
+    asks: [],
+  },
+  {
+    title: "a price by which no plan is limited, and a share of each seller",
+    text: `Subject: Re: FW: Juniper & Rye gin - Q4
+
+Juniper & Rye (juniperandrye.example), US, Oct 4 to Dec 19, 2027. US$1.2M working media. Awareness, CTV.
+vCPM no higher than $22. Max 40 % with one publisher.`,
+    expected: {
+      budget: "USD 1,200,000.00",
+      flight: "2027-10-04..2027-12-19",
+      countries: ["US"],
+      channels: ["ctv"],
+      objective: "awareness",
+      brand: "juniperandrye.example",
+      share: 0.4,
     },
     asks: [],
   },

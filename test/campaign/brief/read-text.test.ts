@@ -21,6 +21,7 @@ function summary(draft: DraftBrief) {
       channels: values(draft.channels),
       objective: draft.objective?.value,
       kpi: draft.kpi && `${draft.kpi.value.metric} ${draft.kpi.value.target}`,
+      cap: draft.frequencyCap && `${draft.frequencyCap.value.times} ${draft.frequencyCap.value.per}`,
       maxCpm: draft.maxCpm && formatMoney(draft.maxCpm.value),
       brand: draft.brand?.value.domain,
       excluded: values(draft.excludedSellers),
@@ -340,4 +341,5 @@ test("a letter that begins in prose is called by its brand and its month, and a 
   expect(await nameOf(letter)).toBe("Nordwind Bikes, March 2027");
   expect(await nameOf(`Hello,\n\n${letter}`)).toBe("Nordwind Bikes, March 2027");
   expect(await nameOf(`Spring launch\n\n${letter}`)).toBe("Spring launch");
+  expect(await nameOf(`Von: Ann Voss\nBetreff: AW: Herbst am Meer\n\n${letter}`)).toBe("Herbst am Meer");
 });

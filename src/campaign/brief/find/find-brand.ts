@@ -78,7 +78,7 @@ function nameIn(value: string): string | undefined {
   return before?.groups?.["name"];
 }
 
-/** The campaign's name: a line "Campaign: …", else the first heading or line, shortened. */
+/** The campaign's name: a line "Campaign: …", else a mail's subject, the first heading or line, shortened. */
 export function findName(text: string): Found<string> | undefined {
   const [line] = labelled(
     text,
@@ -86,7 +86,11 @@ export function findName(text: string): Found<string> | undefined {
   );
   if (line !== undefined) return found(line.text, line);
   const blank = (marks: string) => " ".repeat(marks.length);
-  const first = /\S[^\n]*/u.exec(text.replace(greeting, blank).replace(beforeName, blank));
+  const [subject] = labelled(text, "subject|Betreff|objet|asunto|oggetto|onderwerp|temat|assunto|ämne");
+  const from = subject === undefined ? text : " ".repeat(subject.start) + text.slice(subject.start);
+  const first = /\S[^\n]*/u.exec(
+    from.replace(greeting, blank).replace(beforeName, blank).replace(replyMarks, blank),
+  );
   if (first === null) return undefined;
   const name = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
   return found(
@@ -116,6 +120,7 @@ export function findMessage(text: string): Found<string> | undefined {
 /** "Hello Ann," on a line of its own. */
 export const greeting = /^\s*[^\n,]{1,40},[ \t]*(?=\n)/u;
 const beforeName = /^[\s#*>|-]*(?:\p{L}[\p{L} ]{1,24}:[*\s]+)?/u;
+const replyMarks = /^\s*(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+/iu;
 const brandLabels =
   "brand|advertiser|client|Marke|Kunde|Werbungtreibender|marque|annonceur|client|marca|anunciante|cliente";
 const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;

@@ -19,6 +19,7 @@ export function findCounts(text: string): CountsReading {
     const span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const before = text.slice(sentenceAround(text, span).start, span.start);
     const after = text.slice(span.end);
+    if (shareBefore.test(before)) continue;
     const [first, second] = bothNumbers(low, match.groups?.["high"]);
     const least = leastBefore.test(before) || leastAfter.test(after);
     const most = mostBefore.test(before) || mostAfter.test(after);
@@ -79,6 +80,9 @@ const counted = new RegExp(
   `(?<![\\p{L}\\p{N}.,%])(?<low>${number})(?:\\s*(?:-|–|to|and|bis|und|à|et|a|y)\\s*(?<high>${number}))?\\s+(?:different |separate |verschiedene |différents |distintos )?(?:(?<packages>packages|Paketen?|Pakete|paquets|paquetes)|(?:sellers|publishers|vendors|suppliers|Anbieter[n]?|Verkäufern?|Vermarktern?|vendeurs|éditeurs|régies|vendedores|proveedores|soportes|editores))(?!\\p{L})`,
   "giu",
 );
+/** "40 % bei einem Anbieter": a share of each, which counts none. */
+const shareBefore =
+  /(?:%|per ?cent|Prozent|pour cent|por ciento)\s+(?:(?:bei|mit|an|with|at|for|on|to|chez|par|por|con|en)\s+)?$/iu;
 const leastBefore =
   /(?<!\p{L})(?:at least|minimum(?: of)?|min\.?|no fewer than|not fewer than|no less than|mindestens|wenigstens|au moins|au minimum|al menos|como mínimo|mínimo(?: de)?|por lo menos)\s*$/iu;
 const leastAfter =

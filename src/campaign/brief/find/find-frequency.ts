@@ -61,7 +61,7 @@ export const often = new RegExp(
   "giu",
 );
 const named = new RegExp(
-  `(?<!\\p{L})(?:frequency|freq\\.?|Frequenz|Frequency Capping|fréquence|frecuencia|frequenza|frequentie|frequência|frekvens)(?:\\s+(?:of|von|de|cap(?:ping)?|cap of|max(?:imum|ima)?|máxima|massima|goal))?\\s*(?:[:=|]\\s*)?(?:max\\.?\\s*|maximal\\s*|höchstens\\s*|at most\\s*|(?:no|not) more than\\s*|up to\\s*)?(?<number>${number})\\s*${period}`,
+  `(?<!\\p{L})(?:frequency|freq\\.?|capping|Kontaktdosis|Kontaktfrequenz|Frequenz|Frequency Capping|fréquence|frecuencia|frequenza|frequentie|frequência|frekvens)(?:\\s+(?:of|von|de|cap(?:ping)?|cap of|max(?:imum|ima)?|máxima|massima|goal))?\\s*(?:[:=|]\\s*)?(?:max\\.?\\s*|maximal\\s*|höchstens\\s*|at most\\s*|(?:no|not) more than\\s*|up to\\s*)?(?<number>${number})\\s*${period}`,
   "giu",
 );
 /** "cap three a week", "capped at 3 per week" */
@@ -73,6 +73,6 @@ const capped = new RegExp(
 const deniedMore =
   /(?<!\p{L})(?:no|not|never|nobody|nicht|keine?r?|niemand|ne|pas|no|ning[uú]n|nadie|non|nessuno|niet|niemand|nie|nikt|não|ninguém|inte|ingen)(?!\p{L})[^.;\n]{0,70}(?:more|over|mehr|öfter|plus|más|più|meer|vaker|więcej|częściej|mais|mer|oftare)(?!\p{L})/iu;
 const aboutPeople =
-  /(?<!\p{L})(?:freq|frequen|fréquen|frecuen|see|seen|sees|sehen|sieht|gesehen|contact|kontakt|expos|impression|reach|person|people|user|viewer|voi[rte]|voient|vea|vean|ver|x\b|\dx)/iu;
+  /(?<!\p{L})(?:capping|freq|frequen|fréquen|frecuen|see|seen|sees|sehen|sieht|gesehen|contact|kontakt|expos|impression|reach|person|people|user|viewer|voi[rte]|voient|vea|vean|ver|x\b|\dx)/iu;
 const cap =
   /(?<!\p{L})(?:cap(?:ped|ping)?|max(?:imum|imal|\.)?|at most|no more than|up to|limit(?:ed)?|höchstens|nicht mehr als|bis zu|au plus|pas plus|plafonn\p{L}*|plafond|máximo|como máximo|máxima|no más|hasta|massimo|al massimo|maximaal|hoogstens|maksymalnie|najwyżej|no máximo|högst|max)(?!\p{L})/iu;

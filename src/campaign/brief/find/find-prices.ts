@@ -7,7 +7,8 @@ import { sentenceAround } from "../grammar/spans.ts";
 /** Prices for media units among the amounts, each with its metric: "CPM under 20 EUR", "5 € CPC". */
 export interface PriceSpan {
   readonly money: MoneySpan;
-  readonly metric: "cpm" | "cpc" | "cpcv" | "cpa";
+  /** `other`: a price by which no plan is limited, and no budget either. */
+  readonly metric: "cpm" | "cpc" | "cpcv" | "cpa" | "other";
   readonly use: "limit" | "target" | "unclear";
 }
 
@@ -38,6 +39,7 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
   const limits: Found<Money>[] = [];
   const targets: Found<Kpi>[] = [];
   for (const { money: span, metric, use } of prices) {
+    if (metric === "other") continue;
     const field = metric === "cpm" && use === "limit" ? "limits.max_cpm" : "kpi";
     const quoted = `"${span.text}"`;
     if (span.type === "unclear")
@@ -70,7 +72,7 @@ function listed(found: readonly Found<Money>[]): string {
 }
 
 const name =
-  "CPCV|CPV|CPM|TKP|CPC|CPA|CPL|CPI|CPO|co[uû]t (?:pour mille|par clic)|coste? por (?:mil|clic)|cost per (?:mille|thousand|click|completed view|acquisition|action|lead|install)|Tausend-?Kontakt-?Preis";
+  "vCPM|CPCV|CPV|CPM|TKP|CPC|CPA|CPL|CPI|CPO|co[uû]t (?:pour mille|par clic)|coste? por (?:mil|clic)|cost per (?:mille|thousand|click|completed view|acquisition|action|lead|install)|Tausend-?Kontakt-?Preis";
 const metricBefore = new RegExp(`(?<![\\p{L}])(?<metric>${name})s?(?!\\p{L})[^.;,\\n\\d]{0,32}$`, "iu");
 const metricAfter = new RegExp(
   `^\\s*(?:\\(|per |je |pro |par |por )?(?<metric>${name}|thousand(?: impressions)?|mille|click|Klick|clic)(?!\\p{L})`,
@@ -81,6 +83,7 @@ const metrics: readonly (readonly [RegExp, PriceSpan["metric"]])[] = [
     /^(?:CPM|TKP|co[uû]t pour mille|coste? por mil|cost per (?:mille|thousand)|Tausend|thousand|mille)/i,
     "cpm",
   ],
+  [/^vCPM/i, "other"],
   [/^(?:CPCV|CPV|cost per completed view)/i, "cpcv"],
   [/^(?:CPC|co[uû]t par clic|coste? por clic|cost per click|click|Klick|clic)/i, "cpc"],
   [/^(?:CPA|CPL|CPI|CPO|cost per)/i, "cpa"],

@@ -23,7 +23,7 @@ export const de: Language = {
       "lineares (?:TV|Fernsehen)|klassisches (?:TV|Fernsehen)|TV-?Spots?|Fernsehspots?|(?<!connected )TV",
     olv: "Online-?Videos?|Onlinevideos?|Bewegtbild online",
     influencer: "Influenceur\\w*|Influencer\\w*",
-    radio: "Radio(?:spots?|werbung)?|H[öo]rfunk|Rundfunk",
+    radio: "Radio(?:spots?|werbung|sender)?|H[öo]rfunk|Rundfunk",
     streaming_audio: "Streaming-?Audio|Audio-?Streaming|Online-?Audio",
     podcast: "Podcast(?:s|werbung)?",
     dooh: "digitale Au(?:ß|ss)enwerbung|digitale Plakate|DOOH",

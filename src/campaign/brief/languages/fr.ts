@@ -17,7 +17,7 @@ export const fr: Language = {
   turns: "mais|seulement|uniquement|plutôt",
   glue: "et|ou|ni|le|la|les|de|du|des|d['’]|l['’]|en|sur|aux?|aussi|ainsi que|dans|à|pour|les contenus|la régie|contenus",
   channels: {
-    ctv: "TV connectée|télévision connectée|SVOD|AVOD|replay",
+    ctv: "(?:TV|télévision) (?:segmentée|adressée)|TV connectée|télévision connectée|SVOD|AVOD|replay",
     linear_tv: "TV lin[ée]aire|télévision linéaire|télévision classique|spots? TV",
     olv: "vid[ée]os? en ligne|VOL|pré-?roll",
     influencer: "influenceu\\w+|créateurs",
