@@ -10,6 +10,7 @@ const layers = {
   notify: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify"],
   desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify", "(app|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
+  match: ["lib", "protocol", "match"],
   tools: ["lib", "report", "desk", "tools"],
   mcp: ["lib", "report", "desk", "tools", "mcp"],
   chat: ["lib", "llm", "desk", "tools", "chat"],
@@ -30,6 +31,7 @@ const reasons = {
   notify: "what people are told is made of what is recorded: it changes nothing, and asks no operation",
   desk: "operations know neither who asks for them nor the other side: every door stands above them",
   sandbox: "the other side shares the contract with us and no code that plans or buys",
+  match: "who answers routers has no ledger, no campaign and no desk: it reads the files that they write",
   tools:
     "what a model may ask for, in few words: it is asked of the desk, whatever door the model stands behind",
   mcp: "a face on tools: it speaks the protocol and computes nothing",
@@ -116,6 +118,20 @@ module.exports = {
       to: {
         path: "^src/desk/(decides|stops|administers)/|^src/campaign/(approvals|stop)/|^src/app\\.ts$",
       },
+    },
+    {
+      name: "context-knows-no-identity",
+      severity: "error",
+      comment: "the side that knows the page gets hold of nothing about who looks, by whatever way",
+      from: { path: "^src/match/context\\.ts$" },
+      to: { path: "^src/match/(identity|held-tokens)\\.ts$", reachable: true },
+    },
+    {
+      name: "identity-knows-no-context",
+      severity: "error",
+      comment: "the side that knows who looks gets hold of nothing about the page, by whatever way",
+      from: { path: "^src/match/(identity|held-tokens)\\.ts$" },
+      to: { path: "^src/match/context\\.ts$", reachable: true },
     },
     {
       name: "nothing-above-index",

@@ -14,6 +14,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["ledger"],
   ["signing"],
   ["webhooks"],
+  ["match"],
   ["look-up"],
   ["kill-and-lie", "2"],
   ["loop"],

@@ -25,6 +25,7 @@ import { buysListOutputSchema } from "../src/desk/reads/buys.ts";
 import { claimsOutputSchema } from "../src/desk/reads/claims.ts";
 import { sellersListOutputSchema } from "../src/desk/reads/credentials.ts";
 import { inboxOutputSchema } from "../src/desk/reads/inbox.ts";
+import { matchPackagesOutputSchema } from "../src/desk/reads/match-packages.ts";
 import { statusOutputSchema } from "../src/desk/reads/status.ts";
 import { sellersTestOutputSchema } from "../src/desk/reads/test-seller.ts";
 import { sellersOutputSchema } from "../src/desk/reads/track-records.ts";
@@ -53,6 +54,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "login-output.schema.json": () => z.toJSONSchema(loginOutputSchema),
   "logout-output.schema.json": () => z.toJSONSchema(logoutOutputSchema),
   "loop-output.schema.json": () => z.toJSONSchema(loopOutputSchema),
+  "match-packages-output.schema.json": () => z.toJSONSchema(matchPackagesOutputSchema),
   "orphans-output.schema.json": () => z.toJSONSchema(orphansOutputSchema),
   "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),
   "statement.schema.json": () => z.toJSONSchema(statementSchema),

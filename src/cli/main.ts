@@ -18,6 +18,7 @@ import { initCommand } from "./commands/init.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { loopCommand } from "./commands/loop.ts";
+import { matchCommand } from "./commands/match.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { policyCommand } from "./commands/policy.ts";
 import { reallocationsCommand } from "./commands/reallocations.ts";
@@ -43,11 +44,7 @@ keepPrivate();
 
 const program = new Command("flightdesk")
   .description("Plans, buys and measures a campaign at many sellers, from one brief.")
-  .addHelpText(
-    "after",
-    "\nEach command has --help. To try it without an account: flightdesk demo\n" +
-      "Exit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part",
-  )
+  .addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part")
   .version(ownVersion(), "-V, --version", "print the version")
   .enablePositionalOptions()
   .hook("preAction", async () => (await import("./plain-issues.ts")).speakPlainly())
@@ -73,6 +70,7 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
       serveCommand(ownVersion()),
       buysCommand(),
       reallocationsCommand(),
+      matchCommand(),
     ],
   ],
   [
@@ -115,7 +113,7 @@ for (const [heading, commands] of groups) {
   for (const command of commands) program.addCommand(command);
 }
 
-program.helpCommand("help", "show the help of a command");
+program.helpCommand("help", "show the help of a command; each also has --help");
 
 for (const command of program.commands) {
   beginWithSummary(command);

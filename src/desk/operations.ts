@@ -37,6 +37,7 @@ export const operations = {
   "draft-brief": listed("reads", async () => (await import("./reads/draft-brief.ts")).draftBrief),
   export: listed("reads", async () => (await import("./reads/export.ts")).exportCampaign),
   inbox: listed("reads", async () => (await import("./reads/inbox.ts")).inbox),
+  "match-packages": listed("reads", async () => (await import("./reads/match-packages.ts")).matchPackages),
   orphans: listed("reads", async () => (await import("./reads/orphans.ts")).orphans),
   "check-policies": listed("reads", async () => (await import("./reads/policies.ts")).checkPolicies),
   "test-policies": listed("reads", async () => (await import("./reads/policies.ts")).testPolicies),

@@ -34,6 +34,9 @@ function namesOf<Name extends ProtocolName>(name: Name) {
     /** Headers of the deprecated webhooks that a shared secret authenticates: the HMAC, and the Unix time in seconds that it covers. */
     webhookSignatureHeader: `x-${name}-signature` as const,
     webhookTimestampHeader: `x-${name}-timestamp` as const,
+    /** Headers of a signed request for a trusted match: the signature, and which key made it. */
+    matchSignatureHeader: `x-${name}-signature` as const,
+    matchKeyHeader: `x-${name}-key-id` as const,
   };
 }
 

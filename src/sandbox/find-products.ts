@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { addressKey } from "../lib/address.ts";
 import { exchangeRate } from "../lib/exchange.ts";
 import type { productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
@@ -89,7 +90,24 @@ function passes(filters: Filters): (listing: Listing) => boolean {
       filters.format_types,
       listing.formats.map((id) => formatById.get(id)?.type ?? ""),
     ) &&
+    isMatchedBy(listing, filters.trusted_match) &&
     affordable(listing, filters.budget_range);
+}
+
+/** Whether one of the providers asked for is asked what it is to be asked, and one of the answers taken. */
+function isMatchedBy({ trusted_match: has }: Listing, asked: Filters["trusted_match"]): boolean {
+  const { providers, response_types: types } = asked ?? {};
+  const isAsked = (provider: NonNullable<typeof providers>[number]) =>
+    has?.providers.some(
+      (one) =>
+        addressKey(one.agent_url) === addressKey(provider.agent_url) &&
+        (provider.context_match !== true || one.context_match) &&
+        (provider.identity_match !== true || one.identity_match),
+    ) ?? false;
+  return (
+    (providers === undefined || providers.some(isAsked)) &&
+    (types === undefined || types.some((type) => has?.response_types.includes(type)))
+  );
 }
 
 /** Whether the highest budget reaches the lowest minimum. Without a currency the amount is taken in the option's own. */
@@ -143,6 +161,7 @@ function describe(
     })),
     format_ids: known.map((id) => ({ agent_url: formatAgent, id })),
     targeting: targetingOf(profile, listing),
+    ...(listing.trusted_match && { trusted_match: listing.trusted_match }),
     forecast: {
       impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) },
       ...(authenticated && curveOf(listing, weeks)),

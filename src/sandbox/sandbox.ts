@@ -36,6 +36,7 @@ export { sandboxExchange } from "./exchange.ts";
 export type { Fault } from "./faults/fault.ts";
 export type { FaultRule } from "./faults/rule.ts";
 export type { SellerProfile } from "./inventory/listing.ts";
+export { matchRouter } from "./match-router.ts";
 export { sandboxToken } from "./principals.ts";
 export type { RecordedCall } from "./record-call.ts";
 

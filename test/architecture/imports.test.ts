@@ -52,6 +52,9 @@ const seeds: readonly Seed[] = [
     file: "src/mcp/x.ts",
     text: 'await import("../desk/decides/approve.ts");',
   },
+  { rule: "layer-match", file: "src/match/x.ts", text: 'import "../ledger/y.ts";' },
+  { rule: "context-knows-no-identity", file: "src/match/context.ts", text: 'import "./x.ts";' },
+  { rule: "identity-knows-no-context", file: "src/match/identity.ts", text: 'import "./y.ts";' },
   { rule: "nothing-above-index", file: "src/cli/x.ts", text: 'import "../index.ts";' },
   ...rules.forbidden
     .filter(({ name }) => name.startsWith("floor-"))
@@ -98,6 +101,10 @@ const surroundings: Readonly<Record<string, string>> = {
   "src/report/report.ts": "export const x = 1;",
   "src/desk/decides/approve.ts": "export const x = 1;",
   "src/cli/main.ts": "export const x = 1;",
+  "src/match/x.ts": 'import "./held-tokens.ts";',
+  "src/match/y.ts": 'import "./context.ts";',
+  "src/match/held-tokens.ts": "export const x = 1;",
+  "src/match/context.ts": "export const x = 1;",
   "src/app.ts": "export const x = 1;",
   "src/index.ts": "export const x = 1;",
   "node_modules/hono/package.json": '{ "name": "hono", "main": "index.js" }',

@@ -52,3 +52,21 @@ it("nothing loads the console but serve, when it is asked for it", () => {
   const loaded = [...loadedWith(join(dist, "cli/serve.js"))];
   expect(loaded.filter((file) => file.startsWith(join(dist, "console/")))).toEqual([]);
 });
+
+it("nothing loads what answers routers but its own command, which loads no ledger and no campaign", () => {
+  const importing = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      file.endsWith(".js") &&
+      !file.startsWith("match/") &&
+      /"[./]+\/match\/[\w-]+\.js"/.test(readFileSync(join(dist, file), "utf8")),
+  );
+  expect(importing.sort()).toEqual(["cli/commands/match.js", "cli/match/serve.js"]);
+  const loadedBy = (file: string) =>
+    [...loadedWith(join(dist, file))].map((one) => one.replace(`${dist}/`, ""));
+  expect(loadedBy("cli/main.js").filter((one) => /^(?:cli\/)?match\//.test(one))).toEqual([]);
+  const serving = loadedBy("cli/match/serve.js");
+  expect(serving).toContain("match/serve.js");
+  expect(
+    serving.filter((one) => /^(?:ledger|campaign|app)\b|^desk\/(?:operations|open)|^libsql/.test(one)),
+  ).toEqual([]);
+});

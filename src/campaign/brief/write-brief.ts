@@ -237,12 +237,13 @@ function places({ include, exclude }: NonNullable<Brief["places"]> = {}) {
   return Object.keys(given).length === 0 ? undefined : given;
 }
 
-function content({ propertyList, collectionList, collectionListExclude, avoid }: Content = {}) {
+function content({ propertyList, collectionList, collectionListExclude, avoid, trustedMatch }: Content = {}) {
   const given = {
     ...(propertyList && { property_list: propertyList }),
     ...(collectionList && { collection_list: collectionList }),
     ...(collectionListExclude && { collection_list_exclude: collectionListExclude }),
     ...(avoid && { avoid }),
+    ...(trustedMatch && { trusted_match: trustedMatch }),
   };
   return Object.keys(given).length === 0 ? undefined : given;
 }

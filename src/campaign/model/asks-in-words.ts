@@ -16,7 +16,7 @@ export function asksInWords(brief: Brief): string[] {
     devices,
     dayparts,
   } = brief;
-  const { avoid, propertyList, collectionList, collectionListExclude } = brief.content ?? {};
+  const { avoid, propertyList, collectionList, collectionListExclude, trustedMatch } = brief.content ?? {};
   const { age, gender } = demographics;
   return [
     ...sentence("In bursts, with nothing between them:", flights && burstsInWords(flights)),
@@ -42,6 +42,7 @@ export function asksInWords(brief: Brief): string[] {
     ...sentence("Only in programmes of the list", collectionList?.list_id),
     ...sentence("Not in programmes of the list", collectionListExclude?.list_id),
     ...sentence("Not beside", avoid && listed(avoid)),
+    ...sentence("Only where each impression is matched by", trustedMatch?.agent_url),
     ...measurementInWords(brief.measurement),
   ];
 }

@@ -182,6 +182,8 @@ export interface Content {
   readonly collectionListExclude?: ListReference;
   /** Categories to stay away from, in words. */
   readonly avoid?: readonly string[];
+  /** Only where this provider is asked before an impression: of the page, and of who looks where that is wanted. */
+  readonly trustedMatch?: { readonly agent_url: string; readonly identity_match?: boolean | undefined };
 }
 
 /** A list that an agent keeps, as on the wire. */

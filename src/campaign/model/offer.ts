@@ -33,6 +33,8 @@ export interface Offer {
   readonly targetable?: Targetable;
   /** How its delivery is counted and what it comes up to, by its seller's word. */
   readonly promised?: Promised;
+  /** Whom its publisher asks before an impression, by its seller's word; absent: nobody. */
+  readonly trustedMatch?: TrustedMatch;
   readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
   /** As on the wire: cpm, cpm-auction, flat-fee … */
   readonly pricingModel: string;
@@ -76,6 +78,21 @@ export interface Offer {
   readonly missing: readonly string[];
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
   readonly injectionSigns?: readonly string[];
+}
+
+/** What a trusted match may ask of the page, and of who looks. */
+export interface TrustedMatch {
+  readonly context: boolean;
+  readonly identity: boolean;
+  /** The brand is chosen at the match, and not with the order. */
+  readonly choosesBrand?: true;
+  /** What may be answered beside yes: `creative`, `deal`; yes alone where absent. */
+  readonly answers?: readonly string[];
+  readonly providers: readonly {
+    readonly agentUrl: string;
+    readonly context: boolean;
+    readonly identity: boolean;
+  }[];
 }
 
 /** What an impression may lead to. */

@@ -56,6 +56,7 @@ export const constraintFields = [
   "content.collection_list",
   "content.collection_list_exclude",
   "content.avoid",
+  "content.trusted_match",
   "measurement.viewability",
   "measurement.completion",
   "measurement.counted_by",

@@ -93,6 +93,8 @@ export function normaliseOffer({
   if (targetable) offer.targetable = targetable;
   const promised = promisedOf(product);
   if (promised) offer.promised = promised;
+  const trustedMatch = trustedMatchOf(product);
+  if (trustedMatch) offer.trustedMatch = trustedMatch;
   return offer;
 }
 
@@ -188,6 +190,22 @@ function promisedOf({ performance_standards: rates, measurement_terms: terms }: 
     ...(viewability && { viewability }),
     ...(completion && { completion }),
     ...(countedBy !== undefined && { countedBy }),
+  };
+}
+
+function trustedMatchOf({ trusted_match: told }: Product): Offer["trustedMatch"] {
+  if (told === undefined || !(told.context_match || told.identity_match)) return undefined;
+  const answers = told.response_types.map((type) => cleanText(type, longest.word));
+  return {
+    context: told.context_match,
+    identity: told.identity_match,
+    ...(told.dynamic_brands && { choosesBrand: true }),
+    ...(answers.length > 0 && { answers }),
+    providers: told.providers.map(({ agent_url, context_match, identity_match }) => ({
+      agentUrl: cleanText(agent_url, longest.description),
+      context: context_match,
+      identity: identity_match,
+    })),
   };
 }
 

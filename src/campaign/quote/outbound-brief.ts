@@ -1,7 +1,7 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { asksInWords } from "../model/asks-in-words.ts";
-import type { Brief } from "../model/brief.ts";
+import type { Brief, Content } from "../model/brief.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { circlesAround } from "../model/targeting.ts";
 
@@ -38,7 +38,7 @@ export function outboundBrief(
  * does not say so: sellers leave out in silence, and an offer that is shown can be told why it is not bought.
  */
 function filtersOf(brief: Brief, most: number) {
-  const { content: { propertyList } = {}, limits, soft = [] } = brief;
+  const { content: { propertyList, trustedMatch } = {}, limits, soft = [] } = brief;
   const { minGuaranteedShare: guaranteed = 0 } = limits;
   return {
     ...(propertyList && !soft.includes("content") && { property_list: { ...propertyList } }),
@@ -50,9 +50,15 @@ function filtersOf(brief: Brief, most: number) {
       end_date: brief.flight.end,
       ...(!soft.includes("places") && placesOf(brief)),
       ...(guaranteed === 1 && { delivery_type: "guaranteed" }),
+      ...(trustedMatch && !soft.includes("content") && matchedBy(trustedMatch)),
       budget_range: { min: 0, max: most, currency: brief.budget.currency },
     },
   };
+}
+
+function matchedBy({ agent_url, identity_match }: NonNullable<Content["trustedMatch"]>) {
+  const provider = { agent_url, context_match: true, ...(identity_match === true && { identity_match }) };
+  return { trusted_match: { providers: [provider] } };
 }
 
 /** Products that cover what is to be included; that they run elsewhere too is for the order to prevent. */

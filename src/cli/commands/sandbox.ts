@@ -58,7 +58,7 @@ function dayCount(text: string): number {
 
 export function demoCommand(): Command {
   return new Command("demo")
-    .summary("a guided tour: approve, watch a flight, change a buy")
+    .summary("a guided tour without an account: approve, watch, change a buy")
     .description(
       "Runs a campaign at simulated sellers, in a home and with a clock of its own, and has you decide where a " +
         "person would. No account, no network, no real money.",

@@ -115,6 +115,25 @@ export const productSchema = z.looseObject({
     .catch(undefined),
   /** Rates that its seller vouches for, and whose count is paid by; the public standard's. What cannot be read promises nothing. */
   performance_standards: z.array(performanceStandardSchema).optional().catch(undefined),
+  /** Who is asked before an impression; the public standard's. What cannot be read asks nobody. */
+  trusted_match: z
+    .looseObject({
+      context_match: z.boolean(),
+      identity_match: z.boolean().default(false),
+      dynamic_brands: z.boolean().default(false),
+      response_types: z.array(z.string()).default([]),
+      providers: z
+        .array(
+          z.looseObject({
+            agent_url: z.url(),
+            context_match: z.boolean().default(false),
+            identity_match: z.boolean().default(false),
+          }),
+        )
+        .default([]),
+    })
+    .optional()
+    .catch(undefined),
   measurement_terms: z
     .looseObject({ billing_measurement: z.looseObject({ vendor: brandSchema }) })
     .optional()

@@ -65,6 +65,22 @@ export const get_products = defineRead({
         geo_proximity: z.array(circleSchema).optional(),
         start_date: z.iso.date().optional(),
         end_date: z.iso.date().optional(),
+        /** One of these is asked before each impression; the public standard's. */
+        trusted_match: z
+          .strictObject({
+            providers: z
+              .array(
+                z.strictObject({
+                  agent_url: z.string(),
+                  context_match: z.boolean().optional(),
+                  identity_match: z.boolean().optional(),
+                }),
+              )
+              .min(1)
+              .optional(),
+            response_types: z.array(z.string()).min(1).optional(),
+          })
+          .optional(),
       })
       .optional(),
   },

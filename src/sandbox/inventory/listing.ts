@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PricingOption } from "../../protocol/records/product.ts";
+import { type PricingOption, productSchema } from "../../protocol/records/product.ts";
 import { faultSchema } from "../faults/fault.ts";
 import { formatIds } from "./formats.ts";
 
@@ -48,6 +48,8 @@ const listing = z
     pricing: z.array(price).readonly(),
     /** What it can be targeted by beside what its seller offers on all; named as in orders. */
     targeting: targeting.optional(),
+    /** Whom its publisher asks before an impression, named as on the wire. */
+    trusted_match: productSchema.shape.trusted_match,
     /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
     phases: z.array(phase).readonly().optional(),
     /** People who can be reached at most: makes its forecast a curve of budgets. */

@@ -44,6 +44,7 @@ export function toTargeting(file: BriefFile, report: Report): Targeting {
         ...(content.collection_list && { collectionList: content.collection_list }),
         ...(content.collection_list_exclude && { collectionListExclude: content.collection_list_exclude }),
         ...(content.avoid && { avoid: content.avoid }),
+        ...(content.trusted_match && { trustedMatch: content.trusted_match }),
       },
     }),
   };

@@ -231,6 +231,21 @@ export const targetingShape = {
           description: "Categories and sensitive topics to stay away from, in words.",
           examples: [["gambling"]],
         }),
+      trusted_match: z
+        .strictObject({
+          agent_url: z
+            .url({ protocol: /^https?$/ })
+            .meta({ description: "Address of the provider.", examples: ["https://match.agency.example"] }),
+          identity_match: z
+            .boolean()
+            .optional()
+            .meta({ description: "It is also asked about who looks.", examples: [true] }),
+        })
+        .optional()
+        .meta({
+          description: "Only where this provider of trusted match is asked before an impression.",
+          examples: [{ agent_url: "https://match.agency.example" }],
+        }),
     })
     .optional()
     .meta({ description: "Among what it may run.", examples: [{ avoid: ["gambling"] }] }),

@@ -1,5 +1,6 @@
+import { addressKey } from "../../../lib/address.ts";
 import { timesInWords } from "../../model/asks-in-words.ts";
-import { type Brief, pacingFor } from "../../model/brief.ts";
+import { type Brief, type Content, pacingFor } from "../../model/brief.ts";
 import { burstsInWords } from "../../model/flights.ts";
 import { agesInWords } from "../../model/people/group-in-words.ts";
 import { byOrder, type Hold } from "./hold.ts";
@@ -143,7 +144,7 @@ export function inDayparts({ dayparts }: Brief): Hold[] {
 
 /** Lists are references that sellers resolve; categories in words are no more than words. */
 export function amongContent({ content = {} }: Brief): Hold[] {
-  const { avoid } = content;
+  const { avoid, trustedMatch } = content;
   const lists = [
     ["propertyList", "property_list", "only on the properties of"],
     ["collectionList", "collection_list", "only in the programmes of"],
@@ -164,6 +165,7 @@ export function amongContent({ content = {} }: Brief): Hold[] {
         }),
       ];
     }),
+    ...(trustedMatch === undefined ? [] : [matchedBy(trustedMatch)]),
     ...(avoid === undefined
       ? []
       : [
@@ -174,4 +176,19 @@ export function amongContent({ content = {} }: Brief): Hold[] {
           }),
         ]),
   ];
+}
+
+/** By the seller's word: no order can ask for it. */
+function matchedBy({ agent_url, identity_match }: NonNullable<Content["trustedMatch"]>): Hold {
+  const own = { field: "content.trusted_match", hard: true } as const;
+  return ({ trustedMatch }) => {
+    const isMatched = trustedMatch?.providers.some(
+      ({ agentUrl, context, identity }) =>
+        addressKey(agentUrl) === addressKey(agent_url) && context && (identity || identity_match !== true),
+    );
+    const reason = `each impression matched by ${agent_url}`;
+    return isMatched === true
+      ? { ...own, held: "product", reason }
+      : { ...own, held: "none", reason: `${reason}: its seller does not say so` };
+  };
 }

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { MatchPackage } from "../../protocol/records/match-package.ts";
+import { boughtPackages } from "../model/bought.ts";
+import type { Brief, Places } from "../model/brief.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
+import type { CampaignState } from "../model/state.ts";
+import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { isOpen } from "../model/step/step-status.ts";
+import { orderOver, type StopOrder } from "../model/stop-order.ts";
+import { liveBuys } from "./live-buys.ts";
+
+/** A package that is matched before each impression, or why it is not on the list of those that may be. */
+export type ForMatch = { readonly package: MatchPackage } | { readonly lineId: string; readonly why: string };
+
+/**
+ * A campaign's packages that are sold with trusted match. A pause counts from the moment in which somebody wants it: money
+ * that is not to flow is not served, whatever its seller has answered so far.
+ */
+export function packagesForMatch(state: CampaignState, orders: readonly StopOrder[]): ForMatch[] {
+  const { brief } = state;
+  if (brief === undefined) return [];
+  const bought = boughtPackages(state);
+  return liveBuys(state).flatMap((buy) =>
+    buy.packages.flatMap((live): ForMatch[] => {
+      const offer = bought.find((one) => isSameBuy(one, buy) && one.packageId === live.packageId)?.offer;
+      if (offer?.trustedMatch === undefined) return [];
+      const order = orderOver(orders, state.id, sellerAt(state, buy.sellerId));
+      const why = [
+        ...(state.ended === undefined ? [] : ["its campaign has ended"]),
+        ...(order === undefined ? [] : ["a stop order stands"]),
+        ...(buy.held || live.held || isWantedHeld(state, buy, live.packageId)
+          ? ["it is paused or cancelled"]
+          : []),
+        ...(offer.authorisation?.standing === "not-authorised"
+          ? ["its publishers do not let its seller sell it"]
+          : []),
+      ][0];
+      if (why !== undefined) return [{ lineId: live.lineId, why }];
+      return [
+        {
+          package: {
+            package_id: live.packageId,
+            media_buy_id: buy.mediaBuyId,
+            seller_agent: { agent_url: buy.agentUrl },
+            format_ids: offer.formats.map((format) => ({ ...format })),
+            ...(offer.trustedMatch.choosesBrand && { brand: { domain: brief.brand.domain } }),
+            start: buy.start,
+            end: buy.end,
+            targeting: targetingOf(brief),
+            ...(brief.frequencyCap && { frequency_cap: { ...brief.frequencyCap } }),
+          },
+        },
+      ];
+    }),
+  );
+}
+
+const holding = z.looseObject({
+  status: z.enum(["paused", "canceled"]).optional().catch(undefined),
+  packages: z.array(z.looseObject({ package_id: z.string(), paused: z.boolean().optional() })).catch([]),
+});
+
+/** Whether a pause or an end of it is on its way to its seller. */
+function isWantedHeld({ steps }: CampaignState, buy: BuyIdentity, packageId: string): boolean {
+  return steps.some((current) => {
+    const { step } = current;
+    if (step.task !== "update_media_buy" || !isOpen(current) || !isSameBuy(buyNamedIn(step), buy))
+      return false;
+    const { status, packages } = holding.parse(step.arguments["updates"] ?? {});
+    return (
+      status !== undefined ||
+      packages.some(({ package_id, paused }) => package_id === packageId && paused === true)
+    );
+  });
+}
+
+/** What of the brief can be told of a page and a place: the rest is for the order. */
+function targetingOf({ countries, places, languages, content }: Brief): MatchPackage["targeting"] {
+  const [include, exclude] = [areasOf(places?.include), areasOf(places?.exclude)];
+  return {
+    countries: [...countries],
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+    ...(languages && { languages: [...languages] }),
+    ...(content?.avoid && { avoid: [...content.avoid] }),
+  };
+}
+
+function areasOf({ regions, metros }: Places = {}) {
+  if (regions === undefined && metros === undefined) return undefined;
+  return {
+    ...(regions && { regions: [...regions] }),
+    ...(metros && { metros: Object.fromEntries(metros.map(({ system, codes }) => [system, [...codes]])) }),
+  };
+}

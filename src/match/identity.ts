@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { identityToSign } from "../protocol/signing/match-request.ts";
+import { type HeldTokens, hashToken, heldFrom } from "./held-tokens.ts";
+import type { Side } from "./listener.ts";
+import { requestFields } from "./request-fields.ts";
+
+/** The European Economic Area, the United Kingdom, Switzerland, and the United States, whose states nobody tells apart here. */
+const usualConsentCountries =
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK US".split(
+    " ",
+  );
+
+export const uidTypes = [
+  "rampid",
+  "rampid_derived",
+  "id5",
+  "uid2",
+  "euid",
+  "pairid",
+  "maid",
+  "hashed_email",
+  "publisher_first_party",
+  "world_id_nullifier",
+  "other",
+] as const;
+
+/** Proofs are taken as part of a request and believed of nobody: no package here rests on one. */
+const attestation = z.strictObject({
+  issuer: z.looseObject({ domain: z.string() }),
+  scheme: z.string(),
+  relying_party_id: z.string().optional(),
+  action: z.string().optional(),
+  claims: z
+    .array(z.enum(["unique_human", "age_over_13", "age_over_16", "age_over_18", "age_over_21"]))
+    .min(1)
+    .max(16),
+  verification_level: z.enum(["orb", "device", "document"]).optional(),
+  signal_binding: z.string().optional(),
+  proof: z.looseObject({}),
+  expires_at: z.iso.datetime({ offset: true }).optional(),
+});
+
+const identityRequestSchema = z.strictObject({
+  ...requestFields,
+  type: z.literal("identity_match_request"),
+  identities: z
+    .array(
+      z.strictObject({
+        user_token: z.string().max(4_000),
+        uid_type: z.enum(uidTypes),
+        attestation: attestation.optional(),
+      }),
+    )
+    .min(1)
+    .max(3),
+  consent: z
+    .strictObject({
+      gdpr: z.boolean(),
+      tcf_consent: z.string(),
+      gpp: z.string(),
+      us_privacy: z.string(),
+    })
+    .partial()
+    .optional(),
+  package_ids: z.array(z.string()).min(1).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  sealed_credentials: z
+    .array(z.strictObject({ audience_kid: z.string().max(128), payload: z.string().max(8192) }))
+    .max(8)
+    .optional(),
+});
+type IdentityRequest = z.output<typeof identityRequestSchema>;
+
+export interface IdentityOptions {
+  readonly countries: readonly string[];
+  readonly consentCountries?: readonly string[] | undefined;
+  readonly serveWindow: number;
+  readonly held: () => HeldTokens;
+  readonly tokenKey: string;
+  /** When the list of packages changed last: until routers have asked again, windows are as short as can be. */
+  readonly changedAt: () => number;
+}
+
+/** The side that knows who looks, by tokens that it cannot read, and no page. */
+export function identitySide(options: IdentityOptions): Side<IdentityRequest> {
+  const { serveWindow, held, tokenKey, changedAt } = options;
+  return {
+    path: "/identity",
+    type: "identity_match_request",
+    schema: identityRequestSchema,
+    foreign: new Set([
+      "property_rid",
+      "property_id",
+      "property_type",
+      "placement_id",
+      "artifact",
+      "artifact_refs",
+      "context_signals",
+      "geo",
+      "topics",
+      "keywords",
+      "url",
+      "page_url",
+      "page",
+      "site",
+      "referrer",
+    ]),
+    toSign: identityToSign,
+    refuses: (request) => whyNotLookedUp(request, options),
+    match: ({ identities, seller_agent_url: sellerUrl }, packages, now) => {
+      const tokens = identities.map((one) => hashToken(one, tokenKey));
+      const isNew = now - changedAt() < serveWindow * 1_000;
+      const isHeld = heldFrom(held(), tokens, { sellerUrl, now });
+      return {
+        packageIds: [...packages.keys()].filter((packageId) => !isHeld(packageId)),
+        window: isNew ? 1 : serveWindow,
+      };
+    },
+    answer: ({ request_id }, { packageIds, window }) => ({
+      status: "completed",
+      type: "identity_match_response",
+      request_id,
+      eligible_package_ids: packageIds,
+      serve_window_sec: window,
+    }),
+  };
+}
+
+/** A country that a router did not take out narrows where the request may come from; else it may come from any. */
+function whyNotLookedUp(
+  { consent, country }: IdentityRequest,
+  { countries, consentCountries = usualConsentCountries }: IdentityOptions,
+): string | undefined {
+  if (country !== undefined && !countries.includes(country)) return "it is from a country that is not served";
+  const from = country === undefined ? countries : [country];
+  if (!from.some((one) => consentCountries.includes(one))) return undefined;
+  const { gdpr, tcf_consent: tcf = "", gpp = "", us_privacy: us = "" } = consent ?? {};
+  const isTold = gdpr === false || tcf !== "" || gpp !== "" || (gdpr !== true && us !== "");
+  return isTold ? undefined : "consent is not told, and nobody is looked up without";
+}

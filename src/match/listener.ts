@@ -1,0 +1,142 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { isObject } from "../lib/json-object.ts";
+import { names } from "../protocol/names.ts";
+import type { SignedFor } from "../protocol/signing/match-request.ts";
+import { senderAllowance } from "../protocol/webhooks/allowance.ts";
+import { answeredRequests } from "./answered.ts";
+import type { PackageList } from "./packages.ts";
+import { type RouterKey, signerOf } from "./routers.ts";
+
+const { matchSignatureHeader, matchKeyHeader } = names.adcp;
+const largestBody = 256 * 1024;
+const deepest = 32;
+/** Seconds of its allowance that a router may send at once. */
+const burstSeconds = 2;
+
+/** What each request has, whichever side it is for. */
+interface Asked {
+  readonly request_id: string;
+  readonly seller_agent_url: string;
+  readonly package_ids?: readonly string[] | undefined;
+}
+
+/** Packages that a request got, and what else was settled with them. */
+export interface Kept {
+  readonly packageIds: readonly string[];
+  readonly window: number;
+}
+
+/** One side of a match. */
+export interface Side<Request extends Asked> {
+  readonly path: "/context" | "/identity";
+  readonly type: string;
+  readonly schema: z.ZodType<Request>;
+  /** Fields of the other side: a request that holds one, at any depth, is refused. */
+  readonly foreign: ReadonlySet<string>;
+  readonly toSign: (request: Request, signedFor: SignedFor) => Buffer;
+  /** Why nothing is looked up for it; undefined where nothing stands against it. */
+  readonly refuses?: (request: Request) => string | undefined;
+  readonly match: (request: Request, packages: PackagesOfSeller, now: number) => Kept;
+  readonly answer: (request: Request, kept: Kept, packages: PackagesOfSeller) => object;
+}
+
+export type PackagesOfSeller = ReturnType<PackageList["of"]>;
+
+export interface ListenerPorts {
+  readonly packages: PackageList;
+  /** The address that requests are signed for. */
+  readonly endpoint: string;
+  readonly keys: () => ReadonlyMap<string, RouterKey>;
+  readonly now: () => number;
+  /** Hears why a request was refused: a word of ours, and nothing of the request. */
+  readonly refused: (why: string) => void;
+}
+
+const requestId = z.looseObject({ request_id: z.string().max(500) });
+
+/** Answers one side's requests, and remembers of them what it answered and nothing else. */
+export function matchListener<Request extends Asked>(side: Side<Request>, ports: ListenerPorts): Hono {
+  const { packages, endpoint, keys, now, refused } = ports;
+  const answered = answeredRequests<Kept>();
+  const allowances = new Map<string, ReturnType<typeof senderAllowance>>();
+  const isTooFast = ({ name, perSecond }: RouterKey) => {
+    const known = allowances.get(name);
+    const allowance = known ?? senderAllowance({ atOnce: perSecond * burstSeconds, perSecond, now });
+    allowances.set(name, allowance);
+    return allowance(name) > 0;
+  };
+
+  const app = new Hono();
+  // Hono's own handler prints what was thrown.
+  app.onError((_, http) => http.body(null, 500));
+  app.get("/health", (http) => http.json({ status: "ok" }));
+  app.use(bodyLimit({ maxSize: largestBody, onError: (http) => http.body(null, 400) }));
+  app.post(side.path, async (http) => {
+    const body = parsed(await http.req.text());
+    if (!isObject(body) || body["type"] !== side.type) {
+      refused("no request of this kind");
+      return http.body(null, 400);
+    }
+    const error = (code: "invalid_request" | "rate_limited", message: string) => {
+      refused(code);
+      const id = requestId.safeParse(body).data?.request_id ?? "";
+      return http.json({ type: "error", request_id: id, code, message });
+    };
+    if (holds(body, side.foreign)) return error("invalid_request", "it holds a field of the other side");
+    const read = side.schema.safeParse(body);
+    if (!read.success) return error("invalid_request", `it is not a ${side.type} of the public standard`);
+    const request = read.data;
+    const router = signerOf(
+      {
+        sellerUrl: request.seller_agent_url,
+        keyId: http.req.header(matchKeyHeader),
+        signature: http.req.header(matchSignatureHeader),
+        text: (seller_agent_url, signedFor) => side.toSign({ ...request, seller_agent_url }, signedFor),
+      },
+      { keys: keys(), endpoint, now: now() },
+    );
+    if (router === undefined) {
+      refused("no signature of a registered router");
+      return http.body(null, 401, { "WWW-Authenticate": 'Signature realm="match"' });
+    }
+    if (isTooFast(router)) return error("rate_limited", "more requests than are agreed on");
+    const refusal = side.refuses?.(request);
+    if (refusal !== undefined) return error("invalid_request", refusal);
+    const running = packages.of(request.seller_agent_url, now());
+    const kept = answered.once({ router: router.name, id: request.request_id }, now(), () =>
+      side.match(request, asked(request, running), now()),
+    );
+    // A package that was stopped meanwhile is in no answer, however old the request.
+    const packageIds = kept.packageIds.filter((id) => running.has(id));
+    return http.json(side.answer(request, { ...kept, packageIds }, running));
+  });
+  return app;
+}
+
+/** What is unknown is left out in silence: nobody learns what the list holds. */
+function asked({ package_ids: ids }: Asked, running: PackagesOfSeller): PackagesOfSeller {
+  if (ids === undefined) return running;
+  const wanted = new Set(ids);
+  return new Map([...running].filter(([id]) => wanted.has(id)));
+}
+
+/** Whether one of the fields stands anywhere in a value; one that is nested too deep to tell counts as if it did. */
+function holds(value: unknown, fields: ReadonlySet<string>, depth = 0): boolean {
+  if (depth > deepest) return true;
+  if (Array.isArray(value)) return value.some((one) => holds(one, fields, depth + 1));
+  return (
+    isObject(value) &&
+    Object.entries(value).some(([key, one]) => fields.has(key) || holds(one, fields, depth + 1))
+  );
+}
+
+/** Undefined where it is not JSON, which has no such value. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from "node:fs";
+import { messageOf } from "../lib/cause.ts";
+
+/** What a file holds now. */
+export interface Watched<Value> {
+  readonly value: () => Value;
+  /** Looks at the file, and reads it where it is another one; whether it was. */
+  readonly refresh: () => boolean;
+}
+
+/** A file that others write. What is missing or cannot be read holds nothing: `none` stands for it. */
+export function watchedFile<Value>(
+  file: string,
+  {
+    read,
+    none,
+    told,
+  }: {
+    readonly read: (text: string) => Value;
+    readonly none: Value;
+    /** Hears of a file that cannot be read, and why; never of what is in it. */
+    readonly told: (line: string) => void;
+  },
+): Watched<Value> {
+  let value = none;
+  let seen: string | undefined;
+  const refresh = () => {
+    const standing = standingOf(file);
+    if (standing === seen) return false;
+    seen = standing;
+    try {
+      value = standing === "missing" ? none : read(readFileSync(file, "utf8"));
+      if (standing === "missing") told(`${file} is not there`);
+    } catch (cause) {
+      value = none;
+      told(`${file} cannot be read, and counts as empty: ${messageOf(cause)}`);
+    }
+    return true;
+  };
+  refresh();
+  return { value: () => value, refresh };
+}
+
+/** Changes with each writing, as a file that is written whole is another one each time. */
+function standingOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? "missing" : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+}
