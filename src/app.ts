@@ -148,8 +148,13 @@ export function createApp(options: AppOptions): App {
     options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
   );
   const protocolOf = (agentUrl: string) => dialects.known(agentUrl)?.protocol;
-  const sign = (outgoing: Outgoing, key: SigningKey, { coversDigest = true } = {}) => {
-    const protocol = protocolOf(outgoing.targetUri);
+  const sign = (
+    outgoing: Outgoing,
+    key: SigningKey,
+    agentUrl: string,
+    { coversDigest = true }: { readonly coversDigest?: boolean } = {},
+  ) => {
+    const protocol = protocolOf(agentUrl);
     // Until an agent has said what it speaks it is only asked that, and no signature fits.
     if (protocol === undefined) return {};
     const { request: profile } = profiles[protocol];
@@ -189,7 +194,7 @@ export function createApp(options: AppOptions): App {
               (outgoing, options) => {
                 const { algorithms } = profiles[protocolOf(agentUrl) ?? "svc"].request;
                 const key = keyFor(ring, algorithms);
-                return key === undefined ? {} : sign(outgoing, key, options);
+                return key === undefined ? {} : sign(outgoing, key, agentUrl, options);
               },
             ),
       addresses,

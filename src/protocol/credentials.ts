@@ -4,6 +4,8 @@ import { TaskError } from "./errors.ts";
 /** One HTTP request as it will go out, before anything proves who sends it. */
 export interface OutgoingRequest {
   readonly wire: "mcp" | "a2a";
+  /** The agent that it goes to, be it at an address of its own or not. */
+  readonly agentUrl: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
