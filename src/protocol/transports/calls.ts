@@ -2,13 +2,13 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
 import type { AddressRule } from "../addresses/address-rule.ts";
-import { type CredentialSource, NotAccepted, type OutgoingRequest } from "../credentials.ts";
+import { type CredentialSource, NotAccepted } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { leavesOpen, TaskError, withUnknownEffect } from "../errors.ts";
 import { loggedInFetch } from "../oauth/logged-in-fetch.ts";
 import type { Logins } from "../oauth/logins.ts";
 import { errorOfRpc } from "../read-error.ts";
-import type { TransportOptions } from "../transport.ts";
+import type { TransportOptions, Wire } from "../transport.ts";
 import { authenticatedFetch, type Wrap } from "./authenticated-fetch.ts";
 import { AnswerTooLarge, HttpRefused, type Progress, PutOff, type RequestOptions, RpcError } from "./rpc.ts";
 
@@ -34,7 +34,7 @@ export interface WireOptions {
 
 /** How a protocol opens its connection to an agent; each is given up with the signal. */
 export interface Protocol<Connection> {
-  readonly wire: OutgoingRequest["wire"];
+  readonly wire: Wire;
   readonly open: (
     fetch: {
       /** Proves to the agent at this address who calls. */
@@ -207,12 +207,22 @@ function timeOf({ signal, timeoutMs }: TransportOptions) {
   };
 }
 
+/** Somebody answers at the address, and not in this protocol: nothing was sent. Another one may be spoken there. */
+export class NotSpoken extends TaskError {}
+
 function connectionError(agentUrl: string, cause: unknown, say: Say): TaskError {
   if (cause instanceof TaskError) return cause;
-  return (
+  const error =
     httpError(agentUrl, cause, "none") ??
-    new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${say(cause)}`, { cause })
-  );
+    new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${say(cause)}`, { cause });
+  const speaksOther = cause instanceof RpcError || (cause instanceof HttpRefused && isNotServed(cause));
+  return speaksOther ? new NotSpoken(error.code, error.message, { cause }) : error;
+}
+
+/** A server that is down, overloaded or does not know who calls may speak the protocol all the same. */
+function isNotServed({ status }: HttpRefused): boolean {
+  const code = status === undefined ? undefined : codeOfHttpStatus(status);
+  return code !== "SERVICE_UNAVAILABLE" && code !== "RATE_LIMITED" && code !== "UNAUTHORIZED";
 }
 
 function callError(

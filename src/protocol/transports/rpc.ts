@@ -212,7 +212,7 @@ export function rpcOver(url: string, fetch: FetchLike, manners: Manners): Rpc {
 }
 
 /** A response that is no refusal; a refusal is thrown as what it says. */
-async function accepted(response: Response, signal: AbortSignal): Promise<Response> {
+export async function accepted(response: Response, signal: AbortSignal): Promise<Response> {
   if (response.ok) return response;
   const seconds = retryAfter(response);
   const text = await refusalText(response, signal);
@@ -225,6 +225,18 @@ function readable(cause: unknown, maximumBytes: number): unknown {
   if (cause instanceof BodyTooLarge) return new AnswerTooLarge(maximumBytes);
   if (cause instanceof JsonRefused) return new Error(`the answer ${cause.message}`, { cause });
   return cause;
+}
+
+/** A document of JSON as a value; what it may hold is limited as an answer is. */
+export async function jsonOf(
+  response: Response,
+  { maximumBytes, signal }: Pick<RequestOptions, "maximumBytes" | "signal">,
+): Promise<unknown> {
+  try {
+    return await parseJson(await wholeText(response, maximumBytes, signal), mostValues(maximumBytes));
+  } catch (cause) {
+    throw readable(cause, maximumBytes);
+  }
 }
 
 /** Reads on until the end, or cuts the stream where that does not come. */
