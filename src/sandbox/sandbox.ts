@@ -88,6 +88,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly url: string;
   readonly registryUrl: string;
   readonly governanceUrl: string;
+  /** What the registry lists its agents with. */
+  readonly wire: Wire;
   /** Where its publishers' `adagents.json` lie, with `{domain}` in it. */
   readonly wellKnownUrl: string;
   /** Origins that its sellers share: each of them is one of its own all the same. */
@@ -243,6 +245,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     registryUrl: url,
+    wire,
     governanceUrl: `${url}/governance/${wire}`,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     sharedOrigins: [url, ...(secure === undefined ? [] : [secure.url])],
