@@ -39,8 +39,9 @@ export function readA2a(agentUrl: string, task: string, answer: unknown): A2aAns
   if (read.isWrapped)
     throw unknown("INVALID_RESPONSE", `${agentUrl} wraps its answer to ${task} into another object`);
   const isError = state !== "completed";
-  // Marked as words, so that no reader takes JSON in them for the answer.
-  const content = [{ type: "text", text: `it says: ${words}` }];
+  // No reader takes JSON in words for the answer.
+  const text = words.trimStart().startsWith("{") ? `it says: ${words}` : words;
+  const content = [{ type: "text", text }];
   return { type: "ended", result: { isError, structuredContent: read.data, content } };
 }
 

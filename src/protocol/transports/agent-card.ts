@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { z } from "zod";
 import { TaskError } from "../errors.ts";
-import { a2aProfile } from "../names.ts";
+import { a2aProfile, names } from "../names.ts";
 import { addressRefused } from "./refuse-address.ts";
 import { accepted, HttpRefused, jsonOf } from "./rpc.ts";
 
@@ -9,6 +9,7 @@ import { accepted, HttpRefused, jsonOf } from "./rpc.ts";
 const largestCard = 256 * 1024;
 const cardFiles = ["agent-card.json", "agent.json"];
 const wellKnown = "/.well-known/";
+const capabilitiesTasks = [names.svc.capabilitiesTask, names.adcp.capabilitiesTask];
 
 /** What an agent's card says of how it is called over A2A. */
 export interface AgentCard {
@@ -102,11 +103,15 @@ function ownCard(agentUrl: string, card: Card): AgentCard | undefined {
     throw addressRefused(agentUrl, "its agent card leads to another origin");
   const endpoint = new URL(first.url).href;
   if (!endpoint.startsWith(folderOf(agentUrl))) return undefined;
+  const profile = card.capabilities?.extensions?.some(({ uri }) => uri === a2aProfile) ?? false;
+  const skills = card.skills.map(({ id }) => id);
+  const tellsItself = capabilitiesTasks.some((task) => skills.includes(task));
   return {
     endpoint,
     spelling: newer.includes(first) ? "1.0" : "0.3",
-    profile: card.capabilities?.extensions?.some(({ uri }) => uri === a2aProfile) ?? false,
-    skills: card.skills.map(({ id }) => id),
+    profile,
+    // Before the profile nothing made a card list it; agents on the public standard's own server have it and do not.
+    skills: profile || tellsItself ? skills : [...skills, names.adcp.capabilitiesTask],
   };
 }
 
