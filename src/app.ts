@@ -45,9 +45,8 @@ import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
 import { profiles } from "./protocol/signing/profile.ts";
 import type { SigningKey } from "./protocol/signing/sign.ts";
 import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
-import { mcpTransport } from "./protocol/transports/mcp.ts";
-import { refusingAddresses } from "./protocol/transports/refuse-address.ts";
-import { signedTransport } from "./protocol/transports/signed.ts";
+import { type Transports, transportsTo } from "./protocol/transports/choose.ts";
+import type { SignOutgoing } from "./protocol/transports/signed.ts";
 import { senderAllowance } from "./protocol/webhooks/allowance.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 import { signedScheme } from "./protocol/webhooks/scheme.ts";
@@ -62,7 +61,7 @@ export interface App {
   /** Where logins at sellers are kept, and how their authorization servers are called. */
   readonly oauth: { readonly book: LoginBook; readonly fetch: FetchLike };
   /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
-  readonly dialects: DialectBook & Pick<Client, "askAnew">;
+  readonly dialects: DialectBook & Pick<Client, "askAnew"> & Pick<Transports, "doorsOf">;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
   /**
@@ -148,8 +147,13 @@ export function createApp(options: AppOptions): App {
     options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
   );
   const protocolOf = (agentUrl: string) => dialects.known(agentUrl)?.protocol;
-  const sign = (outgoing: Outgoing, key: SigningKey, { coversDigest = true } = {}) => {
-    const protocol = protocolOf(outgoing.targetUri);
+  const sign = (
+    outgoing: Outgoing,
+    key: SigningKey,
+    agentUrl: string,
+    { coversDigest = true }: { readonly coversDigest?: boolean } = {},
+  ) => {
+    const protocol = protocolOf(agentUrl);
     // Until an agent has said what it speaks it is only asked that, and no signature fits.
     if (protocol === undefined) return {};
     const { request: profile } = profiles[protocol];
@@ -179,21 +183,20 @@ export function createApp(options: AppOptions): App {
   const ring = readKeyRing(settings.signing_keys ?? join(home, "signing-keys"));
   const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
+  const signer =
+    (agentUrl: string): SignOutgoing =>
+    (outgoing, options) => {
+      const { algorithms } = profiles[protocolOf(agentUrl) ?? "svc"].request;
+      const key = keyFor(ring, algorithms);
+      return key === undefined ? {} : sign(outgoing, key, agentUrl, options);
+    };
+  const transports = transportsTo(
+    credentials,
+    { addresses, secrets: kept, logins },
+    { pinned: (agentUrl) => dialects.pinOf(agentUrl)?.wire, signer: ring.current && signer },
+  );
   const client = createClient({
-    transport: refusingAddresses(
-      (agentUrl) =>
-        ring.current === undefined
-          ? mcpTransport(agentUrl, credentials, { addresses, secrets: kept, logins })
-          : signedTransport(
-              (signing) => mcpTransport(agentUrl, credentials, { addresses, secrets: kept, logins, signing }),
-              (outgoing, options) => {
-                const { algorithms } = profiles[protocolOf(agentUrl) ?? "svc"].request;
-                const key = keyFor(ring, algorithms);
-                return key === undefined ? {} : sign(outgoing, key, options);
-              },
-            ),
-      addresses,
-    ),
+    transport: transports.open,
     isSecret: kept.isIn,
     governance:
       governanceUrl === undefined
@@ -213,6 +216,11 @@ export function createApp(options: AppOptions): App {
     Promise.reject(
       new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
     );
+  const searchRegistry = transports.noting(
+    registryUrl === undefined
+      ? noRegistry
+      : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
+  );
   const readAdagents = adagentsReader(fetchJson, settings.well_known_url);
   const operators = operatorBook(fetchJson);
   const keysOf = keyDirectories({
@@ -234,7 +242,7 @@ export function createApp(options: AppOptions): App {
     masked: kept.maskedIn,
     keep: kept.add,
     oauth,
-    dialects: { ...dialects, askAnew: client.askAnew },
+    dialects: { ...dialects, askAnew: client.askAnew, doorsOf: transports.doorsOf },
     ports: async (campaignId, observe) => {
       const journal = await openJournal(ledger, campaignId, observe);
       return {
@@ -245,10 +253,7 @@ export function createApp(options: AppOptions): App {
         webhookScheme: (agentUrl) => book.webhookOf(agentUrl)?.scheme ?? signedScheme,
         runId,
         world: options.world,
-        searchRegistry:
-          registryUrl === undefined
-            ? noRegistry
-            : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
+        searchRegistry,
         readAdagents,
         operators,
         read: readUnderAccount(client.read, {

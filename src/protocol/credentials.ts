@@ -1,9 +1,12 @@
 import type { Secret } from "../lib/secret.ts";
 import { TaskError } from "./errors.ts";
+import type { Wire } from "./transport.ts";
 
 /** One HTTP request as it will go out, before anything proves who sends it. */
 export interface OutgoingRequest {
-  readonly wire: "mcp" | "a2a";
+  readonly wire: Wire;
+  /** The agent that it goes to, be it at an address of its own or not. */
+  readonly agentUrl: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;

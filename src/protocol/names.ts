@@ -40,6 +40,9 @@ function namesOf<Name extends ProtocolName>(name: Name) {
   };
 }
 
+/** What an agent card lists where tasks are called over A2A by `{skill, input}`. The contract names no other way. */
+export const a2aProfile = "https://adcontextprotocol.org/extensions/adcp/v3";
+
 export const names = { svc: namesOf("svc"), adcp: namesOf("adcp") };
 
 /** The service contract's own. */

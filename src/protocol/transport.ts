@@ -22,6 +22,10 @@ export interface TransportOptions {
   readonly beforeSend?: (() => Promise<void>) | undefined;
 }
 
+export const wires = ["mcp", "a2a"] as const;
+/** What carries calls; the same tasks go over each. */
+export type Wire = (typeof wires)[number];
+
 /**
  * One lasting connection to one agent. `call` rejects with a TaskError whose `effect` is `none` where nothing was sent
  * and `unknown` where the agent may have acted.
@@ -34,6 +38,8 @@ export interface Transport {
   ) => Promise<CallResult>;
   /** Names of the tasks that the agent lists. Rejects as `call` does. */
   readonly tools: (options: Pick<TransportOptions, "signal" | "timeoutMs">) => Promise<readonly string[]>;
+  /** What carries its calls, where that was chosen among several and is known by now. */
+  readonly wire?: () => Wire | undefined;
   readonly close: () => Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { names } from "../protocol/names.ts";
 import { accountReferenceSchema } from "../protocol/records/account.ts";
 import type { AgentKind } from "../protocol/task.ts";
 import { tasks } from "../protocol/tasks/index.ts";
+import type { Wire } from "../protocol/transport.ts";
 import { type AccountBook, accountBook } from "./account-book.ts";
 import { accountTools } from "./agents/accounts.ts";
 import { brandTools } from "./agents/brand.ts";
@@ -35,6 +36,8 @@ export interface AgentsOptions {
   readonly face: Face;
   /** Doors of single sellers, by slug. */
   readonly doors?: ReadonlyMap<string, Door>;
+  /** What the agents are listed with. */
+  readonly wire?: Wire | undefined;
   /** Origin over TLS: of sellers that know callers by certificate. */
   readonly secureUrl?: string | undefined;
   /** Two sellers may give the same ids to their buys. */
@@ -60,9 +63,10 @@ export function buildAgents({
   face,
   doors = new Map(),
   secureUrl = url,
+  wire = "mcp",
   idsPerSeller = false,
 }: AgentsOptions): Deployed {
-  const formatAgent = `${url}/creative/mcp`;
+  const formatAgent = `${url}/creative/${wire}`;
   const sales = sellers.map((profile) => ({
     profile,
     ...salesAgent({ profile, clock, seed, formatAgent, idsPerSeller }),
@@ -70,7 +74,7 @@ export function buildAgents({
   const salesAgents = sales.map(({ profile, tools, accounts }) => {
     const door = () => doors.get(profile.slug)?.kind;
     const spoken = tools.filter(({ task: { only } }) => only === undefined || names[only] === face.spelled);
-    const own = seller(door() === "certificate" ? secureUrl : url, profile, { tools: spoken, door });
+    const own = seller(door() === "certificate" ? secureUrl : url, profile, { tools: spoken, door, wire });
     return { ...own, consult: consulting(own.url, accounts) };
   });
   const market = {
@@ -84,7 +88,7 @@ export function buildAgents({
   const governance = governanceAgent({ clock, tokens, market, exchange, decide, face });
   /** By its address, or by its domain where callers may write no address but https. */
   const isOwn = (agentUrl: string | undefined) =>
-    agentUrl === `${url}/governance/mcp` || agentUrl === "https://governance.example/mcp";
+    agentUrl === `${url}/governance/${wire}` || agentUrl === "https://governance.example/mcp";
   /** A seller asks before it sells under an account that answers to the governance agent here. */
   function consulting(agentUrl: string, accounts: AccountBook): NonNullable<Agent["consult"]> {
     return async ({ task, principal, request, arguments: payload }) => {
@@ -99,21 +103,21 @@ export function buildAgents({
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
   const agents = [
     ...salesAgents,
-    support(url, "creative", "creative", "Format Authority", creativeTools(formatAgent, previews)),
+    support({ url, wire }, "creative", "creative", "Format Authority", creativeTools(formatAgent, previews)),
     support(
-      url,
+      { url, wire },
       "creative",
       "creative-builder",
       "Creative Builder",
       builderTools(formatAgent, clock, previews),
     ),
-    support(url, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
-    support(url, "governance", "governance", "Plan Governance", [
+    support({ url, wire }, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
+    support({ url, wire }, "governance", "governance", "Plan Governance", [
       ...governance.tools,
       // In the public standard whoever governs spending knows the accounts that are spent from.
       ...(face.spelled === names.adcp ? accountTools("governance", accountBook()) : []),
     ]),
-    support(url, "brand", "brand", "Brand Book", brandTools()),
+    support({ url, wire }, "brand", "brand", "Brand Book", brandTools()),
   ];
   return { agents, books: new Map(sales.map(({ profile, book }) => [profile.slug, book])) };
 }
@@ -124,10 +128,14 @@ const commits: ReadonlySet<string> = new Set([tasks.create_media_buy.name, tasks
 function seller(
   url: string,
   profile: SellerProfile,
-  { tools, door }: { readonly tools: readonly Tool[]; readonly door: () => string | undefined },
+  {
+    tools,
+    door,
+    wire,
+  }: { readonly tools: readonly Tool[]; readonly door: () => string | undefined; readonly wire: Wire },
 ): Agent {
   const { slug, domain, name, idempotent = true, requestSigning } = profile;
-  const path = slug === "sales" ? "/sales/mcp" : `/sellers/${slug}/mcp`;
+  const path = slug === "sales" ? `/sales/${wire}` : `/sellers/${slug}/${wire}`;
   const channels = [...new Set(profile.listings.flatMap((one) => one.channels))];
   return {
     slug,
@@ -148,8 +156,14 @@ function seller(
   };
 }
 
-function support(url: string, kind: AgentKind, slug: string, name: string, tools: readonly Tool[]): Agent {
-  const path = `/${slug}/mcp`;
+function support(
+  { url, wire }: Pick<Required<AgentsOptions>, "url"> & { readonly wire: Wire },
+  kind: AgentKind,
+  slug: string,
+  name: string,
+  tools: readonly Tool[],
+): Agent {
+  const path = `/${slug}/${wire}`;
   return {
     slug,
     kind,

@@ -2,6 +2,7 @@ import { systemClock } from "../lib/clock.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import { capabilitiesTask } from "../protocol/names.ts";
+import type { Wire } from "../protocol/transport.ts";
 import type { Face } from "./faces/face.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";
@@ -39,6 +40,7 @@ export interface House {
 }
 
 export interface Incoming extends Call {
+  readonly wire: Wire;
   /** The contract's name of it, where it has one. */
   readonly task: string;
   /** As they were sent. */
@@ -55,6 +57,7 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
   const end = await house.recorder.begin({
     agent: path,
     agentId: domain,
+    wire: call.wire,
     task: call.task,
     arguments: call.arguments,
   });

@@ -1,13 +1,16 @@
+import type { Wire } from "../protocol/transport.ts";
 import type { Payload } from "./payload.ts";
 
 /** One task call as the sandbox saw it. Instants are monotonic milliseconds of the process, not of the simulated clock. */
 export interface RecordedCall {
   /** Counts the calls in the order of their arrival, from 1. */
   readonly order: number;
-  /** Path of the agent: `/sales/mcp`. */
+  /** Path of the agent, whatever carried the call: `/sales/mcp`. */
   readonly agent: string;
   /** Its domain. */
   readonly agentId: string;
+  /** What carried it. */
+  readonly wire: Wire;
   readonly task: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly startedAt: number;
@@ -37,7 +40,7 @@ export function callRecorder({ onCall, onEnd, onAnswer }: CallObserver) {
   const calls: RecordedCall[] = [];
 
   async function begin(
-    call: Pick<RecordedCall, "agent" | "agentId" | "task" | "arguments">,
+    call: Pick<RecordedCall, "agent" | "agentId" | "wire" | "task" | "arguments">,
   ): Promise<(outcome: string) => void> {
     const order = calls.length + 1;
     const begun: RecordedCall = { order, ...structuredClone(call), startedAt: performance.now() };

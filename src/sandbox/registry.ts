@@ -8,6 +8,7 @@ export function searchAgents(
   const listed = agents.map((agent) => ({
     domain: agent.domain,
     agent_url: agent.url,
+    ...(agent.url.endsWith("/a2a") && { protocol: "a2a" }),
     name: agent.name,
     kind: agent.kind,
     capabilities: agent.tools.map(({ task }) => task.name),

@@ -3,6 +3,7 @@ import { dayMs } from "../lib/days.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { ProtocolName, PublicRelease } from "../protocol/names.ts";
 import type { SigningKey } from "../protocol/signing/sign.ts";
+import type { Wire } from "../protocol/transport.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
@@ -49,6 +50,8 @@ export interface SandboxOptions extends CallObserver {
   readonly protocol?: ProtocolName;
   /** Release of the public standard; nothing where the contract is spoken. */
   readonly release?: PublicRelease;
+  /** What the registry lists every agent with, MCP where absent; each answers over both. */
+  readonly wire?: Wire;
   /** The wire's own time, which signatures are made in; the machine's where absent. */
   readonly wireClock?: Clock;
   /** Another seed, another course of delivery. */
@@ -86,6 +89,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly url: string;
   readonly registryUrl: string;
   readonly governanceUrl: string;
+  /** What the registry lists its agents with. */
+  readonly wire: Wire;
   /** Where its publishers' `adagents.json` lie, with `{domain}` in it. */
   readonly wellKnownUrl: string;
   /** Origins that its sellers share: each of them is one of its own all the same. */
@@ -135,6 +140,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     wireClock = systemClock,
     protocol = "svc",
     release = "3.0",
+    wire = "mcp",
   } = options;
   const sellers = sellersOf(options);
   const faults = new Map(sellers.flatMap(({ slug, fault }) => (fault ? [[slug, fault] as const] : [])));
@@ -169,7 +175,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { url, close } = await listen({ host, port }, (origin) => {
     const tokens = approvalTokens(keys, {
       clock,
-      issuer: `${origin}/governance/mcp`,
+      issuer: `${origin}/governance/${wire}`,
       type: face.spelled.approvalTokenType,
     });
     const previews = previewShelf(clock, origin);
@@ -185,6 +191,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       face,
       doors,
       secureUrl: secure?.url,
+      wire,
       idsPerSeller: options.mediaBuyIds === "per-seller",
     });
     office = postOffice(
@@ -239,7 +246,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     registryUrl: url,
-    governanceUrl: `${url}/governance/mcp`,
+    wire,
+    governanceUrl: `${url}/governance/${wire}`,
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     sharedOrigins: [url, ...(secure === undefined ? [] : [secure.url])],
     token: sandboxToken,

@@ -7,12 +7,14 @@ import type { JWK } from "jose";
 import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import { dayMs } from "../lib/days.ts";
+import { a2aEndpoint, cardPath } from "./a2a.ts";
 import type { House } from "./answer.ts";
 import { type PreviewShelf, previewHeaders } from "./creatives/previews.ts";
 import type { SellerProfile } from "./inventory/listing.ts";
-import { type Doors, mcpEndpoint } from "./mcp.ts";
+import { mcpEndpoint } from "./mcp.ts";
 import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
-import type { Agent } from "./tool.ts";
+import type { Doors } from "./reception.ts";
+import { type Agent, addressOver } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
 
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -89,14 +91,21 @@ export function sandboxApp(options: AppOptions): App {
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {
-    const handle = mcpEndpoint(agent, house, doors);
+    const overMcp = mcpEndpoint(agent, house, doors);
+    const overA2a = a2aEndpoint(agent, house, doors);
     const ownIssuer = issuerOf(agent.slug);
     if (ownIssuer !== undefined)
       app.get(metadataPath(agent), (http) => http.json(resourceMetadata(agent, ownIssuer)));
-    app.all(agent.path, (http) => {
-      if (agent.kind === "governance" && unreachable()) return http.text("the governance agent is down", 503);
-      return handle(http);
-    });
+    for (const [wire, handle] of [
+      ["mcp", overMcp],
+      ["a2a", overA2a.handle],
+    ] as const)
+      app.all(addressOver(wire, agent.path), (http) => {
+        if (agent.kind === "governance" && unreachable())
+          return http.text("the governance agent is down", 503);
+        return handle(http);
+      });
+    app.get(cardPath(agent), (http) => http.json(overA2a.card()));
   }
   return app;
 }
@@ -171,7 +180,7 @@ function overview(url: string, agents: readonly Agent[]): string {
     ({ path, kind, name, domain }) => `${path.padEnd(28)} ${kind.padEnd(11)} ${name} (${domain})`,
   );
   return [
-    "A test deployment of every agent kind, each over MCP Streamable HTTP.",
+    "A test deployment of every agent kind, each over MCP Streamable HTTP, and over A2A with /a2a in the place of /mcp.",
     "",
     ...lines,
     "",

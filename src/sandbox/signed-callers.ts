@@ -47,7 +47,7 @@ export function signedCallers(buyers: Readonly<Record<string, string>>, clock: C
         return agent.requestSigning === "required" && changes ? refuse("signature_required") : byCredential;
       const received = {
         method,
-        targetUri: `${agent.url}${new URL(url).search}`,
+        targetUri: new URL(`${new URL(url).pathname}${new URL(url).search}`, agent.url).href,
         headers: [...headers],
         body: bytes,
       };

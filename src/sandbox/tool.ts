@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AgentKind, Task } from "../protocol/task.ts";
+import type { Wire } from "../protocol/transport.ts";
 import { parseArguments } from "./arguments.ts";
 import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";
@@ -29,7 +30,7 @@ export interface Agent {
   readonly kind: AgentKind;
   readonly name: string;
   readonly domain: string;
-  /** `/sales/mcp` */
+  /** `/sales/mcp`: what the registry lists. */
   readonly path: string;
   readonly url: string;
   readonly channels: readonly string[];
@@ -42,6 +43,11 @@ export interface Agent {
   /** Asks the governance agent that the call's account answers to: why it may not be made, undefined where it may. */
   readonly consult?: (call: Asking) => Promise<string | undefined>;
   readonly tools: readonly Tool[];
+}
+
+/** An agent's address or its path, over another wire than the one that is listed. */
+export function addressOver(wire: Wire, listed: string): string {
+  return listed.replace(/\/(mcp|a2a)$/, `/${wire}`);
 }
 
 /** A call that a seller asks about before it does it. */

@@ -75,6 +75,7 @@ function entry({ domain, url, type, channels }: Listing) {
     agent_url: url,
     name: domain,
     type,
+    ...(url.endsWith("/a2a") && { protocol: "a2a" }),
     capabilities: type === "sales" ? ["get_products", "create_media_buy"] : [serves[type]],
     channels,
   };

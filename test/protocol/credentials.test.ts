@@ -46,7 +46,8 @@ function clientOf(credentials: CredentialSource, allowLoopback = true) {
 }
 
 function request(wire: "mcp" | "a2a" = "mcp") {
-  return { wire, method: "POST", url: "https://a.example/mcp", headers: new Headers(), body: "{}" };
+  const url = "https://a.example/mcp";
+  return { wire, agentUrl: url, method: "POST", url, headers: new Headers(), body: "{}" };
 }
 
 describe("a credential's place", () => {

@@ -118,7 +118,7 @@ it("reads the contract's entries as before", async () => {
   ]);
 });
 
-it("lists an agent of the other protocol's wire with the reason, unless it has a door for this one", async () => {
+it("notes who is called over A2A alone", async () => {
   const { search } = registry({
     agents: [
       { ...seller, protocol: "a2a" },
@@ -126,7 +126,7 @@ it("lists an agent of the other protocol's wire with the reason, unless it has a
     ],
   });
   expect(await search({ capability: "get_products" })).toMatchObject([
-    { agentUrl: seller.url, obstacle: "speaks A2A alone, which is not spoken here" },
+    { agentUrl: seller.url, wire: "a2a" },
     { agentUrl: "https://both.example/mcp" },
   ]);
 });

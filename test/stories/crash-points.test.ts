@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { wires } from "../../src/protocol/transport.ts";
 import { isDeep } from "../depth.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
 import type { Findings } from "./crash/inspect.ts";
@@ -10,7 +11,6 @@ import { dryRun, play, report } from "./crash/suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "flightdesk-runner-"));
 const runner = compileRunner(folder);
-const open = () => openRig(runner, { planned: false });
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -42,25 +42,35 @@ function sampled(points: readonly string[]): string[] {
   });
 }
 
-it("buys once, whatever point a process is killed at", { timeout: 1_200_000 }, async () => {
-  const { points: first, buys } = await dryRun(open);
-  const second = new Set((await dryRun(open)).points);
-  // What only one of two undisturbed campaigns comes by hangs on how fast the machine is.
-  const found = first.filter((point) => second.has(point));
-  expect(found.length).toBeGreaterThan(200);
-  const points = isDeep ? found : sampled(found);
-  const all: Findings[] = [];
-  let left = points;
-  for (const deaths of deathsPerCampaign) {
-    const campaigns = Math.ceil(left.length / deaths);
-    // Each campaign dies early, in the middle and late.
-    const shares = Array.from(
-      { length: campaigns },
-      (_, n) => new Set(left.filter((_, i) => i % campaigns === n)),
-    );
-    all.push(...(await play(shares.values(), open, dieAt)));
-    left = shares.flatMap((share) => [...share]);
-  }
-  report(`crash points ${points.length}, killed at ${points.length - left.length}`, all, buys);
-  expect(left).toEqual([]);
-});
+/** Points around the first change at each agent: what a wire can make another one of. */
+function sends(points: readonly string[]): string[] {
+  return points.filter((point) => /send .* #1$/.test(point)).filter((_, i) => i % 4 === 0);
+}
+
+it.each(wires)(
+  "buys once over %s, whatever point a process is killed at",
+  { timeout: 1_200_000 },
+  async (wire) => {
+    const open = () => openRig(runner, { planned: false, wire });
+    const { points: first, buys } = await dryRun(open);
+    const second = new Set((await dryRun(open)).points);
+    // What only one of two undisturbed campaigns comes by hangs on how fast the machine is.
+    const found = first.filter((point) => second.has(point));
+    expect(found.length).toBeGreaterThan(200);
+    const points = isDeep ? found : wire === "mcp" ? sampled(found) : sends(found);
+    const all: Findings[] = [];
+    let left = points;
+    for (const deaths of deathsPerCampaign) {
+      const campaigns = Math.ceil(left.length / deaths);
+      // Each campaign dies early, in the middle and late.
+      const shares = Array.from(
+        { length: campaigns },
+        (_, n) => new Set(left.filter((_, i) => i % campaigns === n)),
+      );
+      all.push(...(await play(shares.values(), open, dieAt)));
+      left = shares.flatMap((share) => [...share]);
+    }
+    report(`${wire}: crash points ${points.length}, killed at ${points.length - left.length}`, all, buys);
+    expect(left).toEqual([]);
+  },
+);

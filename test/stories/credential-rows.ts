@@ -125,9 +125,9 @@ export const rows: readonly CredentialRow[] = [
 ];
 
 /** A person who consents in the browser at once. */
-async function logInAtGletscher({ url }: Sandbox, home: string): Promise<void> {
+async function logInAtGletscher({ url, wire }: Sandbox, home: string): Promise<void> {
   await logIn(
-    { agentUrl: `${url}/sellers/gletscher/mcp`, seller: "gletscher-video.example" },
+    { agentUrl: `${url}/sellers/gletscher/${wire}`, seller: "gletscher-video.example" },
     {
       book: openLoginBook(join(home, "logins")),
       fetch: guardedOauthFetch({ allowLoopback: true }),
@@ -183,9 +183,9 @@ export async function prepareRows(
 }
 
 /** Where a row's seller is served: over TLS where it knows callers by certificate. */
-export function addressOf({ url, secureUrl = url }: Sandbox, { slug, knows }: CredentialRow): string {
+export function addressOf({ url, secureUrl = url, wire }: Sandbox, { slug, knows }: CredentialRow): string {
   const origin = typeof knows === "object" && knows.kind === "certificate" ? secureUrl : url;
-  return slug === "sales" ? `${origin}/sales/mcp` : `${origin}/sellers/${slug}/mcp`;
+  return slug === "sales" ? `${origin}/sales/${wire}` : `${origin}/sellers/${slug}/${wire}`;
 }
 
 /** The desk's keys and its certificate, and a certificate of the same authority for somebody whom no seller knows. */

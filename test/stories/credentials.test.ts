@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { money } from "../../src/lib/money.ts";
+import { type Wire, wires } from "../../src/protocol/transport.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
+import { isDeep } from "../depth.ts";
 import type { BuyerHost } from "./buyer-host.ts";
 import { type CredentialRow, credentialsOf, prepareRows, rows, sandboxOfRows } from "./credential-rows.ts";
 import { openSigningDesk } from "./signing-desk.ts";
@@ -15,10 +17,13 @@ beforeAll(async () => {
 afterAll(() => host[Symbol.asyncDispose]());
 
 /** A campaign that no seller gets much of, so that each gets some. */
-async function openStoryOfRows(isBroken?: (row: CredentialRow) => boolean): Promise<Story> {
+async function openStoryOfRows(
+  isBroken?: (row: CredentialRow) => boolean,
+  wire: Wire = "mcp",
+): Promise<Story> {
   const story = await openStory({
     ...patient,
-    sandbox: { ...patient.sandbox, ...sandboxOfRows(host) },
+    sandbox: { ...patient.sandbox, ...sandboxOfRows(host), wire },
     credentials: (sandbox) => credentialsOf(sandbox, isBroken),
     brief: {
       budget: money(40_000_000, "EUR"),
@@ -30,8 +35,8 @@ async function openStoryOfRows(isBroken?: (row: CredentialRow) => boolean): Prom
   return story;
 }
 
-it("buys at sellers that know the desk each in another way", async () => {
-  await using story = await openStoryOfRows();
+it.each(wires)("buys at sellers that know the desk each in another way, over %s", async (wire) => {
+  await using story = await openStoryOfRows(undefined, wire);
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -39,12 +44,18 @@ it("buys at sellers that know the desk each in another way", async () => {
   const bought = (await story.state()).steps
     .filter(({ step, status }) => step.task === "create_media_buy" && status === "done")
     .map(({ step }) => step.agentId);
-  expect(bought).toEqual(expect.arrayContaining(rows.map(({ seller }) => seller)));
+  // The older header is MCP's alone.
+  const known = rows.filter(({ kind }) => wire === "mcp" || kind !== "bearer in the older header");
+  expect(bought).toEqual(expect.arrayContaining(known.map(({ seller }) => seller)));
+  expect(new Set(story.sandbox.calls.map((call) => call.wire))).toEqual(new Set([wire]));
 });
 
-describe.each(rows)("with the $kind credential broken", (row) => {
+const rowsOver = (isDeep ? wires : (["mcp"] as const)).flatMap((wire) =>
+  rows.map((row) => ({ ...row, wire })),
+);
+describe.each(rowsOver)("with the $kind credential broken, over $wire", (row) => {
   it("says so and spends nothing there", async () => {
-    await using story = await openStoryOfRows(({ seller }) => seller === row.seller);
+    await using story = await openStoryOfRows(({ seller }) => seller === row.seller, row.wire);
     await story.run("plan");
     const seller = makeReport(await story.state()).sellers.find(({ id }) => id === row.seller);
     expect(JSON.stringify(seller)).toMatch(row.finding);

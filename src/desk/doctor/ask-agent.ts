@@ -38,6 +38,8 @@ export async function askAgent(
   return {
     agentUrl,
     says: says.dialect,
+    wire: says.wire ?? "mcp",
+    doors: await dialects.doorsOf(agentUrl),
     set: dialects.wanted(agentUrl),
     strays: [...new Set([...(known.pinned?.strays ?? []), ...(dialects.pinOf(agentUrl)?.strays ?? [])])],
     tools: says.tools,

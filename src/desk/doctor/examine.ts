@@ -28,9 +28,11 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
   };
   try {
     const asked = await askAgent(agentUrl, app, { desk: ours, pinned });
-    const { says: dialect, tools } = asked;
-    const newlyPinned = pin && (pinned?.dialect !== dialect || pinned.strays !== undefined);
-    if (newlyPinned) pins.write(agentUrl, { dialect, tools, since: new Date().toISOString() });
+    const { says: dialect, tools, wire } = asked;
+    const isPinned = pinned?.dialect === dialect && (pinned.wire ?? "mcp") === wire;
+    const newlyPinned = pin && (!isPinned || pinned.strays !== undefined);
+    const since = new Date().toISOString();
+    if (newlyPinned) pins.write(agentUrl, { dialect, tools, ...(wire === "a2a" && { wire }), since });
     const facts = { ...asked, newlyPinned };
     return doctorOutput(facts, judgeAgent(facts));
   } catch (cause) {
@@ -54,7 +56,7 @@ function whyUnreachable(agentUrl: string, cause: unknown): string {
   switch (code) {
     case "UNREACHABLE":
     case "CONNECTION_LOST":
-      return `No connection to ${agentUrl}: ${reasonIn(cause) ?? "what answers there does not speak MCP over HTTP"}.`;
+      return `No connection to ${agentUrl}: ${reasonIn(cause) ?? "what answers there speaks neither MCP nor A2A"}.`;
     case "REFERENCE_NOT_FOUND":
       return `There is no agent at ${agentUrl}: ${message.replace(/^\S+ answered /, "it answers ")}.`;
     case "INVALID_REQUEST":

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Pin } from "../../protocol/dialects/book.ts";
 import type { DialectName } from "../../protocol/dialects/dialect.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
+import type { Wire } from "../../protocol/transport.ts";
+import type { Doorway } from "../../protocol/transports/choose.ts";
 
 /** What an agent declares of itself, as far as a buyer needs it. What is not as expected counts as not declared. */
 export const declaredSchema = z.looseObject({
@@ -57,6 +59,10 @@ export interface AgentFacts {
   readonly agentUrl: string;
   /** What it says now that it speaks. */
   readonly says: DialectName;
+  /** What carries its calls. */
+  readonly wire: Wire;
+  /** What it lists over each wire. */
+  readonly doors: Readonly<Record<Wire, Doorway>>;
   /** What the settings want to be spoken with it. */
   readonly set: DialectName | undefined;
   /** As it stood before. */

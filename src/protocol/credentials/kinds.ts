@@ -9,7 +9,7 @@ import { signingKey } from "../signing/signing-key.ts";
 import { type Entry, kindNames } from "./entry.ts";
 
 /** The header fields that sign a request with a key. */
-export type Sign = (request: Outgoing, key: SigningKey) => Readonly<Record<string, string>>;
+export type Sign = (request: Outgoing, key: SigningKey, agentUrl: string) => Readonly<Record<string, string>>;
 
 /** What a credential is made from. */
 export interface CredentialPorts {
@@ -35,7 +35,7 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
         ...bearer,
         headers: async (request) => ({
           ...(await bearer.headers(request)),
-          ...(request.wire === "mcp" ? olderHeaders(token, ports.protocolOf(request.url)) : {}),
+          ...(request.wire === "mcp" ? olderHeaders(token, ports.protocolOf(request.agentUrl)) : {}),
         }),
       };
     }
@@ -62,7 +62,10 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
       const pem = new Secret(ports.file(entry.key_file, true));
       ports.keep(pem);
       const key = signingKeyOf(pem, entry);
-      return { name, headers: (request) => Promise.resolve(ports.sign(outgoing(request), key)) };
+      return {
+        name,
+        headers: (request) => Promise.resolve(ports.sign(outgoing(request), key, request.agentUrl)),
+      };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { addressKey } from "../../lib/address.ts";
+import type { Wire } from "../transport.ts";
 import { adcp } from "./adcp/adcp.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { svc } from "./svc.ts";
@@ -8,6 +9,8 @@ import { svcOlder } from "./svc-older.ts";
 export interface Pin {
   readonly dialect: DialectName;
   readonly tools: readonly string[];
+  /** What carries its calls, where that is not MCP. */
+  readonly wire?: Exclude<Wire, "mcp"> | undefined;
   /** UTC, ISO 8601. */
   readonly since: string;
   /** Releases that it answered in beside the one that was agreed on. */

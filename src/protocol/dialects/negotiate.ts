@@ -21,10 +21,11 @@ export async function negotiate(
 ): Promise<Omit<Pin, "since">> {
   if (wanted === "svc" || wanted === "svc-older") return { dialect: wanted, tools: [] };
   const tools = await transport.tools({ timeoutMs });
-  if (wanted !== undefined) return { dialect: wanted, tools };
-  if (tools.includes(names.svc.capabilitiesTask)) return { dialect: "svc", tools };
+  const found = { tools, ...(transport.wire?.() === "a2a" && { wire: "a2a" as const }) };
+  if (wanted !== undefined) return { dialect: wanted, ...found };
+  if (tools.includes(names.svc.capabilitiesTask)) return { dialect: "svc", ...found };
   if (tools.includes(names.adcp.capabilitiesTask))
-    return { dialect: `adcp-${await releaseOf(agentUrl, transport)}`, tools };
+    return { dialect: `adcp-${await releaseOf(agentUrl, transport)}`, ...found };
   throw new TaskError(
     "UNKNOWN_PROTOCOL",
     `${agentUrl} lists neither ${names.adcp.capabilitiesTask} nor ${names.svc.capabilitiesTask}: it is no agent of either protocol`,

@@ -10,6 +10,7 @@ import { dialectNames } from "./dialect.ts";
 const pinSchema = z.strictObject({
   dialect: z.enum(dialectNames),
   tools: z.array(z.string()),
+  wire: z.literal("a2a").optional(),
   since: z.iso.datetime(),
   strays: z.array(z.string()).optional(),
 });

@@ -4,12 +4,12 @@ import { NotAccepted } from "../credentials.ts";
 import { type Logins, loginNeeded } from "./logins.ts";
 
 /**
- * `fetch` with the login at one agent in the Authorization header, in place of any other credential. HTTP 401 comes before
+ * `fetch` with the login at one agent, called at its endpoint, in the Authorization header, in place of any other credential. HTTP 401 comes before
  * anything is done: the token is renewed once and the request sent once more. Then, and where a login is wanted and nobody
  * has logged in, it rejects with what a person must do.
  */
 export function loggedInFetch(
-  agentUrl: string,
+  { agentUrl, endpoint }: { readonly agentUrl: string; readonly endpoint: string },
   logins: Logins,
   send: {
     /** Without any credential. */
@@ -19,9 +19,10 @@ export function loggedInFetch(
   },
 ): FetchLike {
   const agent = new URL(agentUrl).href;
+  const called = new URL(endpoint).href;
   return async (url, init) => {
     // A token is for this agent alone.
-    if (new URL(url).href !== agent) return send.authenticated(url, init);
+    if (new URL(url).href !== called) return send.authenticated(url, init);
     const authorization = await logins.authorization(agent);
     if (authorization === undefined)
       return send.authenticated(url, init).catch((cause: unknown) => {

@@ -20,6 +20,8 @@ export interface RegistryEntry {
   readonly channels: readonly string[];
   /** Publishers whose properties it is said to sell. */
   readonly publisherDomains?: readonly string[];
+  /** What carries its calls, where the registry says that it is not MCP. */
+  readonly wire?: "a2a";
   /** Why it cannot be called from here, although it is listed. */
   readonly obstacle?: string;
 }
@@ -79,7 +81,7 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
     capabilities: told ?? tasksOfKind(type),
     channels: channels ?? channelsIn(capabilities) ?? channelsIn(entry.property_summary) ?? [],
     ...(publisher_domains !== undefined && { publisherDomains: publisher_domains }),
-    ...(isA2a && mcp_endpoint === undefined && { obstacle: "speaks A2A alone, which is not spoken here" }),
+    ...(isA2a && mcp_endpoint === undefined && { wire: "a2a" as const }),
   };
 }
 

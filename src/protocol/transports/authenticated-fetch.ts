@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
 import { judgedFetch } from "../addresses/judged-fetch.ts";
-import { type Authenticator, NotAccepted } from "../credentials.ts";
+import { type Authenticator, NotAccepted, type OutgoingRequest } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import { reasonCode } from "../signing/reason-codes.ts";
 import { addressRefused } from "./refuse-address.ts";
@@ -16,7 +16,7 @@ export type Wrap = (send: FetchLike) => FetchLike;
 export function authenticatedFetch(
   agentUrl: string,
   authenticator: Authenticator | undefined,
-  rule: AddressRule,
+  { rule, wire }: { readonly rule: AddressRule } & Pick<OutgoingRequest, "wire">,
 ): FetchLike {
   const { origin, protocol } = new URL(agentUrl);
   const certificate = authenticator?.certificate;
@@ -33,7 +33,8 @@ export function authenticatedFetch(
     const headers = new Headers(init.headers);
     const { method = "GET", body } = init;
     const proof = await authenticator?.headers({
-      wire: "mcp",
+      wire,
+      agentUrl,
       method,
       url: url.href,
       headers,

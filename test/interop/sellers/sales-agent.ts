@@ -10,7 +10,7 @@ export interface SalesAgent extends Agent {
 }
 
 export type SalesOptions = Omit<Sales, "books"> &
-  Pick<AgentOptions, "count" | "damage" | "whenDamaged" | "isDown">;
+  Pick<AgentOptions, "count" | "damage" | "whenDamaged" | "isDown" | "line">;
 
 const keyId = "seller-webhooks";
 
@@ -38,7 +38,12 @@ export async function openSalesAgent(options: SalesOptions): Promise<SalesAgent>
       "/.well-known/brand.json": {
         house: { domain: "seller.example", name: "A seller" },
         agents: [
-          { type: "sales", id: "sales", url: `${origin}/mcp`, jwks_uri: `${origin}/.well-known/jwks.json` },
+          {
+            type: "sales",
+            id: "sales",
+            url: `${origin}/${options.line === undefined ? "mcp" : "a2a"}`,
+            jwks_uri: `${origin}/.well-known/jwks.json`,
+          },
         ],
       },
       "/.well-known/jwks.json": { keys: [jwk(publicKey, "verify")] },

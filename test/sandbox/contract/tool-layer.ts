@@ -50,6 +50,7 @@ export async function toolLayer(sandbox: Sandbox): Promise<Ask> {
     const agent = agents.find((one) => one.path === path);
     if (agent === undefined) throw new Error(`no agent at ${path}`);
     const call = {
+      wire: "mcp" as const,
       task,
       arguments: given,
       principal: "sandbox-buyer",

@@ -9,6 +9,7 @@ import { advance } from "../../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
+import type { Wire } from "../../../src/protocol/transport.ts";
 import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { type Findings, inspect } from "./inspect.ts";
 import type { Order, Said } from "./runner.ts";
@@ -78,19 +79,22 @@ export interface Rig extends AsyncDisposable {
 
 /**
  * A campaign that has begun, with a sandbox and a ledger of its own. `planned`: it has come as far as its plan, so that a
- * process begins with the first step.
+ * process begins with the first step. `wire`: what carries every call.
  */
-export async function openRig(runner: string, { planned = true } = {}): Promise<Rig> {
+export async function openRig(
+  runner: string,
+  { planned = true, wire = "mcp" }: { readonly planned?: boolean; readonly wire?: Wire } = {},
+): Promise<Rig> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
-  const sandbox = await startSandbox({ clock, slowSellerMs: 1, faults: new Map(faults()) });
-  const { url, token } = sandbox;
+  const sandbox = await startSandbox({ clock, slowSellerMs: 1, faults: new Map(faults()), wire });
+  const { url, token, governanceUrl } = sandbox;
   const home = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "flightdesk-crash-"));
   const open = () =>
     createApp({
       settings: {
         registry_url: url,
         separate_sellers: [url],
-        governance_url: sandbox.governanceUrl,
+        governance_url: governanceUrl,
         well_known_url: sandbox.wellKnownUrl,
         home,
         seller_deadline: 20_000,
@@ -107,7 +111,11 @@ export async function openRig(runner: string, { planned = true } = {}): Promise<
   await app[Symbol.asyncDispose]();
 
   const run: Rig["run"] = ({ killAfterMs, ...order } = {}) =>
-    runProcess(runner, { home, url, token, campaignId, now: clock.now(), ...order }, killAfterMs);
+    runProcess(
+      runner,
+      { home, url, token, governanceUrl, campaignId, now: clock.now(), ...order },
+      killAfterMs,
+    );
 
   return {
     clock,

@@ -12,6 +12,7 @@ export interface Order {
   readonly home: string;
   readonly url: string;
   readonly token: string;
+  readonly governanceUrl: string;
   readonly campaignId: string;
   /** The simulated time, in UTC milliseconds. */
   readonly now: number;
@@ -38,6 +39,7 @@ const {
   home,
   url,
   token,
+  governanceUrl,
   campaignId,
   now,
   dieAt = [],
@@ -50,7 +52,7 @@ const app = createApp({
   settings: {
     registry_url: url,
     separate_sellers: [url],
-    governance_url: `${url}/governance/mcp`,
+    governance_url: governanceUrl,
     well_known_url: `${url}/domains/{domain}/.well-known/adagents.json`,
     home,
     seller_deadline: 20_000,

@@ -14,6 +14,7 @@ export function checkProtocol(facts: AgentFacts): Finding[] {
   return [
     good("protocol", `It speaks ${dialectWords[says]} and lists ${counted(tools.length, "tool")}.`),
     ...(set === undefined ? checkPin(facts) : checkSetting(set, says)),
+    ...checkDoors(facts),
     ...(silence === undefined
       ? []
       : [
@@ -51,6 +52,40 @@ function checkPin({ says, pinned, newlyPinned }: AgentFacts): Finding[] {
       `${capital(dialectWords[pinned.dialect])} is pinned for it since ${pinned.since.slice(0, 10)} and is spoken until --pin takes over what it says now.`,
     ),
   ];
+}
+
+/** What is reached over MCP alone, as most agents are, needs no word. */
+function checkDoors({ doors: { mcp, a2a }, wire }: AgentFacts): Finding[] {
+  const used = `${wireWords[wire]} is used`;
+  const shut = (
+    [
+      ["MCP", mcp],
+      ["A2A", a2a],
+    ] as const
+  ).flatMap(([name, door]) =>
+    door.type === "shut"
+      ? [toKnow("connection", `It cannot be reached over ${name}, ${used}: ${ended(door.reason)}`)]
+      : [],
+  );
+  if (a2a.type !== "open") return wire === "a2a" ? [] : shut;
+  if (mcp.type !== "open")
+    return [toKnow("connection", "It is reached over A2A alone, which is used."), ...shut];
+  const lacking = [...missing("A2A", mcp.tools, a2a.tools), ...missing("MCP", a2a.tools, mcp.tools)];
+  if (lacking.length === 0)
+    return [good("connection", `It is reached over MCP and over A2A, with the same tasks; ${used}.`)];
+  return [
+    toKnow(
+      "connection",
+      `It is reached over MCP and over A2A, and not with the same tasks: ${lacking.join("; ")}. ${capital(used)}.`,
+    ),
+  ];
+}
+
+const wireWords = { mcp: "MCP", a2a: "A2A" };
+
+function missing(name: string, all: readonly string[], offered: readonly string[]): string[] {
+  const without = all.filter((task) => !offered.includes(task));
+  return without.length === 0 ? [] : [`over ${name} without ${without.join(", ")}`];
 }
 
 function checkSetting(set: DialectName, says: DialectName): Finding[] {

@@ -21,8 +21,7 @@ function entry({ url, name, kind, domain, channels, tools }: Agent) {
     domain,
     name,
     type: kind,
-    protocol: "mcp",
-    mcp_endpoint: url,
+    ...(url.endsWith("/a2a") ? { protocol: "a2a" } : { protocol: "mcp", mcp_endpoint: url }),
     publisher_domains: kind === "sales" ? [domain] : [],
     capabilities: {
       tools: tools.map(({ task }) => task.name).filter((task) => task !== tasks.get_capabilities.name),

@@ -1,0 +1,56 @@
+import { gatherText } from "../../lib/limited-body.ts";
+
+/** One of the server-sent events of HTML's standard. */
+interface StreamEvent {
+  readonly type: string;
+  readonly data: string;
+}
+
+const [lineFeed, carriageReturn, space] = [0x0a, 0x0d, 0x20];
+/** First letters of the fields that are read: `data` and `event`. */
+const read: ReadonlySet<number | undefined> = new Set([0x64, 0x65]);
+
+/**
+ * The events that end within each chunk of a stream. Each byte is looked at once, however the stream is cut into chunks:
+ * a long line that comes in thousands of them costs no more than in one.
+ */
+export function eventReader(): (chunk: Uint8Array) => Generator<StreamEvent, void> {
+  const line = gatherText();
+  let [isEmpty, isRead, endsInReturn] = [true, false, false];
+  let data: string[] = [];
+  let type = "";
+
+  const add = (bytes: Uint8Array) => {
+    if (isEmpty) isRead = read.has(bytes[0]);
+    isEmpty = false;
+    if (isRead) line.add(bytes);
+  };
+  const take = (text: string) => {
+    const colon = text.indexOf(":");
+    const field = colon === -1 ? text : text.slice(0, colon);
+    const value =
+      colon === -1 ? "" : text.slice(text.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1);
+    if (field === "data") data.push(value);
+    else if (field === "event") type = value;
+  };
+
+  return function* events(chunk) {
+    // The second half of a line's end that a chunk before this one has cut through.
+    let from = endsInReturn && chunk[0] === lineFeed ? 1 : 0;
+    for (let i = from; i < chunk.length; i++) {
+      const byte = chunk[i];
+      if (byte !== lineFeed && byte !== carriageReturn) continue;
+      if (i > from) add(chunk.subarray(from, i));
+      if (byte === carriageReturn && chunk[i + 1] === lineFeed) i += 1;
+      from = i + 1;
+      if (isEmpty) {
+        if (data.length > 0) yield { type: type || "message", data: data.join("\n") };
+        data = [];
+        type = "";
+      } else if (isRead) take(line.take());
+      isEmpty = true;
+    }
+    if (from < chunk.length) add(chunk.subarray(from));
+    if (chunk.length > 0) endsInReturn = chunk.at(-1) === carriageReturn;
+  };
+}

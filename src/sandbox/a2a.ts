@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { isoTime, systemClock } from "../lib/clock.ts";
+import { a2aProfile, protocolVersion } from "../protocol/names.ts";
+import type { House } from "./answer.ts";
+import type { Door } from "./doors/door.ts";
+import { type ActiveFault, faultOf } from "./faults/rule.ts";
+import { misshaped } from "./faults/wire.ts";
+import type { Payload } from "./payload.ts";
+import { type Called, type Doors, type HttpContext, reception, type Said } from "./reception.ts";
+import { type Agent, addressOver } from "./tool.ts";
+
+const a2aVersion = "1.0";
+
+/** Where an agent's card lies: beside its addresses. */
+export function cardPath({ path }: Agent): string {
+  return path.replace(/[^/]+$/, ".well-known/agent-card.json");
+}
+
+/** One agent over A2A 1.0, after the public profile: each message is one call, and nothing is kept between them. */
+export function a2aEndpoint(agent: Agent, house: House, doors: Doors) {
+  const knock = reception(agent, house, doors, "a2a");
+
+  const handle = async (http: HttpContext): Promise<Response> => {
+    if (http.req.method !== "POST") return http.text("A2A answers POST", 405, { Allow: "POST" });
+    const knocked = await knock(http);
+    if (knocked instanceof Response) return knocked;
+    const read = calledBy(knocked.body, http.req.raw.headers);
+    const entered = await knocked.enter("called" in read ? read.called : undefined);
+    if (entered instanceof Response) return entered;
+    const { id } = read;
+    if (!("called" in read)) return http.json({ jsonrpc: "2.0", id, error: read.error });
+    const { active, drop, say } = entered;
+    const said = await say(read.called, http.req.raw.signal);
+    const response = Response.json(
+      { jsonrpc: "2.0", id, result: { task: taskOf(said, active) } },
+      { headers: { "A2A-Extensions": a2aProfile } },
+    );
+    return (await misshaped(response, active, drop)) ?? response;
+  };
+
+  return { handle, card: () => cardOf(agent, house, doors.own.get(agent.slug) ?? doors.shared) };
+}
+
+const rpcSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number()]),
+  method: z.string(),
+  params: z.unknown(),
+});
+const messageSchema = z.looseObject({
+  message: z.looseObject({
+    messageId: z.string().min(1),
+    role: z.literal("ROLE_USER"),
+    parts: z.array(z.looseObject({})),
+  }),
+});
+const invocationSchema = z.strictObject({
+  skill: z.string().min(1),
+  input: z.record(z.string(), z.unknown()),
+});
+
+type Read = { readonly id: string | number | null } & (
+  | { readonly called: Called }
+  | { readonly error: { readonly code: number; readonly message: string } }
+);
+
+/** The call in a message: its one data part. Text beside it is for people; files are no part of a call. */
+function calledBy(body: unknown, headers: Headers): Read {
+  const rpc = rpcSchema.safeParse(body).data;
+  if (rpc === undefined) return refused(null, -32_600, "this is no request of JSON-RPC 2.0");
+  const { id, method, params } = rpc;
+  if (method !== "SendMessage") return refused(id, -32_601, `${method.slice(0, 80)} is not served here`);
+  const version = headers.get("a2a-version");
+  if (version !== a2aVersion) return refused(id, -32_009, `A2A ${a2aVersion} is spoken here`);
+  const extensions = (headers.get("a2a-extensions") ?? "").split(",").map((uri) => uri.trim());
+  if (!extensions.includes(a2aProfile)) return refused(id, -32_008, `a request must activate ${a2aProfile}`);
+  const parts = messageSchema.safeParse(params).data?.message.parts;
+  if (parts === undefined) return refused(id, -32_602, "params hold no message of A2A 1.0");
+  const others = parts.filter((part) => !("text" in part));
+  const [only, ...more] = others;
+  const invocation = more.length > 0 ? undefined : invocationSchema.safeParse(only?.["data"]).data;
+  if (invocation === undefined)
+    return refused(id, -32_602, "a message holds exactly one data part, {skill, input}, and no file");
+  return { id, called: { name: invocation.skill, arguments: invocation.input } };
+}
+
+function refused(id: Read["id"], code: number, message: string): Read {
+  return { id, error: { code, message } };
+}
+
+function taskOf({ payload, isRefusal, text }: Said, active: readonly ActiveFault[]): Payload {
+  const [asText, isBare] = [faultOf(active, "text-only"), faultOf(active, "structured-only")];
+  const parts =
+    payload === undefined
+      ? [{ text }]
+      : asText !== undefined && !isRefusal
+        ? [{ text: JSON.stringify(payload) }]
+        : [...(isBare === undefined ? [{ text }] : []), { data: payload }];
+  return {
+    id: randomUUID(),
+    contextId: randomUUID(),
+    status: {
+      state: isRefusal ? "TASK_STATE_FAILED" : "TASK_STATE_COMPLETED",
+      timestamp: isoTime(systemClock.now()),
+    },
+    artifacts: [{ artifactId: "result", parts }],
+  };
+}
+
+function cardOf(agent: Agent, { face }: House, door: Door): Payload {
+  return {
+    name: agent.name,
+    description: `${agent.name} of the sandbox`,
+    version: protocolVersion,
+    supportedInterfaces: [
+      { url: addressOver("a2a", agent.url), protocolBinding: "JSONRPC", protocolVersion: a2aVersion },
+    ],
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      extensions: [{ uri: a2aProfile, description: "tasks of the protocol as typed calls", required: true }],
+    },
+    defaultInputModes: ["application/json"],
+    defaultOutputModes: ["application/json"],
+    skills: face
+      .tools(agent)
+      .map(({ name, description }) => ({ id: name, name, description, tags: [agent.kind] })),
+    ...securityOf(door),
+  };
+}
+
+/** How callers prove who they are, as A2A cards tell it. */
+function securityOf({ kind }: Door): Payload {
+  const schemes = {
+    bearer: { bearerAuth: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+    oauth: { bearerAuth: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+    basic: { basicAuth: { httpAuthSecurityScheme: { scheme: "Basic" } } },
+    certificate: { certificate: { mtlsSecurityScheme: {} } },
+  }[kind];
+  const [name = ""] = Object.keys(schemes);
+  return { securitySchemes: schemes, securityRequirements: [{ schemes: { [name]: { list: [] } } }] };
+}
