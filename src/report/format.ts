@@ -51,8 +51,10 @@ export function formatInstant(iso: string): string {
 
 /** `18 Jan` */
 export function formatDay(isoDay: string): string {
-  return new Date(isoDay).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return dayFormat.format(new Date(isoDay));
 }
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** `3.2 s`, `840 ms` */
 export function formatElapsed(milliseconds: number): string {

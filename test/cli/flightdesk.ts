@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,12 +26,8 @@ export function startFlightdesk(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Started {
-  // A sandbox's sellers are at the origin of its registry.
-  const { FLIGHTDESK_REGISTRY_URL: sandboxUrl } = environment;
-  const separate = sandboxUrl === undefined ? {} : { FLIGHTDESK_SEPARATE_SELLERS: sandboxUrl };
-  const inherited = Object.entries(process.env).filter(([name]) => !/^FLIGHTDESK_|_proxy$/i.test(name));
   const child = spawn(process.execPath, ["dist/cli/main.js", ...words], {
-    env: { ...Object.fromEntries(inherited), ...impatient, ...separate, ...environment },
+    env: withoutThisMachines(environment),
     stdio: ["pipe", "pipe", "pipe"],
   });
   let stdout = "";
@@ -46,16 +42,42 @@ export function startFlightdesk(
   return { child, said: () => ({ stdout, stderr }), ended };
 }
 
-/** Runs the command line to its end. */
-export function flightdesk(
+/** Runs the command line to its end, in a process that other commands have run in before. */
+export async function flightdesk(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   /** What stands on its standard input. */
   input = "",
 ): Promise<Ended> {
-  const { child, ended } = startFlightdesk(words, environment);
-  child.stdin.end(input);
-  return ended;
+  const program = idle.pop() ?? fork("test/cli/one-after-the-other.mjs", { detached: true });
+  program.ref();
+  program.channel?.ref();
+  const ended = new Promise<Ended>((resolve, reject) => {
+    program.once("message", resolve);
+    program.once("exit", (code) => reject(new Error(`flightdesk ${words.join(" ")} ended with ${code}`)));
+  });
+  program.send({ words, environment: withoutThisMachines(environment), input });
+  try {
+    return await ended;
+  } finally {
+    program.removeAllListeners();
+    program.unref();
+    program.channel?.unref();
+    if (program.connected) idle.push(program);
+  }
+}
+
+/** Processes that wait for a command. Nobody is at their terminal to be asked. */
+const idle: ChildProcess[] = [];
+
+function withoutThisMachines(
+  environment: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  // A sandbox's sellers are at the origin of its registry.
+  const { FLIGHTDESK_REGISTRY_URL: sandboxUrl } = environment;
+  const separate = sandboxUrl === undefined ? {} : { FLIGHTDESK_SEPARATE_SELLERS: sandboxUrl };
+  const inherited = Object.entries(process.env).filter(([name]) => !/^FLIGHTDESK_|_proxy$/i.test(name));
+  return { ...Object.fromEntries(inherited), ...impatient, ...separate, ...environment };
 }
 
 /** A folder that is gone after the test. */

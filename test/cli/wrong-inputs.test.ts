@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "./flightdesk.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
 const brief = "examples/brief-to-campaign/brief.yaml";
 const known = readFileSync(brief, "utf8");
@@ -292,64 +289,22 @@ const rows: readonly Row[] = [
   { words: "policy check @none", says: "@none: there is no such file" },
 ];
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Gives one command line after the other in one process: each is the whole program, whose modules are loaded once. */
-const program = `
-import { readFileSync } from "node:fs";
-const { main, given } = JSON.parse(readFileSync(0, "utf8"));
-const usual = { ...process.env };
-const write = process.stdout.write.bind(process.stdout);
-const ended = [];
-for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
-for (const [i, { words, environment }] of given.entries()) {
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"])
-    process[name].write = (chunk) => { said[name] += chunk; return true; };
-  process.env = { ...usual, ...environment };
-  process.argv = [process.execPath, "flightdesk", ...words];
-  process.exitCode = undefined;
-  await import(main + "?" + i);
-  ended.push({ code: process.exitCode ?? 0, ...said });
-}
-write(JSON.stringify(ended), () => process.exit(0));
-`;
-
 describe("a wrong input", () => {
-  const ended: Ended[] = [];
-  const places = (words: string, folder: string) =>
-    words.replaceAll(/@([\w./-]*\w)/g, (_, name: string) => join(folder, name));
-  const shown = (words: string, folder: string) => words.replaceAll(`${folder}/`, "@");
-  beforeAll(async () => {
-    using folder = temporaryFolder();
+  const folder = temporaryFolder();
+  const places = (words: string) =>
+    words.replaceAll(/@([\w./-]*\w)/g, (_, name: string) => join(folder.path, name));
+  beforeAll(() => {
     for (const inner of ["folder", "policies", "home"]) mkdirSync(join(folder.path, inner), { mode: 0o700 });
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content);
-    const programFile = join(folder.path, "program.mjs");
-    writeFileSync(programFile, program);
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(FLIGHTDESK|NODE)_/.test(name));
-    const child = spawn(process.execPath, [programFile], {
-      env: { ...Object.fromEntries(inherited), FLIGHTDESK_HOME: join(folder.path, "home") },
-      // Nobody is there to be asked.
-      detached: true,
-    });
-    const given = rows.map(({ words, environment = {} }) => ({
-      words: places(words, folder.path).split(" "),
-      environment,
-    }));
-    child.stdin.end(JSON.stringify({ main: pathToFileURL("dist/cli/main.js").href, given }));
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    if (!out.startsWith("[")) throw new Error(err);
-    const all: readonly Ended[] = JSON.parse(out);
-    ended.push(...all.map((one) => ({ ...one, stderr: shown(one.stderr, folder.path) })));
   });
+  afterAll(() => folder[Symbol.dispose]());
 
-  it.each(rows.map((row, i) => ({ ...row, i })))("$words is refused: $says", ({ i, says, code = 2 }) => {
-    expect(ended[i]?.stderr).toContain(says);
-    expect(ended[i]?.stderr).not.toMatch(/\bundefined\b|\[object|^ +at /m);
-    expect(ended[i]?.code).toBe(code);
+  it.each(rows)("$words is refused: $says", async ({ words, says, code = 2, environment }) => {
+    const home = join(folder.path, "home");
+    const ended = await flightdesk(places(words).split(" "), { FLIGHTDESK_HOME: home, ...environment });
+    const stderr = ended.stderr.replaceAll(`${folder.path}/`, "@");
+    expect(stderr).toContain(says);
+    expect(stderr).not.toMatch(/\bundefined\b|\[object|^ +at /m);
+    expect(ended.code).toBe(code);
   });
 });

@@ -3,7 +3,7 @@ import { type Device, devices } from "../model/brief.ts";
 import { countryNames, isCountry } from "./file/countries.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
 import { labelled } from "./grammar/labelled.ts";
-import { freePlaces, type Span, sentenceAround, words } from "./grammar/spans.ts";
+import { freePlaces, type Span, sentenceAround, spansOf, words } from "./grammar/spans.ts";
 import type { ChannelWords, Language } from "./languages/language.ts";
 import { placeNames } from "./places.ts";
 import { fuzzyPlaces, regions } from "./regions.ts";
@@ -32,11 +32,11 @@ export function thingsIn(text: string, tables: readonly Language[]): Named[] {
   const add = (thing: Bare) => {
     if (isFree(thing)) found.push(thing);
   };
-  for (const span of spans(text, domainPattern))
+  for (const span of spansOf(text, domainPattern))
     add({ ...span, family: "seller", kind: "seller", domain: span.text.toLowerCase() });
   for (const span of nameSpans(text)) isFree(span);
   for (const { pattern, options } of channelEntries(tables))
-    for (const span of spans(text, pattern).filter(
+    for (const span of spansOf(text, pattern).filter(
       (each) => !acronyms.test(each.text) || each.text === each.text.toUpperCase(),
     ))
       add({ ...span, family: "channel", kind: "channel", options });
@@ -44,23 +44,15 @@ export function thingsIn(text: string, tables: readonly Language[]): Named[] {
   for (const device of devices) {
     const alternatives = any(tables, (table) => table.devices[device]);
     if (alternatives !== "")
-      for (const span of spans(text, words(alternatives)))
+      for (const span of spansOf(text, words(alternatives)))
         add({ ...span, family: "device", kind: "device", device });
   }
-  for (const span of spans(text, words(any(tables, ({ content }) => content))))
+  for (const span of spansOf(text, words(any(tables, ({ content }) => content))))
     add({ ...span, family: "content", kind: "content" });
   for (const span of sellerNames(text, tables)) add({ ...span, family: "seller", kind: "seller" });
   found.sort((a, b) => a.start - b.start);
   const stances = stancesOf(text, found, tables);
   return found.map((thing, i) => ({ ...thing, stance: stances[i] ?? "unclear" }));
-}
-
-function spans(text: string, pattern: RegExp): Span[] {
-  return [...text.matchAll(pattern)].map((match) => ({
-    text: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
 }
 
 function any(tables: readonly Language[], of: (table: Language) => string | undefined): string {
@@ -120,14 +112,15 @@ function addPlaces(text: string, tables: readonly Language[], add: (thing: Bare)
     else add({ ...span, family: "place", kind: "region", code, country, shared });
   }
   for (const [pattern, hint] of fuzzyPlaces)
-    for (const span of spans(text, words(pattern)))
+    for (const span of spansOf(text, words(pattern)))
       add({ ...span, family: "place", kind: "vague place", hint });
   for (const match of text.matchAll(namePattern)) {
     const code = names.get(match[0]) ?? lowerNames.get(match[0]);
     if (code !== undefined) add({ ...spanOf(match), family: "place", kind: "country", codes: [code] });
   }
   for (const [pattern, codes] of regions)
-    for (const span of spans(text, words(pattern))) add({ ...span, family: "place", kind: "country", codes });
+    for (const span of spansOf(text, words(pattern)))
+      add({ ...span, family: "place", kind: "country", codes });
   for (const list of labelled(text, placeLabels))
     for (const match of list.text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}$])/gu)) {
       const start = list.start + match.index;
@@ -160,11 +153,11 @@ function sellerNames(text: string, tables: readonly Language[]): Span[] {
     if (name !== undefined && !calendarNames.test(name))
       found.push({ text: name, start, end: start + name.length });
   }
-  const refused = new RegExp(
-    `(?<![\\p{L}\\p{N}.])\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)+(?= (?:${any(tables, ({ excluded }) => excluded)})(?!\\p{L}))`,
-    "gu",
-  );
-  return [...found, ...spans(text, joinedName), ...spans(text, refused)];
+  const refusal = ` (?:${any(tables, ({ excluded }) => excluded)})(?!\\p{L})`;
+  const refused = `(?<![\\p{L}\\p{N}.])\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)+(?=${refusal})`;
+  // Names are slow to look for in a text that is made of them.
+  const refusedNames = new RegExp(refusal, "u").test(text) ? spansOf(text, new RegExp(refused, "gu")) : [];
+  return [...found, ...spansOf(text, joinedName), ...refusedNames];
 }
 
 const properName = /^\p{Lu}[\p{L}\p{N}]+(?:\s\p{Lu}[\p{L}\p{N}]+)*/u;

@@ -14,7 +14,7 @@ export interface CountsReading {
 export function findCounts(text: string): CountsReading {
   const counts = { max_packages: [], min_sellers: [], max_sellers: [] } as Record<Field, Found<number>[]>;
   const questions: Question[] = [];
-  for (const match of text.matchAll(counted)) {
+  for (const match of countable.test(text) ? text.matchAll(counted) : []) {
     const { low = "", packages } = match.groups ?? {};
     const span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const before = text.slice(sentenceAround(text, span).start, span.start);
@@ -76,8 +76,13 @@ function bothNumbers(low: string, high: string | undefined): readonly (number | 
 type Field = "max_packages" | "min_sellers" | "max_sellers";
 
 const number = `\\d{1,3}|${numberWords}`;
+const packages = "packages|Paketen?|Pakete|paquets|paquetes";
+const sellers =
+  "sellers|publishers|vendors|suppliers|Anbieter[n]?|Verkäufern?|Vermarktern?|vendeurs|éditeurs|régies|vendedores|proveedores|soportes|editores";
+/** Few briefs have them, and numbers are slow to look for. */
+const countable = new RegExp(`(?:${packages}|${sellers})(?!\\p{L})`, "iu");
 const counted = new RegExp(
-  `(?<![\\p{L}\\p{N}.,%])(?<low>${number})(?:\\s*(?:-|–|to|and|bis|und|à|et|a|y)\\s*(?<high>${number}))?\\s+(?:different |separate |verschiedene |différents |distintos )?(?:(?<packages>packages|Paketen?|Pakete|paquets|paquetes)|(?:sellers|publishers|vendors|suppliers|Anbieter[n]?|Verkäufern?|Vermarktern?|vendeurs|éditeurs|régies|vendedores|proveedores|soportes|editores))(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}.,%])(?<low>${number})(?:\\s*(?:-|–|to|and|bis|und|à|et|a|y)\\s*(?<high>${number}))?\\s+(?:different |separate |verschiedene |différents |distintos )?(?:(?<packages>${packages})|(?:${sellers}))(?!\\p{L})`,
   "giu",
 );
 /** "40 % bei einem Anbieter": a share of each, which counts none. */
