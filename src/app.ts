@@ -122,6 +122,7 @@ const longestLookMs = 30_000;
 export function createApp(options: AppOptions): App {
   const { settings, secrets, policies, exchange, progress, waits = {} } = options;
   const { registry_url: registryUrl, governance_url: governanceUrl } = settings;
+  const governance = governanceUrl === undefined ? undefined : { agentUrl: governanceUrl };
   const clock = options.clock ?? systemClock;
   const wireClock = options.wireClock ?? systemClock;
   const processes = options.processes ?? systemProcesses();
@@ -198,13 +199,7 @@ export function createApp(options: AppOptions): App {
   const client = createClient({
     transport: transports.open,
     isSecret: kept.isIn,
-    governance:
-      governanceUrl === undefined
-        ? undefined
-        : {
-            agentUrl: governanceUrl,
-            credentialOf: book.governanceCredentialOf,
-          },
+    governance: governance && { ...governance, credentialOf: book.governanceCredentialOf },
     clock: wireClock,
     now: clock.now,
     random: Math.random,
@@ -277,17 +272,15 @@ export function createApp(options: AppOptions): App {
         processes,
         policies,
         exchange,
-        ...(governanceUrl === undefined
-          ? {}
-          : {
-              governance: {
-                agentUrl: governanceUrl,
-                verifyToken: tokensByDialect(governanceUrl, {
-                  verify: approvalTokens(governanceUrl, fetchJson),
-                  dialectOf: client.dialectOf,
-                }),
-              },
+        ...(governance && {
+          governance: {
+            ...governance,
+            verifyToken: tokensByDialect(governance.agentUrl, {
+              verify: approvalTokens(governance.agentUrl, fetchJson),
+              dialectOf: client.dialectOf,
             }),
+          },
+        }),
         approvalKeys,
         stopOrders: desk.orders,
         books,
