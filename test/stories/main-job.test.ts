@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { isMutation, type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
+import type { Wire } from "../../src/protocol/transport.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
-import { openStory } from "./story.ts";
+import { openStory, patient } from "./story.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Messages to the governance agent itself: it is not asked whether it may be told something. */
@@ -144,4 +145,31 @@ it("does not ask sellers that do not fit, and says why", async () => {
     .filter(({ task }) => task === "get_products")
     .map(({ agentId }) => agentId);
   expect(asked).not.toContain("gazette-print.example");
+});
+
+/** What is in the ledger, without what is drawn or measured anew in each run, and without the wire's name. */
+async function ledgerOver(wire: Wire): Promise<readonly string[]> {
+  await using story = await openStory({ ...patient, sandbox: { ...patient.sandbox, wire } });
+  await story.run();
+  story.sandbox.advance(1);
+  await story.run();
+  expect(new Set(story.sandbox.calls.map((call) => call.wire))).toEqual(new Set([wire]));
+  const entries = await story.app.ledger.read(story.campaignId);
+  return entries
+    .map(({ key, event }) =>
+      JSON.stringify({ key, event })
+        .replaceAll(story.sandbox.url, "http://sandbox")
+        .replaceAll(`/${wire}`, "/wire")
+        .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
+        .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>")
+        .replace(/[0-9a-f]{64}/g, "<digest>")
+        .replace(/"elapsedMs":[\d.]+/g, '"elapsedMs":0'),
+    )
+    .sort();
+}
+
+it("writes over A2A what it writes over MCP", async () => {
+  const [mcp, a2a] = [await ledgerOver("mcp"), await ledgerOver("a2a")];
+  expect(mcp.length).toBeGreaterThan(50);
+  expect(a2a).toEqual(mcp);
 });
