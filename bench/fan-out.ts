@@ -1,18 +1,24 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { SendMessageRequest } from "a2a-sdk";
+import { ClientFactory } from "a2a-sdk/client";
 import type { Brief } from "../src/campaign/model/brief.ts";
 import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { quote } from "../src/campaign/quote/quote.ts";
 import { systemClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";
 import { createClient } from "../src/protocol/client.ts";
+import { a2aProfile } from "../src/protocol/names.ts";
+import { type Wire, wires } from "../src/protocol/transport.ts";
+import { a2aTransport } from "../src/protocol/transports/a2a.ts";
 import { mcpTransport } from "../src/protocol/transports/mcp.ts";
 
 /**
- * The quote stage against plain MCP SDK clients that do the same calls and read nothing: both connect anew each time, in
+ * The quote stage against plain clients of the SDKs of MCP and A2A that do the same calls and read nothing: both connect anew each time, in
  * turns, in this process. The sellers run in another one. `npx tsx bench/fan-out.ts 100` asks that many alone.
  */
 const rounds = 9;
@@ -44,9 +50,11 @@ interface Run {
   readonly memoryMb: number;
 }
 
-async function withFlightdesk(urls: readonly string[]): Promise<number> {
+const transports = { mcp: mcpTransport, a2a: a2aTransport };
+
+async function withFlightdesk(urls: readonly string[], wire: Wire): Promise<number> {
   const client = createClient({
-    transport: (url) => mcpTransport(url, () => undefined, { addresses }),
+    transport: (url) => transports[wire](url, () => undefined, { addresses }),
     clock: systemClock,
     now: Date.now,
   });
@@ -79,7 +87,21 @@ async function withFlightdesk(urls: readonly string[]): Promise<number> {
   return quotes.filter(({ result }) => result === "answered").length;
 }
 
-async function withPlainClients(urls: readonly string[]): Promise<number> {
+async function withPlainA2a(urls: readonly string[]): Promise<number> {
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const client = await new ClientFactory().createFromUrl(new URL("/", url).href);
+      const data = { skill: "get_products", input: { brief: "video in Germany" } };
+      const message = { messageId: randomUUID(), role: "ROLE_USER", parts: [{ data }] };
+      const request = SendMessageRequest.fromJSON({ message });
+      const serviceParameters = { "A2A-Extensions": a2aProfile };
+      return "status" in (await client.sendMessage(request, { serviceParameters }));
+    }),
+  );
+  return answers.filter(Boolean).length;
+}
+
+async function withPlainMcp(urls: readonly string[]): Promise<number> {
   const answers = await Promise.all(
     urls.map(async (url) => {
       const client = new Client({ name: "plain", version: "1" });
@@ -111,7 +133,7 @@ function median(runs: readonly Run[], of: (run: Run) => number): number {
   return runs.map(of).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? Number.NaN;
 }
 
-async function compare(count: number, waitMs: number) {
+async function compare(count: number, waitMs: number, wire: Wire) {
   const sellers = spawn(
     process.execPath,
     ["--import", "tsx", "bench/plain-seller.ts", `${count}`, `${waitMs}`],
@@ -121,12 +143,12 @@ async function compare(count: number, waitMs: number) {
   );
   const [line] = await once(sellers.stdout, "data");
   // The seller process prints the list of its ports.
-  const urls = (JSON.parse(String(line)) as number[]).map((port) => `http://127.0.0.1:${port}/mcp`);
+  const urls = (JSON.parse(String(line)) as number[]).map((port) => `http://127.0.0.1:${port}/${wire}`);
   const ours: Run[] = [];
   const plain: Run[] = [];
   for (let i = -warmUps; i < rounds; i++) {
-    const own = await measured(() => withFlightdesk(urls));
-    const other = await measured(() => withPlainClients(urls));
+    const own = await measured(() => withFlightdesk(urls, wire));
+    const other = await measured(() => (wire === "mcp" ? withPlainMcp : withPlainA2a)(urls));
     if (i < 0) continue;
     ours.push(own);
     plain.push(other);
@@ -137,7 +159,7 @@ async function compare(count: number, waitMs: number) {
   const wall = ratio(({ wallMs }) => wallMs);
   const cpu = ratio(({ cpuMs }) => cpuMs);
   process.stdout.write(
-    `${String(count).padStart(3)} sellers, ${String(waitMs).padStart(3)} ms each: ${answered} of ${count} answered; ` +
+    `${wire}, ${String(count).padStart(3)} sellers, ${String(waitMs).padStart(3)} ms each: ${answered} of ${count} answered; ` +
       `wall ${median(ours, ({ wallMs }) => wallMs).toFixed(0)} ms, ${wall.toFixed(2)}x plain; ` +
       `CPU per call ${(median(ours, ({ cpuMs }) => cpuMs) / count).toFixed(2)} ms, ${cpu.toFixed(2)}x plain; ` +
       `memory +${Math.max(
@@ -153,17 +175,19 @@ async function compare(count: number, waitMs: number) {
 }
 
 const failures: string[] = [];
-for (const count of counts)
-  for (const waitMs of [0, 300]) {
-    const { answered, wall, cpu } = await compare(count, waitMs);
-    if (answered < count) failures.push(`only ${answered} of ${count} answered`);
-    if (count < 100) continue;
-    if (waitMs === 300 && wall > limits.wall)
-      failures.push(`wall ${wall.toFixed(2)}x, limit ${limits.wall}x`);
-    const held = `CPU ${cpu.toFixed(2)} (limit ${limits.cpu})`;
-    const also = waitMs === 300 ? `, wall ${wall.toFixed(2)} (limit ${limits.wall})` : "";
-    process.stdout.write(`against plain clients at ${waitMs} ms: ${held}${also}\n`);
-    if (cpu > limits.cpu) failures.push(`CPU ${cpu.toFixed(2)}x at ${waitMs} ms, limit ${limits.cpu}x`);
-  }
+for (const [wire, count, waitMs] of counts.flatMap((count) =>
+  wires.flatMap((wire) => [0, 300].map((waitMs) => [wire, count, waitMs] as const)),
+)) {
+  const { answered, wall, cpu } = await compare(count, waitMs, wire);
+  if (answered < count) failures.push(`only ${answered} of ${count} answered over ${wire}`);
+  if (count < 100) continue;
+  if (waitMs === 300 && wall > limits.wall)
+    failures.push(`${wire}: wall ${wall.toFixed(2)}x, limit ${limits.wall}x`);
+  const held = `CPU ${cpu.toFixed(2)} (limit ${limits.cpu})`;
+  const also = waitMs === 300 ? `, wall ${wall.toFixed(2)} (limit ${limits.wall})` : "";
+  process.stdout.write(`against plain clients over ${wire} at ${waitMs} ms: ${held}${also}\n`);
+  if (cpu > limits.cpu)
+    failures.push(`${wire}: CPU ${cpu.toFixed(2)}x at ${waitMs} ms, limit ${limits.cpu}x`);
+}
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;

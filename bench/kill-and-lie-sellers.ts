@@ -1,4 +1,5 @@
 import { simulatedClock } from "../src/lib/clock.ts";
+import type { A2aLine } from "../test/interop/agents/a2a-server.ts";
 import { type Damage, damages } from "../test/interop/agents/damage.ts";
 import { openRegistry } from "../test/interop/registry.ts";
 import { openGovernanceAgent } from "../test/interop/sellers/governance.ts";
@@ -9,7 +10,10 @@ import { openSalesAgent, type SalesAgent } from "../test/interop/sellers/sales-a
  * Sellers for `bench/kill-and-lie.ts`, on the public standard's own server and in a process of their own: as many as asked for
  * of each way to damage an order's first answer, and as many that damage nothing. Their books are told when a message comes.
  */
-const count = Number(process.argv[2] ?? 6);
+const [given = "6", wire = "mcp"] = process.argv.slice(2);
+const count = Number(given);
+const lines: Readonly<Record<string, A2aLine | undefined>> = { "a2a-1.0": "1.0", "a2a-0.3": "0.3" };
+const line = lines[wire];
 const clock = simulatedClock("2027-01-04T08:00:00Z");
 let counted = 0;
 const agentOptions = { clock, count: () => counted++ };
@@ -44,6 +48,7 @@ async function open(damage: Damage | "none") {
       let isFirst = true;
       const seller = await openSalesAgent({
         ...agentOptions,
+        line,
         products: [
           product({
             id: `video_${index + 1}`,

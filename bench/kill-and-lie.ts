@@ -10,13 +10,14 @@ import type { Shopping, Told } from "./kill-and-lie-sellers.ts";
  * Is everything that sellers booked in the ledger, once and to the cent, whatever becomes of their answers? Sellers that are
  * built with the public standard's SDK, in a process of their own, lose or garble the first answer to each order; a campaign
  * of the whole product buys at as many as asked for of each kind. Their books are held against the ledger, buy by buy.
- * Exits 1 on any difference.
+ * Exits 1 on any difference. `npx tsx bench/kill-and-lie.ts 6 a2a-1.0` has them speak A2A alone, `a2a-0.3` its older line.
  */
-const sellersOfEach = Number(process.argv[2] ?? 6);
+const [given = "6", wire = "mcp"] = process.argv.slice(2);
+const sellersOfEach = Number(given);
 /** What a seller does not answer within is sent again, with its key. */
 const waits = { changeTimeoutMs: 4_000, secondLookMs: 100 };
 
-const sellers = fork(new URL("kill-and-lie-sellers.ts", import.meta.url), [`${sellersOfEach}`], {
+const sellers = fork(new URL("kill-and-lie-sellers.ts", import.meta.url), [`${sellersOfEach}`, wire], {
   execArgv: ["--import", "tsx"],
   // The standard's server keeps nothing in memory where it may be in production.
   env: { ...process.env, NODE_ENV: "test" },
@@ -59,7 +60,7 @@ for (const [index, market] of markets.entries()) {
 }
 sellers.disconnect();
 process.stdout.write(
-  `\nbuys that books and ledger do not both have, once and to the cent: kill-and-lie ${differences} (limit 0)\n`,
+  `\nbuys that books and ledger do not both have, once and to the cent: kill-and-lie over ${wire} ${differences} (limit 0)\n`,
 );
 if (differences > 0) process.exitCode = 1;
 

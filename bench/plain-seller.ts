@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { a2aProfile } from "../src/protocol/names.ts";
 
 /**
- * The smallest MCP sellers that answer: as many ports as asked for, each with a handful of products after a wait, in a
- * process of their own so that their work is not counted as the buyer's. Prints the ports as JSON.
+ * The smallest sellers that answer over MCP and A2A: as many ports as asked for, each with a handful of products after a wait,
+ * in a process of their own so that their work is not counted as the buyer's. Prints the ports as JSON.
  */
 const [count = "1", waitMs = "0"] = process.argv.slice(2);
 
@@ -22,7 +23,28 @@ const products = Array.from({ length: 10 }, (_, i) => ({
 }));
 const answer = { content: [{ type: "text", text: "10 products" }], structuredContent: { products } };
 
+const task = {
+  id: "task",
+  contextId: "context",
+  status: { state: "TASK_STATE_COMPLETED" },
+  artifacts: [{ artifactId: "result", parts: [{ text: "10 products" }, { data: { products } }] }],
+};
+
+function cardAt(origin: string): unknown {
+  return {
+    name: "seller",
+    description: "sells over A2A",
+    version: "1",
+    supportedInterfaces: [{ url: `${origin}/a2a`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    capabilities: { extensions: [{ uri: a2aProfile, required: true }] },
+    defaultInputModes: ["application/json"],
+    defaultOutputModes: ["application/json"],
+    skills: [{ id: "get_products", name: "get_products", description: "offers", tags: ["ads"] }],
+  };
+}
+
 function resultOf(method: unknown): unknown {
+  if (method === "SendMessage") return { task };
   if (method === "initialize")
     return {
       protocolVersion: "2025-06-18",
@@ -41,6 +63,11 @@ function listen(): Promise<number> {
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === "GET" && request.url === "/.well-known/agent-card.json") {
+    const card = JSON.stringify(cardAt(`http://${request.headers.host}`));
+    response.writeHead(200, { "Content-Type": "application/json" }).end(card);
+    return;
+  }
   if (request.method !== "POST") {
     response.writeHead(405).end();
     return;
@@ -53,9 +80,14 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return;
   }
   const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, result: resultOf(message.method) });
+  const isA2a = message.method === "SendMessage";
   const send = () =>
-    response.writeHead(200, { "Content-Type": "text/event-stream" }).end(`event: message\ndata: ${body}\n\n`);
-  if (message.method === "tools/call") setTimeout(send, Number(waitMs));
+    isA2a
+      ? response.writeHead(200, { "Content-Type": "application/json" }).end(body)
+      : response
+          .writeHead(200, { "Content-Type": "text/event-stream" })
+          .end(`event: message\ndata: ${body}\n\n`);
+  if (isA2a || message.method === "tools/call") setTimeout(send, Number(waitMs));
   else send();
 }
 
