@@ -1,4 +1,5 @@
 import type { TaskRow } from "../../desk/reads/tasks.ts";
+import { wires } from "../../protocol/transport.ts";
 
 const headings = ["task", "agents", "access", "changes", "limit", "svc-older", "sandbox"];
 
@@ -10,7 +11,7 @@ export function tasksText(rows: readonly (TaskRow & { readonly servedBySandbox: 
     row.mutates ? "yes" : "no",
     `${row.timeLimitSeconds} s`,
     row.olderShapes.join(", "),
-    row.servedBySandbox ? "yes" : "no",
+    row.servedBySandbox ? wires.join(", ") : "no",
   ]);
   const lines = [headings, ...cells];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));

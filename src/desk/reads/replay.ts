@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { type Bundle, readBundle } from "../../campaign/audit/bundle.ts";
+import { type Bundle, exportBundle, readBundle } from "../../campaign/audit/bundle.ts";
 import { replay as again } from "../../campaign/audit/replay.ts";
+import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
+
+/** One campaign's entries of the ledger with their seals, to be checked elsewhere. */
+export const exportCampaign = operation({
+  name: "export",
+  effect: "reads",
+  input: z.strictObject(campaignInput),
+  output: z.looseObject({ campaignId: z.string(), entries: z.array(z.unknown()) }),
+  run: async ({ app }, { campaign }) => exportBundle(app.ledger, await campaignNamed(app, campaign)),
+});
 
 const sequence = z.number().int();
 

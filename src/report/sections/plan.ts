@@ -34,6 +34,7 @@ import {
 } from "./estimates.ts";
 import { curveSchema, describeResponse } from "./response.ts";
 import { planSheet } from "./sheets/plan-sheet.ts";
+import { describeMatch, matchSchema, matchSentences } from "./trusted-match.ts";
 
 export const planSchema = z.strictObject({
   total: moneySchema,
@@ -59,14 +60,7 @@ export const planSchema = z.strictObject({
         })
         .optional(),
       constraints: constraintsSchema.optional(),
-      trustedMatch: z
-        .strictObject({
-          context: z.boolean().describe("of the page"),
-          identity: z.boolean().describe("of who looks"),
-          providers: texts.describe("addresses, by the seller's word"),
-        })
-        .optional()
-        .describe("who is asked before each impression; absent: nobody"),
+      trustedMatch: matchSchema.optional(),
       reason: z.string(),
       standing,
       standingReason: z.string().optional(),
@@ -141,7 +135,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       reason: line.reason,
       ...purchaseOf(buys.get(line.lineId)),
       ...responseOf(offers.get(line.offerId)),
-      ...matchOf(offers.get(line.offerId)),
+      ...describeMatch(offers.get(line.offerId)),
     })),
     ...(plan.freed && {
       freed: plan.freed.map(({ line: { lineId, sellerId, productId, amount }, reason }) => ({
@@ -170,12 +164,6 @@ export function describePlan(state: CampaignState): Plan | undefined {
 function responseOf(offer: Offer | undefined) {
   const response = offer && describeResponse(offer);
   return response ? { response } : {};
-}
-
-function matchOf({ trustedMatch }: Partial<Offer> = {}) {
-  if (trustedMatch === undefined) return {};
-  const { context, identity, providers } = trustedMatch;
-  return { trustedMatch: { context, identity, providers: providers.map(({ agentUrl }) => agentUrl) } };
 }
 
 function purchaseOf(buy: StepState | undefined) {
@@ -220,7 +208,7 @@ export const plan: Section<Part> = {
       packages(lines),
       ...list(freedSentences(plan), "Came to nothing; the money went to other packages"),
       ...constraintsTable(lines),
-      ...list(matchSentences(lines), "Matched before each impression"),
+      ...list(lines.flatMap(matchSentences), "Matched before each impression"),
       ...list(costSentences(plan, answer), "What the brief's limits cost"),
       ...list(reach ? reachSentences(reach, lines) : [], "People reached"),
       { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
@@ -257,17 +245,6 @@ function costSentences({ costs = [], total }: Plan, answer: Answer | undefined):
     return sentence(
       `${limit}: without it ${formatShort(expected)} ${metricWords(metric)}${price}, ${formatPercent(more)} more`,
     );
-  });
-}
-
-/** `Evening video of apex.example: by page and person, asked of https://match.agency.example.` */
-function matchSentences(lines: readonly Line[]): string[] {
-  return lines.flatMap(({ product, sellerId, trustedMatch: match }) => {
-    if (match === undefined) return [];
-    const by = [...(match.context ? ["page"] : []), ...(match.identity ? ["person"] : [])].join(" and ");
-    const whom =
-      match.providers.length === 0 ? "its seller names nobody" : `asked of ${listed(match.providers)}`;
-    return [sentence(`${product} of ${sellerId}: by ${by}, ${whom}`)];
   });
 }
 

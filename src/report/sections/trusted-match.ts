@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Offer } from "../../campaign/model/offer.ts";
+import { listed } from "../../lib/english.ts";
+import { sentence } from "../format.ts";
+import type { Described } from "../schema.ts";
+
+export const matchSchema = z
+  .strictObject({
+    context: z.boolean().describe("of the page"),
+    identity: z.boolean().describe("of who looks"),
+    providers: z.array(z.string()).describe("addresses, by the seller's word"),
+  })
+  .describe("who is asked before each impression; absent: nobody");
+
+interface Matched {
+  readonly product: string;
+  readonly sellerId: string;
+  readonly trustedMatch?: Described<typeof matchSchema> | undefined;
+}
+
+export function describeMatch({ trustedMatch }: Partial<Offer> = {}): Pick<Matched, "trustedMatch"> {
+  if (trustedMatch === undefined) return {};
+  const { context, identity, providers } = trustedMatch;
+  return { trustedMatch: { context, identity, providers: providers.map(({ agentUrl }) => agentUrl) } };
+}
+
+/** `Evening video of apex.example: by page and person, asked of https://match.agency.example.` */
+export function matchSentences({ product, sellerId, trustedMatch: match }: Matched): string[] {
+  if (match === undefined) return [];
+  const by = [...(match.context ? ["page"] : []), ...(match.identity ? ["person"] : [])].join(" and ");
+  const whom =
+    match.providers.length === 0 ? "its seller names nobody" : `asked of ${listed(match.providers)}`;
+  return [sentence(`${product} of ${sellerId}: by ${by}, ${whom}`)];
+}
