@@ -2,6 +2,17 @@ import { expect, it } from "vitest";
 import { startScriptedModel } from "../llm/scripted-model.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
+/** A home folder whose desk asks this model. */
+function settingsOf(home: string, model: string) {
+  return {
+    FLIGHTDESK_HOME: home,
+    FLIGHTDESK_MODEL_PROVIDER: "openai-compatible",
+    FLIGHTDESK_MODEL_NAME: "scripted",
+    FLIGHTDESK_MODEL_URL: model,
+    FLIGHTDESK_MODEL_PRICES: "0 / 0",
+  };
+}
+
 it("says what a conversation needs where it is missing", async () => {
   using home = temporaryFolder();
   const none = await flightdesk(["chat", "hello", "--home", home.path]);
@@ -24,13 +35,7 @@ it("says what a conversation needs where it is missing", async () => {
 it("answers once, marks what no tool told, and goes on with a conversation that was kept", async () => {
   using home = temporaryFolder();
   await using model = await startScriptedModel({ text: "There are 7 campaigns.\u0007" });
-  const settings = {
-    FLIGHTDESK_HOME: home.path,
-    FLIGHTDESK_MODEL_PROVIDER: "openai-compatible",
-    FLIGHTDESK_MODEL_NAME: "scripted",
-    FLIGHTDESK_MODEL_URL: model.baseUrl,
-    FLIGHTDESK_MODEL_PRICES: "0 / 0",
-  };
+  const settings = settingsOf(home.path, model.baseUrl);
   const said = await flightdesk(["chat", "how", "many?", "--json"], settings);
   expect(said).toMatchObject({ code: 0 });
   const { text, conversation, unsupported } = JSON.parse(said.stdout);
@@ -50,13 +55,7 @@ it("answers once, marks what no tool told, and goes on with a conversation that 
 it("goes on with what a model said of a plan", async () => {
   using home = temporaryFolder();
   await using model = await startScriptedModel({ text: "The plan is as it is." });
-  const settings = {
-    FLIGHTDESK_HOME: home.path,
-    FLIGHTDESK_MODEL_PROVIDER: "openai-compatible",
-    FLIGHTDESK_MODEL_NAME: "scripted",
-    FLIGHTDESK_MODEL_URL: model.baseUrl,
-    FLIGHTDESK_MODEL_PRICES: "0 / 0",
-  };
+  const settings = settingsOf(home.path, model.baseUrl);
   const brief = "examples/brief-to-campaign/brief.yaml";
   const planned = await flightdesk(["plan", brief, "--agent", "--sandbox"], settings);
   expect(planned).toMatchObject({ code: 0 });
