@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
@@ -19,7 +18,8 @@ import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts"
 import { approvalWindowOf, type Secrets, type Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
-import { inMemory, openSqliteLedger } from "./ledger/sqlite.ts";
+import { openLedger, openPassing } from "./ledger/open-ledger.ts";
+import { passwordIn } from "./ledger/postgres-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { dayMs } from "./lib/days.ts";
 import type { ExchangeTable } from "./lib/exchange.ts";
@@ -127,21 +127,21 @@ export function createApp(options: AppOptions): App {
   const wireClock = options.wireClock ?? systemClock;
   const processes = options.processes ?? systemProcesses();
   const home = settings.home ?? ".flightdesk";
-  const ledgerFile = join(home, "ledger.db");
   const approvalKeys = openApprovalKeys(
     options.approvers,
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
-  const ledger = openSqliteLedger(options.ephemeral ? inMemory : ledgerFile, clock.now);
+  const place = { home, url: settings.ledger_url, now: clock.now };
   // What binds nobody is still held against what was bought before.
-  const past = options.ephemeral && existsSync(ledgerFile) ? openSqliteLedger(ledgerFile, clock.now) : ledger;
+  const { ledger, past = ledger } = options.ephemeral ? openPassing(place) : { ledger: openLedger(place) };
   const others = otherCampaigns(past);
   const desk = openStopOrders({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
   const known = [registryUrl, governanceUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   const kept = keptSecrets();
   const token = asSecret(secrets.token);
   const { modelKey, resultsToken, statusToken, mcpToken } = secrets;
-  for (const own of [token, modelKey, resultsToken, statusToken, mcpToken].map(asSecret))
+  const ledgerPassword = passwordIn(settings.ledger_url);
+  for (const own of [token, modelKey, resultsToken, statusToken, mcpToken, ledgerPassword].map(asSecret))
     if (own !== undefined) kept.add(own);
   const dialects = openDialectBook(
     settings.dialect,

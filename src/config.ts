@@ -131,6 +131,13 @@ export const settingsSchema = z
       .refine(isLoopbackTemplate, "it must point at this machine and hold {domain}: it is for a sandbox")
       .describe("Where a sandbox keeps its publishers' adagents.json, with {domain} in it"),
     home: z.string().min(1).describe("Folder of the ledger and the reports"),
+    ledger_url: z
+      .string()
+      .refine(
+        (url) => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url),
+        "write postgres://user@host/database",
+      )
+      .describe("PostgreSQL database of a ledger that several machines share; a file in home where absent"),
     policies: z.string().min(1).describe("Folder of the local policy files"),
     exchange: z.string().min(1).describe("File with the dated exchange table"),
     approvers: z.string().min(1).describe("File that names who may approve; whoever works here where absent"),

@@ -16,6 +16,7 @@ import { approveCommand, endCommand, inboxCommand, rejectCommand } from "./comma
 import { doctorCommand } from "./commands/doctor.ts";
 import { initCommand } from "./commands/init.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { ledgerCommand } from "./commands/ledger.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { loopCommand } from "./commands/loop.ts";
 import { matchCommand } from "./commands/match.ts";
@@ -111,6 +112,9 @@ for (const [heading, commands] of groups) {
   program.commandsGroup(heading);
   for (const command of commands) program.addCommand(command);
 }
+
+// Given once in a desk's life: docs/operations.md tells of it.
+program.addCommand(ledgerCommand(), { hidden: true });
 
 program.helpCommand("help", "show the help of a command; each also has --help");
 

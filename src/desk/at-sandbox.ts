@@ -32,6 +32,7 @@ export function atSandbox(
       seller_deadline: sellerDeadlineMs,
       ...settings,
       // In a folder of its own: what is tried never lies beside what is real.
+      ...(settings.ledger_url !== undefined && { ledger_url: sandboxSchema(settings.ledger_url) }),
       home: basename(home) === ownFolder ? home : join(home, ownFolder),
       registry_url: sandbox.registryUrl,
       governance_url: sandbox.governanceUrl,
@@ -40,4 +41,10 @@ export function atSandbox(
     },
     secrets: { ...secrets, token: new Secret(sandbox.token) },
   };
+}
+
+function sandboxSchema(ledgerUrl: string): string {
+  const url = new URL(ledgerUrl);
+  url.searchParams.set("schema", `${url.searchParams.get("schema") ?? "flightdesk"}_${ownFolder}`);
+  return url.href;
 }

@@ -89,6 +89,10 @@ export const operations = {
     "administers",
     async () => (await import("./administers/make-signing-key.ts")).makeSigningKey,
   ),
+  "move-ledger": listed(
+    "administers",
+    async () => (await import("./administers/move-ledger.ts")).moveLedgerOver,
+  ),
   "pin-dialect": listed("administers", async () => (await import("./administers/pin-dialect.ts")).pinDialect),
   "remove-credential": listed(
     "administers",

@@ -1,4 +1,6 @@
+import { canonicalJson } from "../lib/canonical-json.ts";
 import { sha256 } from "../lib/digest.ts";
+import type { Entry, Moves, Stored } from "./ledger.ts";
 
 /** A row of the event table. */
 export interface Row {
@@ -11,6 +13,47 @@ export interface Row {
   /** What the entry did to claims and marks, as canonical JSON; empty where it moved nothing. */
   readonly moves: string;
   readonly hash: string;
+}
+
+/** The row that an entry becomes after the chain's head, where there is one yet. `now` is UTC milliseconds. */
+export function rowAfter(
+  head: Pick<Head, "sequence" | "hash"> | undefined,
+  { campaign, entry, now }: { readonly campaign: string; readonly entry: Entry; readonly now: number },
+): Row {
+  const unsealed = {
+    campaign,
+    sequence: (head?.sequence ?? 0) + 1,
+    key: entry.key,
+    at: new Date(now).toISOString(),
+    body: canonicalJson(entry.event),
+    moves: movesText(entry),
+  };
+  return { ...unsealed, hash: hashOf(head?.hash ?? "", unsealed) };
+}
+
+/** The entry that a row keeps. */
+export function stored({ campaign, sequence, key, at, body, moves, hash }: Row): Stored {
+  return {
+    campaignId: campaign,
+    sequence,
+    key,
+    at,
+    event: JSON.parse(body),
+    ...(moves === "" ? {} : { moves: JSON.parse(moves) }),
+    hash,
+  };
+}
+
+function movesText({ reserve, settle, reduce = [], grow = [], raise = [], lower = [] }: Moves): string {
+  const moves = {
+    ...(reserve === undefined ? {} : { reserve }),
+    ...(settle === undefined ? {} : { settle }),
+    ...(reduce.length === 0 ? {} : { reduce }),
+    ...(grow.length === 0 ? {} : { grow }),
+    ...(raise.length === 0 ? {} : { raise }),
+    ...(lower.length === 0 ? {} : { lower }),
+  };
+  return Object.keys(moves).length === 0 ? "" : canonicalJson(moves);
 }
 
 /** The end of a campaign's chain as it was last signed. */

@@ -62,17 +62,18 @@ export function claimStore(database: Database.Database) {
     list: (campaign?: string): Reservation[] => {
       // The table is STRICT: its rows have these columns and types.
       const rows = (campaign === undefined ? all.all() : own.all(campaign)) as ClaimRow[];
-      return rows.map(({ campaign, step, state, ...claim }) => ({
-        campaignId: campaign,
-        stepId: step,
-        state,
-        claim,
-      }));
+      return rows.map(reservationIn);
     },
   };
 }
 
-function checked({ scope, minor, cap }: Claim): void {
+/** What a row of the table holds. */
+export function reservationIn({ campaign, step, state, ...claim }: ClaimRow): Reservation {
+  return { campaignId: campaign, stepId: step, state, claim };
+}
+
+/** Throws a RangeError where an amount is none: money is whole minor units. */
+export function checked({ scope, minor, cap }: Claim): void {
   for (const amount of [minor, cap])
     if (!Number.isSafeInteger(amount) || amount < 0)
       throw new RangeError(`${amount} is not an amount that can be claimed of a cap per ${scope}`);

@@ -1,8 +1,10 @@
-import type Database from "libsql";
+import Database from "libsql";
 import { immediately } from "./immediately.ts";
 
 /** Raised when the tables change, or what is written in them means something else: a file of another format is refused, not misread. */
 const format = 3;
+/** Of a file whose ledger goes on in another place. */
+const movedFormat = 1000 + format;
 
 /** Makes the tables in a new file. Throws an Error where the file holds a ledger of another format. */
 export function openTables(database: Database.Database, file: string): void {
@@ -11,12 +13,37 @@ export function openTables(database: Database.Database, file: string): void {
   immediately(database, () => {
     const found = formatOf(database);
     if (found === format) return;
+    if (found === movedFormat)
+      throw new Error(
+        `${file} was moved to a PostgreSQL database: name that with ledger_url, or another folder with home`,
+      );
     if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined)
       throw new Error(
         `${file} holds a ledger of format ${found}, and this flightdesk reads format ${format}: it is left as it is. Keep it, and work in another folder (--home)`,
       );
     database.exec(`${tables} PRAGMA user_version = ${format};`);
   });
+}
+
+/** Whether the ledger of a file goes on in another place. */
+export function wasMoved(file: string): boolean {
+  const database = new Database(file, { readonly: true });
+  try {
+    return formatOf(database) === movedFormat;
+  } finally {
+    database.close();
+  }
+}
+
+/** No process writes to the file any more, nor one that has it open. Called inside a transaction. Throws where it is no ledger. */
+export function closeForMove(database: Database.Database, file: string): void {
+  const found = formatOf(database);
+  if (found === movedFormat) return;
+  if (found !== format) throw new Error(`${file} holds no ledger of format ${format}`);
+  database.exec(`
+    CREATE TRIGGER moved BEFORE INSERT ON event
+      BEGIN SELECT RAISE(ABORT, 'this ledger was moved to a PostgreSQL database'); END;
+    PRAGMA user_version = ${movedFormat};`);
 }
 
 function formatOf(database: Database.Database): number {

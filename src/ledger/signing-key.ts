@@ -1,10 +1,12 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { makeKeyFile, newKey, readKeyFile } from "../lib/key-file.ts";
+import { makeKeyFile, newKey, publicKeyOf, readKeyFile } from "../lib/key-file.ts";
 
 /** Signs chains' heads and views, so that a tail cut off or a state made up does not pass for the real one. */
 export interface Signer {
   readonly sign: (text: string) => string;
   readonly verify: (text: string, signature: string) => boolean;
+  /** The public half, as a JWK's `x`: it tells one ledger's key from another's. */
+  readonly publicKey: string;
 }
 
 /** A signer whose Ed25519 key lives in memory alone. */
@@ -21,6 +23,7 @@ export function fileSigner(file: string): Signer {
 function signer(privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey);
   return {
+    publicKey: publicKeyOf(privateKey),
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString("base64url"),
     verify: (text, signature) => {
       const bytes = Buffer.from(signature, "base64url");
@@ -29,4 +32,9 @@ function signer(privateKey: KeyObject): Signer {
       return verify(null, Buffer.from(text), publicKey, bytes);
     },
   };
+}
+
+/** The file of a ledger's key beside the ledger's own. */
+export function keyFileOf(ledgerFile: string): string {
+  return `${ledgerFile}.key`;
 }

@@ -1,15 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { canonicalJson } from "../lib/canonical-json.ts";
 import { writingTo } from "../lib/writing-to.ts";
-import { type Head, hashOf, headText, type KeptSnapshot, type Row, snapshotText } from "./chain.ts";
+import { type Head, headText, type KeptSnapshot, type Row, rowAfter, snapshotText, stored } from "./chain.ts";
 import { claimStore } from "./claims.ts";
 import { immediately } from "./immediately.ts";
-import type { Appended, Entry, Ledger, Moves, Stored } from "./ledger.ts";
+import type { Appended, Entry, Ledger } from "./ledger.ts";
 import { rawTables } from "./raw-tables.ts";
 import { openTables } from "./schema.ts";
-import { fileSigner, memorySigner } from "./signing-key.ts";
+import { fileSigner, keyFileOf, memorySigner } from "./signing-key.ts";
 import { faultsIn } from "./verify.ts";
 
 /** A ledger that is gone when it is closed. */
@@ -29,7 +28,7 @@ function openLedger(file: string, now: () => number): Ledger {
   const database = new Database(file, { timeout: 10_000 });
   const used = <Value>(work: () => Value) => writingTo(file, () => namingDamage(file, work));
   used(() => openTables(database, file));
-  const signer = file === inMemory ? memorySigner() : fileSigner(`${file}.key`);
+  const signer = file === inMemory ? memorySigner() : fileSigner(keyFileOf(file));
   const claims = claimStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
   const headOf = database.prepare("SELECT * FROM head WHERE campaign = ?");
@@ -64,7 +63,7 @@ function openLedger(file: string, now: () => number): Ledger {
   const marks = database.prepare("SELECT DISTINCT name FROM mark WHERE name >= ? AND name < ? ORDER BY name");
 
   const write = (campaign: string, entry: Entry): Appended => {
-    const { event, key, after, reserve, settle, reduce = [], grow = [] } = entry;
+    const { key, after, reserve, settle, reduce = [], grow = [] } = entry;
     const { unless = [], raise = [], lower = [] } = entry;
     if (find.get(campaign, key) !== undefined) return { type: "duplicate" };
     // The table is STRICT: its rows have these columns and types.
@@ -81,15 +80,7 @@ function openLedger(file: string, now: () => number): Ledger {
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
     for (const { stepId, claims: smaller } of reduce) claims.reduce(campaign, stepId, smaller);
     for (const { stepId, claims: larger } of grow) claims.grow(campaign, stepId, larger);
-    const unsealed = {
-      campaign,
-      sequence: (head?.sequence ?? 0) + 1,
-      key,
-      at: new Date(now()).toISOString(),
-      body: canonicalJson(event),
-      moves: movesText(entry),
-    };
-    const row: Row = { ...unsealed, hash: hashOf(head?.hash ?? "", unsealed) };
+    const row = rowAfter(head, { campaign, entry, now: now() });
     insert.run(campaign, row.sequence, key, row.at, row.body, row.moves, row.hash);
     moveHead.run(campaign, row.sequence, row.hash, signer.sign(headText(row)));
     return { type: "appended", stored: stored(row) };
@@ -145,30 +136,6 @@ function openLedger(file: string, now: () => number): Ledger {
       database.close();
     },
   };
-}
-
-function stored({ campaign, sequence, key, at, body, moves, hash }: Row): Stored {
-  return {
-    campaignId: campaign,
-    sequence,
-    key,
-    at,
-    event: JSON.parse(body),
-    ...(moves === "" ? {} : { moves: JSON.parse(moves) }),
-    hash,
-  };
-}
-
-function movesText({ reserve, settle, reduce = [], grow = [], raise = [], lower = [] }: Moves): string {
-  const moves = {
-    ...(reserve === undefined ? {} : { reserve }),
-    ...(settle === undefined ? {} : { settle }),
-    ...(reduce.length === 0 ? {} : { reduce }),
-    ...(grow.length === 0 ? {} : { grow }),
-    ...(raise.length === 0 ? {} : { raise }),
-    ...(lower.length === 0 ? {} : { lower }),
-  };
-  return Object.keys(moves).length === 0 ? "" : canonicalJson(moves);
 }
 
 /** Does what reads or writes a ledger. Throws an Error that names its file and the way out where that is damaged. */

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import Database from "libsql";
+import type { ClientBase } from "pg";
+import type { Row } from "./chain.ts";
+import { immediately } from "./immediately.ts";
+import type { Fault } from "./ledger.ts";
+import { ledgerFile } from "./open-ledger.ts";
+import { databaseAt } from "./postgres-pool.ts";
+import { allRows, countOn } from "./postgres-tables.ts";
+import { rawTables, type Tables } from "./raw-tables.ts";
+import { closeForMove } from "./schema.ts";
+import { fileSigner, keyFileOf } from "./signing-key.ts";
+import { faultsIn } from "./verify.ts";
+
+/** Rows in one statement. */
+const batch = 500;
+
+/**
+ * Takes the ledger of a home folder over into a PostgreSQL database that has none. The file is checked, then closed to
+ * entries, also for processes that have it open: from then on nothing is bought on it, whatever becomes of the copy. It can
+ * be called again until it is done. Throws an Error where something is not as it was written, or where the database has
+ * entries of its own; a file at fault is left open.
+ */
+export async function moveLedger(home: string, url: string): Promise<{ campaigns: number; entries: number }> {
+  const file = ledgerFile(home);
+  if (!existsSync(file)) throw new Error(`there is no ledger to move: ${file} does not exist`);
+  const signer = fileSigner(keyFileOf(file));
+  const tables = closed(file, (found) => refuseFaults(file, faultsIn(found, signer)));
+  const target = databaseAt(url, keyFileOf(file));
+  try {
+    await target.using(({ inTransaction }) =>
+      inTransaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", async (client) => {
+        await copy(client, target.schema, tables);
+        const copied = await allRows(client, target.schema);
+        refuseFaults("the copy", faultsIn(copied, signer));
+        if (copied.event.length < tables.event.length) throw new Error("the copy lacks entries");
+      }),
+    );
+  } finally {
+    await target.close();
+  }
+  return { campaigns: tables.head.length, entries: tables.event.length };
+}
+
+/** Everything in the file, which nobody writes to from then on. */
+function closed(file: string, check: (tables: Tables) => void): Tables {
+  const database = new Database(file, { timeout: 10_000 });
+  try {
+    return immediately(database, () => {
+      const tables = rawTables(database);
+      check(tables);
+      closeForMove(database, file);
+      // They keep the places that they have among the entries of all campaigns.
+      const event = database.prepare("SELECT rowid AS position, * FROM event ORDER BY rowid").all() as Row[];
+      return { ...tables, event };
+    });
+  } finally {
+    database.close();
+  }
+}
+
+async function copy(client: ClientBase, schema: string, tables: Tables): Promise<void> {
+  const { rows: heads } = await client.query<{ campaign: string; hash: string }>(
+    `SELECT campaign, hash FROM ${schema}.head`,
+  );
+  if (heads.length > 0) {
+    const moved = new Map(heads.map(({ campaign, hash }) => [campaign, hash]));
+    if (tables.head.every(({ campaign }) => moved.has(campaign))) return;
+    throw new Error("it has entries of its own: name an empty database, or another schema with ?schema=");
+  }
+  for (const table of ["event", "head", "claim", "mark", "snapshot"] as const)
+    for (let from = 0; from < tables[table].length; from += batch)
+      await client.query(
+        `INSERT INTO ${schema}.${table} SELECT * FROM json_populate_recordset(NULL::${schema}.${table}, $1::json)`,
+        [JSON.stringify(tables[table].slice(from, from + batch))],
+      );
+  await countOn(client, schema);
+}
+
+function refuseFaults(what: string, [fault]: readonly Fault[]): void {
+  if (fault !== undefined)
+    throw new Error(`${what} is not as it was written: ${fault.campaignId}: ${fault.reason}`);
+}

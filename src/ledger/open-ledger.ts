@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Ledger } from "./ledger.ts";
+import { openPostgresLedger } from "./postgres.ts";
+import { wasMoved } from "./schema.ts";
+import { keyFileOf } from "./signing-key.ts";
+import { inMemory, openSqliteLedger } from "./sqlite.ts";
+
+/** Where a desk's ledger is kept. */
+export interface LedgerPlace {
+  /** The folder of its file, and of the key that signs its chains wherever they are kept. */
+  readonly home: string;
+  /** A PostgreSQL database instead of the file. */
+  readonly url?: string | undefined;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+}
+
+/** Opens a desk's ledger. A database is asked for with the first call. */
+export function openLedger({ home, url, now }: LedgerPlace): Ledger {
+  const file = ledgerFile(home);
+  if (url === undefined) return openSqliteLedger(file, now);
+  // What was bought before would be bought again by who does not know of it.
+  if (existsSync(file) && !wasMoved(file))
+    throw new Error(
+      `${file} is a ledger, and ledger_url names another one: take it over with \`flightdesk ledger move\`, or name another folder with home`,
+    );
+  return openPostgresLedger({ url, keyFile: keyFileOf(file), now });
+}
+
+/** A ledger for what binds nobody, gone when it is closed, and the one that knows what was bought before. */
+export function openPassing(place: LedgerPlace): { readonly ledger: Ledger; readonly past: Ledger } {
+  const ledger = openSqliteLedger(inMemory, place.now);
+  const hasPast = place.url !== undefined || existsSync(ledgerFile(place.home));
+  return { ledger, past: hasPast ? openLedger(place) : ledger };
+}
+
+/** The file of the ledger in a home folder. */
+export function ledgerFile(home: string): string {
+  return join(home, "ledger.db");
+}

