@@ -109,7 +109,7 @@ function programsIn(folder: string): string {
     "..",
     "native",
   );
-  cpSync(native, folder, { recursive: true });
+  cpSync(native, folder, { recursive: true, dereference: true });
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, "pg-symlinks.json"), "utf8"),
   );
