@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignEvent } from "../src/campaign/model/events.ts";
 import { type Journal, openJournal } from "../src/campaign/model/journal.ts";
+import { openPostgresLedger } from "../src/ledger/postgres.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 
 /**
  * Does a long history make the next event dearer? Appends to, and opens, campaigns of 100, 10,000 and 100,000 events in
- * one ledger, in turn, and compares the medians; then opens 500 waiting campaigns. Exits 1 beyond the limits.
+ * one ledger, in turn, and compares the medians; then opens 500 waiting campaigns. Exits 1 beyond the limits. The address of
+ * an empty PostgreSQL database as its argument has the ledger there.
  */
 const sizes = [100, 10_000, 100_000] as const;
 const rounds = 60;
@@ -15,7 +17,11 @@ const limit = 1.3;
 const memoryLimitMiB = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "flightdesk-bench-"));
-const ledger = openSqliteLedger(join(folder, "ledger.db"), Date.now);
+const [url] = process.argv.slice(2);
+const ledger =
+  url === undefined
+    ? openSqliteLedger(join(folder, "ledger.db"), Date.now)
+    : openPostgresLedger({ url, keyFile: join(folder, "ledger.db.key"), now: Date.now });
 const event = (n: number): CampaignEvent => ({
   type: "verdict-given",
   stepId: "none",

@@ -12,6 +12,7 @@ import { moveLedger } from "../../src/ledger/move.ts";
 import { openLedger } from "../../src/ledger/open-ledger.ts";
 import { openPostgresLedger } from "../../src/ledger/postgres.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { flightdesk } from "../cli/flightdesk.ts";
 import { ledgerContract } from "../contracts/ledger.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
@@ -260,6 +261,31 @@ describe("a ledger that moves from a file to PostgreSQL", () => {
     await after.close();
     // Given again, as after a crash, it finds everything in its place.
     expect(await moveLedger(home, url)).toEqual({ campaigns: 2, entries: 7 });
+  });
+
+  it("is moved by the command, and without it a database beside a ledger's file is refused", async () => {
+    const home = mkdtempSync(join(folder, "home-"));
+    const file = openLedger({ home, now: Date.now });
+    await file.append("a", noted(1));
+    await file.close();
+    const unset = await flightdesk(["ledger", "move", "--home", home]);
+    expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining("set ledger_url") });
+    const wrong = await flightdesk(["status", "--home", home], { FLIGHTDESK_LEDGER_URL: "mysql://db/desk" });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("postgres://user@host/database"),
+    });
+    const refused = await flightdesk(["status", "--home", home], { FLIGHTDESK_LEDGER_URL: url });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("flightdesk ledger move") });
+    const moved = await flightdesk(["ledger", "move", "--home", home], { FLIGHTDESK_LEDGER_URL: url });
+    expect(moved.stdout).toBe(
+      "moved 1 entry of 1 chain to the database, as they were written; the file takes no more\n",
+    );
+    const checked = await flightdesk(["audit", "verify", "--home", home], { FLIGHTDESK_LEDGER_URL: url });
+    expect(checked).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("every entry as it was written"),
+    });
   });
 
   it("stays in its file where something is not as it was written, or the database is another's", async () => {

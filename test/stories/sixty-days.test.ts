@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { AppOptions } from "../../src/app.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
 import { stepsOf } from "../../src/campaign/model/learned/moves.ts";
 import { alertKey } from "../../src/campaign/model/measured/delivery.ts";
@@ -7,6 +8,8 @@ import { makeStatement } from "../../src/report/account/statement.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport, reportSchema } from "../../src/report/report.ts";
+import { isDeep } from "../depth.ts";
+import { startPostgres } from "../ledger/postgres-server.ts";
 import { brief, flight, market, short } from "./sixty-days/market.ts";
 import { books, playSixtyDays } from "./sixty-days/play.ts";
 import { openStory } from "./story.ts";
@@ -92,3 +95,28 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   const times = report.delivery.alerts.map(({ at }) => at);
   expect(times).toEqual([...times].sort());
 }, 180_000);
+
+it.runIf(isDeep)(
+  "tells the same of them from a ledger in PostgreSQL",
+  async () => {
+    await using server = await startPostgres();
+    const told = async (settings: AppOptions["settings"] = {}) => {
+      await using story = await openStory({
+        policies: [],
+        sandbox: market,
+        brief,
+        sellerDeadlineMs: 20_000,
+        settings,
+      });
+      await playSixtyDays(story);
+      // Ids, times on the wire, and whom the governance agent hears first are drawn anew in each run.
+      return renderMarkdown(makeReport(await story.state()))
+        .replaceAll(new URL(story.sandbox.url).port, "<port>")
+        .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g, "<id>")
+        .replace(/\b(chk|out)\\?_\d+/g, "$1_n")
+        .replace(/\b[\d.]+ (ms|s)\b/g, "<time>");
+    };
+    expect(await told({ ledger_url: await server.database() })).toBe(await told());
+  },
+  180_000,
+);

@@ -30,7 +30,7 @@ export function ledgerCommand(): Command {
               moved,
               flags,
               ({ entries, campaigns }) =>
-                `${counted(entries, "entry", "entries")} of ${counted(campaigns, "chain")} are in the database, as they were written; the file takes no more`,
+                `moved ${counted(entries, "entry", "entries")} of ${counted(campaigns, "chain")} to the database, as they were written; the file takes no more`,
             );
           });
         }),
