@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -47,8 +47,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   );
   const port = await freePort();
   const address = `postgres://desk@127.0.0.1:${port}`;
-  let server: ReturnType<typeof spawn>;
-  const start = async () => {
+  let server: ChildProcess;
+  const start = async (): Promise<void> => {
     server = spawn(
       join(programs, "postgres"),
       // What a database vacuums by itself would come and go between the tests.
@@ -70,7 +70,10 @@ export async function startPostgres(): Promise<PostgresServer> {
       ],
       { ...asNobody, env: { LC_ALL: "C" }, cwd: "/", stdio: "ignore" },
     );
-    await answering(address);
+    if (await answers(address, server)) return;
+    // What was killed a moment ago may still hold the memory that the two would share.
+    await sleep(100);
+    return start();
   };
   const ended = (signal: NodeJS.Signals) => {
     const end = new Promise((resolve) => server.once("exit", resolve));
@@ -129,16 +132,17 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** It says no for as long as it starts. */
-async function answering(address: string): Promise<void> {
+/** Whether it takes connections; it says no for as long as it starts, and not at all where it has ended. */
+async function answers(address: string, server: ChildProcess): Promise<boolean> {
   for (let tries = 0; tries < 1_000; tries++) {
+    if (server.exitCode !== null) return false;
     const client = new pg.Client({ connectionString: `${address}/postgres` });
     client.on("error", () => undefined);
     const isUp = await client.connect().then(
       () => client.end().then(() => true),
       () => false,
     );
-    if (isUp) return;
+    if (isUp) return true;
     await sleep(30);
   }
   throw new Error("PostgreSQL does not start");
