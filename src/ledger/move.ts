@@ -19,15 +19,18 @@ const batch = 500;
  * Takes the ledger of a home folder over into a PostgreSQL database that has none. The file is checked, then closed to
  * entries, also for processes that have it open: from then on nothing is bought on it, whatever becomes of the copy. It can
  * be called again until it is done. Throws an Error where something is not as it was written, or where the database has
- * entries of its own; a file at fault is left open.
+ * entries of its own or cannot be reached: then the file is left open.
  */
 export async function moveLedger(home: string, url: string): Promise<{ campaigns: number; entries: number }> {
   const file = ledgerFile(home);
   if (!existsSync(file)) throw new Error(`there is no ledger to move: ${file} does not exist`);
   const signer = fileSigner(keyFileOf(file));
-  const tables = closed(file, (found) => refuseFaults(file, faultsIn(found, signer)));
   const target = databaseAt(url, keyFileOf(file));
   try {
+    // A database that cannot take it is found before the file is closed.
+    const campaigns = campaignsIn(file);
+    await target.using(({ pool }) => isThere(pool, target.schema, campaigns));
+    const tables = closed(file, (found) => refuseFaults(file, faultsIn(found, signer)));
     await target.using(({ inTransaction }) =>
       inTransaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", async (client) => {
         await copy(client, target.schema, tables);
@@ -36,10 +39,20 @@ export async function moveLedger(home: string, url: string): Promise<{ campaigns
         if (copied.event.length < tables.event.length) throw new Error("the copy lacks entries");
       }),
     );
+    return { campaigns: tables.head.length, entries: tables.event.length };
   } finally {
     await target.close();
   }
-  return { campaigns: tables.head.length, entries: tables.event.length };
+}
+
+function campaignsIn(file: string): string[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    const rows = database.prepare("SELECT campaign FROM head").all() as Pick<Row, "campaign">[];
+    return rows.map(({ campaign }) => campaign);
+  } finally {
+    database.close();
+  }
 }
 
 /** Everything in the file, which nobody writes to from then on. */
@@ -59,15 +72,22 @@ function closed(file: string, check: (tables: Tables) => void): Tables {
   }
 }
 
+/** Whether the ledger was copied before. Throws an Error where the database has entries of its own. */
+async function isThere(
+  database: Pick<ClientBase, "query">,
+  schema: string,
+  campaigns: readonly string[],
+): Promise<boolean> {
+  const { rows } = await database.query<{ campaign: string }>(`SELECT campaign FROM ${schema}.head`);
+  if (rows.length === 0) return false;
+  const found = new Set(rows.map(({ campaign }) => campaign));
+  if (campaigns.length > 0 && campaigns.every((campaign) => found.has(campaign))) return true;
+  throw new Error("it has entries of its own: name an empty database, or another schema with ?schema=");
+}
+
 async function copy(client: ClientBase, schema: string, tables: Tables): Promise<void> {
-  const { rows: heads } = await client.query<{ campaign: string; hash: string }>(
-    `SELECT campaign, hash FROM ${schema}.head`,
-  );
-  if (heads.length > 0) {
-    const moved = new Map(heads.map(({ campaign, hash }) => [campaign, hash]));
-    if (tables.head.every(({ campaign }) => moved.has(campaign))) return;
-    throw new Error("it has entries of its own: name an empty database, or another schema with ?schema=");
-  }
+  const campaigns = tables.head.map(({ campaign }) => campaign);
+  if (await isThere(client, schema, campaigns)) return;
   for (const table of ["event", "head", "claim", "mark", "snapshot"] as const)
     for (let from = 0; from < tables[table].length; from += batch)
       await client.query(

@@ -305,6 +305,7 @@ describe("a ledger that moves from a file to PostgreSQL", () => {
     expect((await still.append("b", noted(1))).type).toBe("appended");
     await still.close();
 
+    url = await server.database();
     const other = mkdtempSync(join(folder, "home-"));
     const source = openLedger({ home: other, now });
     await source.append("a", noted(1));
@@ -313,5 +314,9 @@ describe("a ledger that moves from a file to PostgreSQL", () => {
     await taken.append("somebody", noted(1));
     await taken.close();
     await expect(moveLedger(other, url)).rejects.toThrow(/it has entries of its own/);
+    await expect(moveLedger(other, "postgres://desk@127.0.0.1:1/desk")).rejects.toThrow(/ECONNREFUSED/);
+    const open = openLedger({ home: other, now });
+    expect((await open.append("a", noted(2))).type).toBe("appended");
+    await open.close();
   });
 });
