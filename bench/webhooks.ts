@@ -108,7 +108,7 @@ if (slower("verified") > limit) process.exitCode = 1;
 
 server.close();
 await ledger.close();
-nonceFile.close();
+await nonceFile.close();
 rmSync(folder, { recursive: true });
 
 function slower(name: string): number {

@@ -17,8 +17,8 @@ import { otherCampaigns } from "./campaign/run/other-campaigns.ts";
 import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets, type Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import { type NonceFile, openNonceFile } from "./ledger/nonce-file.ts";
-import { openLedger, openPassing } from "./ledger/open-ledger.ts";
+import type { KeptNonces } from "./ledger/nonce-file.ts";
+import { openLedger, openNonces, openPassing } from "./ledger/open-ledger.ts";
 import { passwordIn } from "./ledger/postgres-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { dayMs } from "./lib/days.ts";
@@ -227,7 +227,7 @@ export function createApp(options: AppOptions): App {
       return pinnedKeys(agentUrl, publishers, readAdagents);
     },
   });
-  let nonces: NonceFile | undefined;
+  let nonces: KeptNonces | undefined;
   const runId = randomUUID();
   const books = openBooks({ read: client.read, clock: wireClock, deadlineMs: longestLookMs });
   const operator = settings.operator ?? "flightdesk.example";
@@ -316,7 +316,7 @@ export function createApp(options: AppOptions): App {
     webhooks: (wake, log) => {
       const { public_url: publicUrl } = settings;
       if (publicUrl === undefined) throw new Error("no public_url is set: agents have nowhere to report to");
-      nonces ??= openNonceFile(join(home, "nonces.db"));
+      nonces ??= openNonces(place);
       const inbox = noticeInbox(ledger, { wake, now: clock.now, log });
       for (const { seller, webhook } of book.legacyWebhooks)
         log(
@@ -338,7 +338,7 @@ export function createApp(options: AppOptions): App {
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();
-      nonces?.close();
+      await nonces?.close();
       await ledger.close();
       if (past !== ledger) await past.close();
     },

@@ -4,23 +4,23 @@ import Database from "libsql";
 import { writingTo } from "../lib/writing-to.ts";
 
 /** Alive at once for one key; beyond it a thief of the key, or a fault of its owner, is at work. */
-const mostNonces = 100_000;
+export const mostNonces = 100_000;
 
 /** Nonces that were seen, for all processes and over restarts. Times are UTC milliseconds. */
-export interface NonceFile {
-  readonly hasRoom: (keyScope: string, now: number) => boolean;
+export interface KeptNonces {
+  readonly hasRoom: (keyScope: string, now: number) => Promise<boolean>;
   /** Keeps a nonce until an instant; false where it is kept already. */
   readonly keep: (entry: {
     readonly keyScope: string;
     readonly nonce: string;
     readonly until: number;
     readonly now: number;
-  }) => boolean;
-  readonly close: () => void;
+  }) => Promise<boolean>;
+  readonly close: () => Promise<void>;
 }
 
 /** Beside the ledger and not in it: what is seen is forgotten again, and proves nothing to anybody. */
-export function openNonceFile(file: string): NonceFile {
+export function openNonceFile(file: string): KeptNonces {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new Database(file, { timeout: 10_000 });
   database.exec(`
@@ -34,14 +34,14 @@ export function openNonceFile(file: string): NonceFile {
   const insert = database.prepare("INSERT OR IGNORE INTO nonce (scope, nonce, until) VALUES (?, ?, ?)");
   return {
     // A count gives one row with one integer.
-    hasRoom: (scope, now) => (count.get(scope, now) as { alive: number }).alive < mostNonces,
-    keep: ({ keyScope, nonce, until, now }) => {
+    hasRoom: async (scope, now) => (count.get(scope, now) as { alive: number }).alive < mostNonces,
+    keep: async ({ keyScope, nonce, until, now }) => {
       return writingTo(file, () => {
         forget.run(now);
         return insert.run(keyScope, nonce, until).changes === 1;
       });
     },
-    close: () => {
+    close: async () => {
       database.close();
     },
   };

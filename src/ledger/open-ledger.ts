@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Ledger } from "./ledger.ts";
+import { type KeptNonces, openNonceFile } from "./nonce-file.ts";
 import { openPostgresLedger } from "./postgres.ts";
+import { openPostgresNonces } from "./postgres-nonces.ts";
 import { wasMoved } from "./schema.ts";
 import { keyFileOf } from "./signing-key.ts";
 import { inMemory, openSqliteLedger } from "./sqlite.ts";
@@ -33,6 +35,13 @@ export function openPassing(place: LedgerPlace): { readonly ledger: Ledger; read
   const ledger = openSqliteLedger(inMemory, place.now);
   const hasPast = place.url !== undefined || existsSync(ledgerFile(place.home));
   return { ledger, past: hasPast ? openLedger(place) : ledger };
+}
+
+/** The nonces that sellers' webhooks came with, where the ledger is. */
+export function openNonces({ home, url }: Omit<LedgerPlace, "now">): KeptNonces {
+  return url === undefined
+    ? openNonceFile(join(home, "nonces.db"))
+    : openPostgresNonces(url, keyFileOf(ledgerFile(home)));
 }
 
 /** The file of the ledger in a home folder. */

@@ -1,14 +1,14 @@
 /** Nonces that were seen, until the signatures that carried them are over anyway. Must outlive the process. */
 export interface NonceStore {
   /** False where this key has as many nonces alive as one key may have. */
-  readonly hasRoom: (keyScope: string, now: number) => boolean;
+  readonly hasRoom: (keyScope: string, now: number) => Promise<boolean>;
   /** Keeps a nonce until an instant in UTC milliseconds, in one step; false where it is kept already. */
   readonly keep: (entry: {
     readonly keyScope: string;
     readonly nonce: string;
     readonly until: number;
     readonly now: number;
-  }) => boolean;
+  }) => Promise<boolean>;
 }
 
 /** Alive at once for one key; beyond it a thief of the key, or a fault of its owner, is at work. */
@@ -28,8 +28,8 @@ export function memoryNonces(most: number = mostNonces): NonceStore {
     return nonces;
   };
   return {
-    hasRoom: (keyScope, now) => alive(keyScope, now).size < most,
-    keep: ({ keyScope, nonce, until, now }) => {
+    hasRoom: async (keyScope, now) => alive(keyScope, now).size < most,
+    keep: async ({ keyScope, nonce, until, now }) => {
       const nonces = alive(keyScope, now);
       if (nonces.has(nonce)) return false;
       nonces.set(nonce, until);

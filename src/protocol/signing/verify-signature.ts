@@ -68,7 +68,7 @@ export async function verifySignature(received: Received, options: VerifyOptions
   if (revoked !== undefined) return revoked;
 
   const keyScope = `${sender} ${keyId}`;
-  if (!nonces.hasRoom(keyScope, now)) return refuse("signature_rate_abuse");
+  if (!(await nonces.hasRoom(keyScope, now))) return refuse("signature_rate_abuse");
 
   const target = canonicalTarget(received.targetUri);
   const host = fieldValue(received.headers, "host");
@@ -85,7 +85,7 @@ export async function verifySignature(received: Received, options: VerifyOptions
   if (hasBody(received) && !isDigestOf(fieldValue(received.headers, "content-digest") ?? "", received.body))
     return refuse("signature_digest_mismatch");
   const until = (expires + clockSkew + 1) * 1000;
-  if (!nonces.keep({ keyScope, nonce, until, now })) return refuse("signature_replayed");
+  if (!(await nonces.keep({ keyScope, nonce, until, now }))) return refuse("signature_replayed");
   return hasBody(received) && isAmbiguous(received.body)
     ? refuse("body_malformed")
     : { type: "verified", keyId };
