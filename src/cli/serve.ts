@@ -42,6 +42,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   await using daily = dailyDesk(session, () => openSession(flags));
   const { settings, secrets, home } = session;
   const publicUrl = settings.public_url;
+  const workers = workersFor(flags, session);
   if (everywhere.has(host) && publicUrl === undefined)
     throw new UsageError(
       `--host ${host} needs --public-url: requests are answered for names that are known alone`,
@@ -88,6 +89,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       },
       clock: systemClock,
       schedule,
+      workers,
       installation: `${hostname()} ${resolve(home)}`,
       host,
       port: Number(flags["port"]),
@@ -118,6 +120,18 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
     },
     stopping.signal,
   );
+}
+
+/** The database that workers share their turns in. */
+function workersFor(flags: Flags, { settings, simulation }: Session): ServeOptions["workers"] {
+  if (flags["workers"] !== true) return undefined;
+  if (settings.ledger_url === undefined)
+    throw new UsageError(
+      "--workers needs a ledger that machines share: set ledger_url, or FLIGHTDESK_LEDGER_URL, to a PostgreSQL database",
+    );
+  if (simulation !== undefined)
+    throw new UsageError("--workers is for campaigns at real sellers: the sandbox ends with this process");
+  return { url: settings.ledger_url };
 }
 
 /** What tells people that something waits for them; undefined where nobody is to be told. */

@@ -28,7 +28,7 @@ const mostConnections = 8;
 
 /** The database at `postgres://user:password@host/database`; `?schema=` names the schema, `flightdesk` where absent. */
 export function databaseAt(url: string, keyFile: string): Database {
-  const { connection, schema, shown } = readUrl(url);
+  const { connection, schema, shown } = readLedgerUrl(url);
   let opened: Promise<OpenDatabase> | undefined;
 
   const open = async (): Promise<OpenDatabase> => {
@@ -43,8 +43,9 @@ export function databaseAt(url: string, keyFile: string): Database {
       connectionTimeoutMillis: 10_000,
       application_name: "flightdesk",
     });
-    // A connection that breaks while nobody uses it is replaced by the next one.
-    pool.on("error", () => undefined);
+    // A connection that breaks while nobody uses it is replaced by the next one, and one that breaks between two statements
+    // lets the second fail; what nobody listens for would end the process.
+    pool.on("error", () => undefined).on("connect", (client) => client.on("error", () => undefined));
     const inTransaction: OpenDatabase["inTransaction"] = (first, work) => transact(pool, first, work);
     try {
       await inTransaction("", (client) => openTables(client, { schema, signer, keyFile }));
@@ -107,7 +108,7 @@ export function passwordIn(url: string | undefined): string | undefined {
 }
 
 /** Throws an Error where the address is none; it does not repeat what may be a password. */
-function readUrl(text: string) {
+export function readLedgerUrl(text: string) {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
     throw new Error("ledger_url is no address of a PostgreSQL database: postgres://user@host/database");
   const url = new URL(text);

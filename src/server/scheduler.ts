@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 /** Between the end of one turn and the next, whoever wakes it. */
 const leastPauseMs = 10_000;
 /** A turn that could not be taken, as a file of the desk could not be read, is tried again after so long. */
-const retryMs = 5 * 60_000;
+export const retryMs = 5 * 60_000;
 /** The machine may sleep, and its timers with it: the clock is looked at again after so long. */
 const longestSleepMs = 60_000;
 
@@ -33,6 +33,10 @@ export interface Scheduler {
   /** A campaign's turn has ended that others did not wait for. */
   readonly late: (turn: CampaignTurn) => void;
   readonly standing: () => Standing;
+  /** Throws where this process may not go on with a campaign, as another one may have taken it over. */
+  readonly mayGoOn: (campaignId: string) => void;
+  /** When nothing is under way any more. */
+  readonly close: () => Promise<void>;
 }
 
 /** UTC milliseconds each. */
@@ -135,6 +139,8 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
       recordFaults([turned], log);
     },
     standing: () => standing,
+    mayGoOn: () => undefined,
+    close: () => Promise.resolve(),
   };
 }
 
@@ -152,7 +158,7 @@ function record(turns: readonly CampaignTurn[], log: Log): void {
   recordFaults(turns, log);
 }
 
-function recordFaults(turns: readonly CampaignTurn[], log: Log): void {
+export function recordFaults(turns: readonly CampaignTurn[], log: Log): void {
   for (const { campaignId, fault } of turns)
     if (fault !== undefined) log.child({ campaign: campaignId }).error(`could not go on: ${fault}`);
 }

@@ -8,7 +8,7 @@ import { healthOf } from "./health.ts";
 import { hostsOf } from "./hosts.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./log.ts";
-import { createScheduler } from "./scheduler.ts";
+import { createScheduler, type Scheduler, type SchedulerPorts } from "./scheduler.ts";
 
 /** A turn under way when it is to stop gets so long; what is cut off goes on with the next start. */
 const graceMs = 30_000;
@@ -26,6 +26,8 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   /** How long campaigns take by the wire's own time; the machine's where absent. */
   readonly stopwatch?: Clock;
   readonly schedule: Schedule;
+  /** Turns are shared with every worker on the ledger's database, `postgres://…`; taken by this process alone where absent. */
+  readonly workers?: { readonly url: string } | undefined;
   /** What tells this installation from others: it spreads them over the minutes. */
   readonly installation: string;
   readonly host: string;
@@ -48,7 +50,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
 
 /** Takes turns and answers requests until the signal aborts. Rejects where the port cannot be had. */
 export async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
-  const { campaigns, clock, schedule, installation, host, port, publicUrl, observe, log } = options;
+  const { campaigns, clock, host, port, publicUrl, observe } = options;
   const underWay = new Map<string, Promise<unknown>>();
   const patience: TurnPatience = {
     clock: options.stopwatch ?? systemClock,
@@ -57,16 +59,23 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     slow: new Set(),
     late: (turned) => scheduler.late(turned),
   };
-  const scheduler = createScheduler({
-    clock,
-    schedule,
-    jitterMs: jitterOf(installation, schedule.period(clock.now())),
-    turn: async (only, stopping) => {
-      await options.beforeTurn?.(underWay.size === 0);
-      return turn(campaigns, { only, signal: stopping, patience, ...(observe && { observe }) });
-    },
-    log,
+  const scheduler = await schedulerFor(options, {
+    ready: async () => options.beforeTurn?.(underWay.size === 0),
+    turn: (only, stopping) =>
+      turn(guarded, { only, signal: stopping, patience, ...(observe && { observe }) }),
   });
+  /** Who has lost a campaign to another process begins no further step of it. */
+  const guarded: TurnPorts = {
+    ...campaigns,
+    ports: async (campaignId, seen) => {
+      const ports = await campaigns.ports(campaignId, seen);
+      const stopOrders = () => {
+        scheduler.mayGoOn(campaignId);
+        return ports.stopOrders();
+      };
+      return { ...ports, stopOrders };
+    },
+  };
   const receiveWebhook = options.webhooks?.(scheduler.wake);
   const server = await listen({ host, port }, (open) =>
     serverApp({
@@ -92,6 +101,33 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const ends = Promise.all([turns.then(() => Promise.all(underWay.values())), beside]);
   await Promise.race([ends, clock.sleep(graceMs, waited.signal).catch(() => undefined)]);
   waited.abort();
+  await scheduler.close();
+}
+
+/** Turns of this process alone, or those that workers share. The latter's libraries are loaded where there are workers. */
+async function schedulerFor(
+  { campaigns, clock, schedule, installation, workers, log }: ServeOptions,
+  { ready, turn }: { readonly ready: () => Promise<void>; readonly turn: SchedulerPorts["turn"] },
+): Promise<Scheduler> {
+  const jitterMs = jitterOf(installation, schedule.period(clock.now()));
+  if (workers !== undefined) {
+    const { openQueue } = await import("./queue.ts");
+    return openQueue({
+      clock,
+      schedule,
+      jitterMs,
+      log,
+      url: workers.url,
+      ledger: campaigns.ledger,
+      ready,
+      turn,
+    });
+  }
+  const prepared: SchedulerPorts["turn"] = async (...of) => {
+    await ready();
+    return turn(...of);
+  };
+  return createScheduler({ clock, schedule, jitterMs, log, turn: prepared });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

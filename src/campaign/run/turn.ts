@@ -73,9 +73,7 @@ export async function turn(
 ): Promise<readonly CampaignTurn[]> {
   const queue = new PQueue({ concurrency: campaignsAtOnce });
   const isSlow = (id: string) => Number(patience?.slow.has(id) ?? false);
-  const live = (agentsGone ? [] : await liveCampaigns(ledger))
-    .filter((id) => only?.has(id) ?? true)
-    .sort((a, b) => isSlow(a) - isSlow(b));
+  const live = (agentsGone ? [] : await liveCampaigns(ledger, only)).sort((a, b) => isSlow(a) - isSlow(b));
   const ends = await Promise.all(
     live.map((id) =>
       queue.add(async () => {
@@ -88,9 +86,9 @@ export async function turn(
   return ends.filter((end) => end !== undefined);
 }
 
-/** Ids of campaigns with a brief that have not ended, the newest first. Reads no campaign's entries. */
-export async function liveCampaigns(ledger: Ledger): Promise<string[]> {
-  const ids = (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
+/** Ids of campaigns with a brief that have not ended, the newest first, or of these alone. Reads no campaign's entries. */
+export async function liveCampaigns(ledger: Ledger, only?: ReadonlySet<string>): Promise<string[]> {
+  const ids = [...(only ?? (await campaignsIn(ledger)))].filter((id) => !isAdminTaskId(id));
   const ended = await Promise.all(ids.map((id) => ledger.holds(id, "end")));
   return ids.filter((_, n) => ended[n] === false);
 }

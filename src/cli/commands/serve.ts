@@ -24,6 +24,7 @@ export function serveCommand(version: string): Command {
       "127.0.0.1",
     )
     .option("--public-url <url>", "its address on the internet, for sellers' webhooks")
+    .option("--workers", "share the turns with every other --workers on the same ledger_url")
     .option("--console", "also serve pages for people, on this machine; prints a link to log in with")
     .addOption(logLevelOption())
     .addHelpText(

@@ -12,13 +12,15 @@ export interface Order {
   readonly governanceUrl: string;
   readonly wellKnownUrl: string;
   readonly token: string;
+  /** It is one of several workers on this database. */
+  readonly ledgerUrl?: string;
   /** Where its calendar begins: UTC milliseconds. */
   readonly now: number;
 }
 
 // The test that starts it writes this order and nothing else.
 const order = JSON.parse(process.argv[2] ?? "") as Order;
-const { home, url, governanceUrl, wellKnownUrl, token, now } = order;
+const { home, url, governanceUrl, wellKnownUrl, token, ledgerUrl, now } = order;
 const clock = offsetClock(now);
 const app = createApp({
   settings: {
@@ -28,11 +30,14 @@ const app = createApp({
     well_known_url: wellKnownUrl,
     home,
     seller_deadline: 20_000,
+    ledger_url: ledgerUrl,
   },
   secrets: { token },
   policies: [],
   exchange: sandboxExchange,
   clock,
+  // What was under way when the database went away is asked about soon.
+  ...(ledgerUrl !== undefined && { waits: { changeTimeoutMs: 5_000 } }),
   progress: () => undefined,
 });
 const stopping = new AbortController();
@@ -42,6 +47,7 @@ await serve(
     campaigns: app,
     clock,
     schedule: scheduleOf("1 h"),
+    workers: ledgerUrl === undefined ? undefined : { url: ledgerUrl },
     installation: home,
     host: "127.0.0.1",
     port: 0,

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { liveCampaigns } from "../../src/campaign/run/turn.ts";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { scheduleOf } from "../../src/lib/schedule.ts";
+import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
+import { openQueue } from "../../src/server/queue.ts";
+import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
+import { logOf } from "../server/log-of.ts";
+import { doubleBuys, inspect } from "./crash/inspect.ts";
+import type { Order } from "./serve/runner.ts";
+import { brief, openStory, type Story } from "./story.ts";
+
+const isDeep = process.env["FLIGHTDESK_TEST_ALL"] === "1";
+const campaigns = isDeep ? 12 : 4;
+const kills = isDeep ? 40 : 5;
+/** Calls at sellers between one kill and the next. */
+const callsBetween = isDeep ? 17 : 40;
+
+let server: PostgresServer;
+let url: string;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  url = await server.database();
+});
+
+/** Of a brand of its own: nobody is asked whether two of one are meant. */
+const briefOf = (n: number) => ({ ...brief, brand: { domain: `brand-${n}.example`, name: `Brand ${n}` } });
+
+/** Campaigns that begin, and workers that take them as far as they go. */
+class Desk implements AsyncDisposable {
+  readonly story: Story;
+  readonly ids: readonly string[];
+  readonly #workers = new Set<ChildProcess>();
+  readonly lines: string[] = [];
+
+  constructor(story: Story, ids: readonly string[]) {
+    this.story = story;
+    this.ids = ids;
+  }
+
+  static async open(onCall: (call: Pick<RecordedCall, "task">) => void): Promise<Desk> {
+    const clock = simulatedClock("2027-01-04T08:00:00Z");
+    const story = await openStory({
+      policies: [],
+      sandbox: { clock, slowSellerMs: 0, onCall },
+      sellerDeadlineMs: 20_000,
+      settings: { ledger_url: url },
+    });
+    const ids = [story.campaignId];
+    while (ids.length < campaigns) ids.push(await story.app.begin(briefOf(ids.length)));
+    return new Desk(story, ids);
+  }
+
+  hire(): ChildProcess {
+    const { sandbox, home } = this.story;
+    const order: Order = {
+      home,
+      url: sandbox.url,
+      governanceUrl: sandbox.governanceUrl,
+      wellKnownUrl: sandbox.wellKnownUrl,
+      token: sandbox.token,
+      ledgerUrl: url,
+      now: Date.parse("2027-01-04T08:00:00Z"),
+    };
+    const worker = spawn(
+      process.execPath,
+      ["--import", "tsx", "test/stories/serve/runner.ts", JSON.stringify(order)],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    worker.stdout.on("data", (chunk) => this.lines.push(String(chunk)));
+    worker.once("exit", () => this.#workers.delete(worker));
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  /** The one that has worked longest dies in the middle of what it does, and another takes its place. */
+  replaceOne(): void {
+    const [oldest] = this.#workers;
+    oldest?.kill("SIGKILL");
+    this.hire();
+  }
+
+  async buys() {
+    const states = await Promise.all(
+      this.ids.map(async (id) => (await this.story.app.ports(id)).journal.state()),
+    );
+    return states.flatMap(({ plan, steps }) =>
+      plan === undefined ? [undefined] : steps.filter(({ step }) => step.task === "create_media_buy"),
+    );
+  }
+
+  /** Every campaign is planned, and each order of it has been answered, some of them with a seller's wish to think. */
+  async settled(): Promise<void> {
+    const isOpen = async () => {
+      const buys = await this.buys();
+      return (
+        buys.length <= this.ids.length ||
+        buys.some((buy) => buy?.status !== "done" && buy?.status !== "pending")
+      );
+    };
+    while (await isOpen()) await sleep(200);
+  }
+
+  async dismissAll(): Promise<void> {
+    await Promise.all(
+      [...this.#workers].map(async (worker) => {
+        const exit = once(worker, "exit");
+        worker.kill("SIGTERM");
+        await exit;
+      }),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const worker of this.#workers) worker.kill("SIGKILL");
+    await this.story[Symbol.asyncDispose]();
+  }
+}
+
+/** What the ledger says of all campaigns is what the sellers' books say, each buy once. */
+async function expectBooksToAgree({ story, ids }: Desk): Promise<void> {
+  const findings = await Promise.all(ids.map((id) => inspect(story.app, id)));
+  const bought = findings.flatMap((of) => of.bought);
+  expect(bought.length).toBeGreaterThan(3 * ids.length);
+  for (const of of findings) {
+    expect(doubleBuys(of)).toEqual([]);
+    expect(of.ledgerFaults).toEqual([]);
+    expect(of.booked.filter((ref) => !bought.includes(ref))).toEqual([]);
+  }
+  const booked = new Set(findings.flatMap((of) => of.booked));
+  expect(bought.filter((ref) => !booked.has(ref))).toEqual([]);
+}
+
+describe("workers on one ledger", () => {
+  it("buy everything once while one after the other is killed", async () => {
+    let calls = 0;
+    let killed = 0;
+    let desk: Desk | undefined;
+    await using opened = await Desk.open(() => {
+      calls += 1;
+      if (calls < (killed + 1) * callsBetween || killed === kills) return;
+      killed += 1;
+      desk?.replaceOne();
+    });
+    desk = opened;
+    for (let n = 0; n < 3; n++) desk.hire();
+    await desk.settled();
+    await desk.dismissAll();
+    expect(killed).toBe(kills);
+    await expectBooksToAgree(desk);
+  });
+
+  it("begin nothing after an order to stop, whichever worker is at it", async () => {
+    let orders = 0;
+    let ordered = () => {};
+    const first = new Promise<void>((resolve) => {
+      ordered = resolve;
+    });
+    await using desk = await Desk.open(({ task }) => {
+      if (task === "create_media_buy" && ++orders === 2) ordered();
+    });
+    for (let n = 0; n < 3; n++) desk.hire();
+    await first;
+    const { ledger, desk: orderBook } = desk.story.app;
+    await orderBook.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
+    const begun = async () => {
+      const entries = await Promise.all(desk.ids.map((id) => ledger.read(id)));
+      // Buys that run already are paused under it.
+      return entries
+        .flat()
+        .filter(({ event }) => event.type === "step-begun")
+        .map(({ key }) => key)
+        .filter((key) => !key.includes("pause/"));
+    };
+    const before = await begun();
+    for (const id of desk.ids) desk.lines.push(id);
+    await desk.dismissAll();
+    desk.hire();
+    while (!desk.lines.some((line) => line.includes("are to be looked at"))) await sleep(100);
+    await desk.dismissAll();
+    expect(await begun()).toEqual(before);
+  });
+
+  it("go on when the database was killed and is back", async () => {
+    await using desk = await Desk.open(() => undefined);
+    for (let n = 0; n < 2; n++) desk.hire();
+    while ((await desk.buys()).length <= desk.ids.length) await sleep(100);
+    await server.kill();
+    await server.start();
+    await desk.settled();
+    await desk.dismissAll();
+    await expectBooksToAgree(desk);
+  });
+});
+
+it("make the queue once when they start together on an empty database", async () => {
+  for (let round = 0; round < 20; round++) {
+    url = await server.database();
+    await using story = await openStory({ settings: { ledger_url: url } });
+    const { ledger } = story.app;
+    const open = () =>
+      openQueue({
+        url,
+        ledger,
+        clock: simulatedClock("2027-01-04T08:00:00Z"),
+        schedule: scheduleOf("1 h"),
+        jitterMs: 0,
+        ready: () => Promise.resolve(),
+        turn: () => Promise.resolve([]),
+        log: logOf(() => undefined),
+      });
+    for (const queue of await Promise.all([open(), open()])) await queue.close();
+    expect(await liveCampaigns(ledger)).toHaveLength(1);
+  }
+});
