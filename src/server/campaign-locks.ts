@@ -88,8 +88,11 @@ export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
       // Another job of the same campaign may have come first while the connection was made.
       if (held.has(campaignId)) return false;
       held.set(campaignId, under);
-      const isOurs = await granted(under, campaignId).catch((cause: unknown) => {
+      const isOurs = await granted(under, campaignId).catch(async (cause: unknown) => {
         held.delete(campaignId);
+        // What was not heard in time may be granted all the same: it ends with the connection.
+        under.isLost = true;
+        await under.client.end();
         throw cause;
       });
       if (!isOurs) held.delete(campaignId);

@@ -20,8 +20,8 @@ const againSeconds = 10;
 const faultSeconds = 60;
 /** Whose worker has died is given to another one. A turn gives its place away long before. */
 const expireSeconds = 15;
-/** A campaign that so many workers died of waits for the next scheduled time. */
-const mostDeaths = 10;
+/** A campaign whose turn so many workers did not end waits for the next scheduled time. */
+const mostTries = 10;
 /** Campaigns that are put to the queue in one statement. */
 const batch = 1_000;
 
@@ -112,9 +112,10 @@ export async function openQueue({
     } finally {
       if (turned === undefined) await locks.release(campaign);
     }
-    if (turned?.goesOn === true) await put(campaign, { key: campaign, seconds: againSeconds });
-    else if (turned !== undefined) await ended(turned);
-    return undefined;
+    // Told to stop before it began: another worker is at it at once.
+    if (turned === undefined && signal.aborted) return put(campaign, { key: campaign, seconds: 0 });
+    if (turned?.goesOn === true) return put(campaign, { key: campaign, seconds: againSeconds });
+    return turned && ended(turned);
   };
 
   const work = async ({ id, data }: PgBoss.Job<Job>, signal: AbortSignal) => {
@@ -139,7 +140,7 @@ export async function openQueue({
     for (const { id, data } of await boss.fetch<Job>(abandoned, { batchSize: 100 })) {
       log
         .child({ campaign: data.campaign })
-        .error(`its turn ended with its worker ${mostDeaths} times: it waits for the next scheduled time`);
+        .error(`its turn came to no end ${mostTries} times: it waits for the next scheduled time`);
       await boss.complete(abandoned, id);
     }
   };
@@ -222,7 +223,7 @@ async function startBoss(url: string, failed: (cause: unknown) => void): Promise
     await client.query("SELECT pg_advisory_lock(hashtext('flightdesk queue tables'))");
     await boss.start();
     await boss.createQueue(abandoned);
-    const options = { policy: "short", expireInSeconds: expireSeconds, retryLimit: mostDeaths } as const;
+    const options = { policy: "short", expireInSeconds: expireSeconds, retryLimit: mostTries } as const;
     await boss.createQueue(turns, { name: turns, deadLetter: abandoned, ...options });
     await boss.updateQueue(turns, { name: turns, deadLetter: abandoned, ...options });
   } finally {

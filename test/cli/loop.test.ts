@@ -26,6 +26,7 @@ it.each([
   [["--every", "45 min"], '--every: "45 min" does not divide an hour or a day'],
   [["--host", "0.0.0.0"], "--host 0.0.0.0 needs --public-url"],
   [["--port", "99999"], "a port is a number from 0 to 65535"],
+  [["--workers"], "set ledger_url"],
 ])("refuses serve %j before anything is begun", async (words, complaint) => {
   using home = temporaryFolder();
   const { code, stderr } = await flightdesk(["serve", ...words], { FLIGHTDESK_HOME: home.path });

@@ -82,7 +82,9 @@ class Desk implements AsyncDisposable {
   /** The one that has worked longest dies in the middle of what it does, and another takes its place. */
   replaceOne(): void {
     const [oldest] = this.#workers;
-    oldest?.kill("SIGKILL");
+    if (oldest === undefined) throw new Error("nobody is at work");
+    this.#workers.delete(oldest);
+    oldest.kill("SIGKILL");
     this.hire();
   }
 
