@@ -15,6 +15,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["signing"],
   ["webhooks"],
   ["match"],
+  ["logging"],
   ["look-up"],
   ["kill-and-lie", "2"],
   ["kill-and-lie", "2", "a2a-1.0"],

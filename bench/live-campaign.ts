@@ -1,5 +1,6 @@
 import { type App, createApp } from "../src/app.ts";
 import type { Brief } from "../src/campaign/model/brief.ts";
+import type { Observer } from "../src/campaign/model/journal.ts";
 import type { CampaignState } from "../src/campaign/model/state.ts";
 import { advance } from "../src/campaign/run/advance.ts";
 import type { Stored } from "../src/ledger/ledger.ts";
@@ -43,7 +44,13 @@ const brief: Brief = {
   questions: [],
 };
 
-export function openApp(home: string, sandbox: Sandbox, clock: SimulatedClock): App {
+export function openApp(
+  home: string,
+  sandbox: Pick<Sandbox, "registryUrl" | "governanceUrl" | "wellKnownUrl" | "token"> & {
+    readonly sharedOrigins: Iterable<string>;
+  },
+  clock: SimulatedClock,
+): App {
   return createApp({
     settings: {
       registry_url: sandbox.registryUrl,
@@ -62,9 +69,13 @@ export function openApp(home: string, sandbox: Sandbox, clock: SimulatedClock): 
 }
 
 /** Plans and buys one campaign on the sandbox, and returns its id. `limits` go before the brief's own. */
-export async function buyCampaign(app: App, limits: Partial<Brief["limits"]> = {}): Promise<string> {
+export async function buyCampaign(
+  app: App,
+  limits: Partial<Brief["limits"]> = {},
+  observe?: Observer,
+): Promise<string> {
   const id = await app.begin({ ...brief, limits: { ...brief.limits, ...limits } });
-  const waiting = await advance(await app.ports(id), "end");
+  const waiting = await advance(await app.ports(id, observe), "end");
   const stuck = waiting.filter(({ type }) => type !== "date");
   if (stuck.length > 0) throw new Error(`the campaign is not bought: ${JSON.stringify(stuck)}`);
   return id;

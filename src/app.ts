@@ -28,6 +28,7 @@ import { asSecret, type KeptSecrets, keptSecrets } from "./lib/secret.ts";
 import { isLoopback } from "./protocol/addresses/address-rule.ts";
 import { safeFetch } from "./protocol/addresses/safe-fetch.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
+import type { EndedCall } from "./protocol/calls.ts";
 import { type Client, createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
@@ -77,6 +78,8 @@ export interface App {
     wake: (campaignId: string) => void,
     log: (line: string) => void,
   ) => (request: Request) => Promise<Response>;
+  /** How many agents are left alone now, as they failed again and again. */
+  readonly leftAlone: Client["leftAlone"];
   /** The same value, in each text of which `[secret]` stands for every secret in use. */
   readonly masked: KeptSecrets["maskedIn"];
   /** Puts one more secret in use among them. */
@@ -113,6 +116,10 @@ export interface AppOptions {
   readonly processes?: Processes | undefined;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean | undefined;
+  /** Told of each call when it has ended, and of each entry of the ledger how many milliseconds it took. */
+  readonly watch?:
+    | { readonly called?: (call: EndedCall) => void; readonly appended?: (milliseconds: number) => void }
+    | undefined;
   readonly progress: Ports["progress"];
 }
 
@@ -131,7 +138,7 @@ export function createApp(options: AppOptions): App {
     options.approvers,
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
-  const place = { home, url: settings.ledger_url, now: clock.now };
+  const place = { home, url: settings.ledger_url, now: clock.now, appended: options.watch?.appended };
   // What binds nobody is still held against what was bought before.
   const { ledger, past = ledger } = options.ephemeral ? openPassing(place) : { ledger: openLedger(place) };
   const others = otherCampaigns(past);
@@ -205,6 +212,7 @@ export function createApp(options: AppOptions): App {
     random: Math.random,
     dialects,
     changeTimeoutMs: waits.changeTimeoutMs,
+    ended: options.watch?.called,
   });
   const inPassing = askingInPassing(client.read, wireClock);
   const noRegistry = () =>
@@ -234,6 +242,7 @@ export function createApp(options: AppOptions): App {
   return {
     ledger,
     desk,
+    leftAlone: client.leftAlone,
     masked: kept.maskedIn,
     keep: kept.add,
     oauth,

@@ -5,6 +5,7 @@ import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { counted, formatCount } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
+import type { EndedCall } from "../protocol/calls.ts";
 import type { Stage } from "../report/contents.ts";
 import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
@@ -228,6 +229,22 @@ export function campaignLog(log: Log): Observer {
     if (line === "") child.debug(fields, event.type);
     else if (alarming.has(event.type)) child.warn(fields, line);
     else child.info(fields, line);
+  };
+}
+
+/** A call in that log: who was asked for what and how it ended, nothing of what was said. */
+export function recordCall({ agentUrl, task, code, milliseconds }: EndedCall, log: Log): void {
+  const agent = new URL(agentUrl).hostname;
+  const fields = { agent, task, milliseconds, ...(code !== undefined && { code }) };
+  log.debug(fields, `${task}: ${code ?? "answered"} in ${milliseconds} ms`);
+}
+
+/** Two that see each event. */
+export function watched(one: Observer, other: Observer | undefined): Observer {
+  if (other === undefined) return one;
+  return (...seen) => {
+    one(...seen);
+    other(...seen);
   };
 }
 

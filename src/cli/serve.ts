@@ -19,15 +19,18 @@ import { type Schedule, scheduleOf } from "../lib/schedule.ts";
 import { SecretMissing, secretOf } from "../lib/secret.ts";
 import type { Notifier } from "../notify/notifier.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
+import type { EndedCall } from "../protocol/calls.ts";
 import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
+import { figuresOf } from "../server/figures.ts";
 import { type Address, hostsOf, isReachable, urlHost } from "../server/hosts.ts";
 import { type Log, openLog } from "../server/log.ts";
+import type { Metrics } from "../server/metrics.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
 import { logLevelOf } from "./options.ts";
-import { campaignLog } from "./progress.ts";
+import { campaignLog, recordCall, watched } from "./progress.ts";
 import { mcpFor } from "./serve-mcp.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -38,8 +41,17 @@ const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 export async function serveDesk(flags: Flags, version: string): Promise<void> {
   const schedule = scheduleFrom(flags["every"]);
   const host = String(flags["host"]);
-  await using session = await openSession(flags);
-  await using daily = dailyDesk(session, () => openSession(flags));
+  const metrics =
+    flags["metrics"] === true ? await (await import("../server/metrics.ts")).openMetrics() : undefined;
+  const watch = {
+    ...metrics,
+    called: (call: EndedCall) => {
+      metrics?.called(call);
+      recordCall(call, log);
+    },
+  };
+  await using session = await openSession(flags, { watch });
+  await using daily = dailyDesk(session, () => openSession(flags, { watch }));
   const { settings, secrets, home } = session;
   const publicUrl = settings.public_url;
   const workers = workersFor(flags, session);
@@ -110,7 +122,8 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       ...(mcp && { mcp, mcpUrl: settings.mcp_audience }),
       ...(pages && { console: pages.open }),
       ...(notifier && { beside: notifier.run }),
-      observe: campaignLog(log),
+      observe: watched(campaignLog(log), metrics?.observe),
+      metrics: metrics && metricsFor(metrics, { host, publicUrl }, daily.now),
       log,
       listening: (url) => {
         if (pages !== undefined) consoleUrl = pages.url();
@@ -120,6 +133,27 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
     },
     stopping.signal,
   );
+}
+
+/** Where others can reach the counters, they are for who brings the token. */
+function metricsFor(
+  metrics: Metrics,
+  address: Omit<Address, "port">,
+  desk: () => Session,
+): ServeOptions["metrics"] {
+  const { app, secrets } = desk();
+  const token = isReachable(address) ? secrets.statusToken?.reveal() : undefined;
+  if (isReachable(address) && token === undefined)
+    throw new UsageError("--metrics where others can reach it needs FLIGHTDESK_STATUS_TOKEN");
+  const figures = figuresOf(app.ledger);
+  return {
+    ...metrics,
+    token,
+    page: async (standing) => {
+      const now = systemClock.now();
+      return metrics.page({ standing, figures: await figures(now), leftAlone: desk().app.leftAlone(), now });
+    },
+  };
 }
 
 /** The database that workers share their turns in. */

@@ -1,5 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
-import { type OpenDesk, openDesk } from "../desk/open-desk.ts";
+import { type DeskOptions, type OpenDesk, openDesk } from "../desk/open-desk.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -13,7 +13,7 @@ const longestLine = 2_000;
 /** The desk that a command works at. */
 export type Session = OpenDesk;
 
-export interface SessionOptions extends Pick<Desk, "observe" | "pages"> {
+export interface SessionOptions extends Pick<Desk, "observe" | "pages">, Pick<DeskOptions, "watch"> {
   /** Who hears what is under way; standard error where absent. */
   readonly progress?: Desk["progress"];
   /** Without policies and exchange table: for what must work although they are broken, and needs neither. */

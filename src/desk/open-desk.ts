@@ -32,6 +32,8 @@ export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observ
   readonly clock?: Clock | undefined;
   /** A sandbox of this process to work at, whatever agents the settings name; its calendar is that of campaigns. */
   readonly sandbox?: SandboxAddresses | undefined;
+  /** Told of calls, entries and costs as they come, for counters. */
+  readonly watch?: (AppOptions["watch"] & { readonly paidModel?: (microUsd: number) => void }) | undefined;
   /** What is closed after the desk. */
   readonly close?: (() => Promise<void>) | undefined;
 }
@@ -73,6 +75,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
       world,
       agents: options.agents,
       ephemeral,
+      watch: options.watch,
       progress,
     });
   };
@@ -91,7 +94,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
     settings,
     secrets,
     model: () => {
-      model ??= openModel(settings, secrets);
+      model ??= openModel(settings, secrets, options.watch?.paidModel);
       return model;
     },
     home: settings.home ?? ".flightdesk",

@@ -6,7 +6,7 @@ import { UsageError } from "./usage-error.ts";
 const usualBudgetMicroUsd = 1_000_000;
 
 /** The model that the settings name, or none. Throws a UsageError that names the setting that is missing. */
-export function openModel(settings: Settings, secrets: Secrets): MeteredModel {
+export function openModel(settings: Settings, secrets: Secrets, paid?: ModelOptions["paid"]): MeteredModel {
   const { model_provider: provider = "none", model_name: name, model_url: baseUrl } = settings;
   const budgetMicroUsd = settings.model_budget ?? usualBudgetMicroUsd;
   if (provider === "none") return { ...noModel, spending: () => ({ calls: 0, microUsd: 0, budgetMicroUsd }) };
@@ -26,6 +26,7 @@ export function openModel(settings: Settings, secrets: Secrets): MeteredModel {
     provider,
     name,
     budgetMicroUsd,
+    paid,
     structuredOutputs: settings.model_schemas === "enforced",
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(secrets.modelKey === undefined ? {} : { apiKey: secrets.modelKey.reveal() }),

@@ -16,10 +16,29 @@ export interface LedgerPlace {
   readonly url?: string | undefined;
   /** UTC milliseconds. */
   readonly now: () => number;
+  /** Told how long each entry took to be written, in milliseconds. */
+  readonly appended?: ((milliseconds: number) => void) | undefined;
 }
 
 /** Opens a desk's ledger. A database is asked for with the first call. */
-export function openLedger({ home, url, now }: LedgerPlace): Ledger {
+export function openLedger(place: LedgerPlace): Ledger {
+  const ledger = ledgerAt(place);
+  const { appended } = place;
+  if (appended === undefined) return ledger;
+  return {
+    ...ledger,
+    append: async (...of) => {
+      const begun = performance.now();
+      try {
+        return await ledger.append(...of);
+      } finally {
+        appended(performance.now() - begun);
+      }
+    },
+  };
+}
+
+function ledgerAt({ home, url, now }: LedgerPlace): Ledger {
   const file = ledgerFile(home);
   if (url === undefined) return openSqliteLedger(file, now);
   // What was bought before would be bought again by who does not know of it.

@@ -84,13 +84,25 @@ export function keptSecrets(): KeptSecrets {
   return {
     add: (secret) => {
       const value = secret.reveal();
-      if (value.length >= shortestKept) kept.add(value);
+      if (value.length >= shortestKept) for (const spelling of spellingsOf(value)) kept.add(spelling);
     },
     isIn,
     // Only texts change, and each into another text.
     maskedIn: <Value>(value: Value) => (holdsText(value, isIn) ? (mask(value) as Value) : value),
     mask: (value) => (kept.size === 0 ? Promise.resolve() : maskInPlace(value, maskText)),
   };
+}
+
+/** A value as texts carry it: as it is, inside JSON, in a URL, and in base64. */
+function spellingsOf(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(bytes.toString()),
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+  ];
 }
 
 async function maskInPlace(root: object, maskText: (text: string) => string): Promise<void> {

@@ -7,6 +7,8 @@ export interface ModelOptions extends Omit<ProviderOptions, "intercepts"> {
   /** What all calls of this model may cost together, in whole millionths of a US dollar. */
   readonly budgetMicroUsd: number;
   readonly prices?: ModelPrices;
+  /** Told what each call cost, in whole millionths of a US dollar. */
+  readonly paid?: ((microUsd: number) => void) | undefined;
   /** Where replies are kept, or taken from instead of a provider. */
   readonly cassettes?: { readonly folder: string; readonly mode: "record" | "replay" };
 }
@@ -21,11 +23,11 @@ export interface MeteredModel extends Model {
  * TypeError where its price is not known: what nobody can count nobody can hold under a budget.
  */
 export function createModel(options: ModelOptions): MeteredModel {
-  const { budgetMicroUsd, cassettes: tapes, ...provider } = options;
+  const { budgetMicroUsd, cassettes: tapes, paid, ...provider } = options;
   const replays = tapes?.mode === "replay";
   if (provider.prices === undefined && !replays)
     throw new TypeError(`the price of the model ${provider.name} is not known; a model of your own costs 0`);
-  const meter = createMeter(provider.prices ?? { input: 0, output: 0 }, budgetMicroUsd);
+  const meter = createMeter(provider.prices ?? { input: 0, output: 0 }, budgetMicroUsd, paid);
   // Replies that were recorded cost nothing now: the meter sees only what goes out.
   const intercepts = [...(tapes ? [cassettes(tapes.folder, tapes.mode)] : []), meter.intercept];
   const apiKey = provider.apiKey ?? (replays ? "none" : undefined);

@@ -27,9 +27,13 @@ export class ModelBudgetError extends Error {
 
 /**
  * Counts what a model costs and holds it under a budget. The most that a call can cost is set aside before it is sent, so
- * calls at the same time cannot overshoot together. What fails, or does not tell its usage, counts in full: it may be billed.
+ * calls at the same time cannot overshoot together. What fails, or does not tell its usage, counts in full: it may be billed. `paid` is told what each call cost.
  */
-export function createMeter(prices: ModelPrices, budgetMicroUsd: number): Meter {
+export function createMeter(
+  prices: ModelPrices,
+  budgetMicroUsd: number,
+  paid: (microUsd: number) => void = () => undefined,
+): Meter {
   for (const amount of [prices.input, prices.output, budgetMicroUsd])
     if (!Number.isSafeInteger(amount) || amount < 0)
       throw new RangeError(`${amount} is not a whole number of millionths of a US dollar`);
@@ -56,6 +60,7 @@ export function createMeter(prices: ModelPrices, budgetMicroUsd: number): Meter 
       } finally {
         setAside -= most;
         spent += actual;
+        paid(actual);
       }
     },
   };

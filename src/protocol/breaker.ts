@@ -25,6 +25,8 @@ export interface Breaker {
   readonly refusal: () => TaskError | undefined;
   /** How a call ended; without a code it was answered. */
   readonly ended: (code: string | undefined) => void;
+  /** Whether the agent is left alone. */
+  readonly isOpen: () => boolean;
 }
 
 export function createBreaker(agentUrl: string, now: () => number): Breaker {
@@ -33,6 +35,7 @@ export function createBreaker(agentUrl: string, now: () => number): Breaker {
   let probing = false;
 
   return {
+    isOpen: () => failures >= failuresToOpen,
     refusal: () => {
       if (failures < failuresToOpen) return undefined;
       const restLeft = restUntil - now();

@@ -1,6 +1,6 @@
 import type { InjectionSign } from "./clean-answer.ts";
 import type { TaskError } from "./errors.ts";
-import type { ReadName, RequestOf, ResponseOf } from "./tasks/index.ts";
+import type { ReadName, RequestOf, ResponseOf, TaskName } from "./tasks/index.ts";
 
 /**
  * What became of a call. The payload's texts are clean (`clean-answer.ts`); `tried` says what they tried. `pending`: the agent works on it, ask with `taskId`. Refusals and
@@ -15,6 +15,15 @@ export type Answer<Payload> =
     }
   | { readonly type: "pending"; readonly taskId: string; readonly replayed: boolean }
   | { readonly type: "failed"; readonly error: TaskError };
+
+/** One call that has ended, or that was not let out. */
+export interface EndedCall {
+  readonly agentUrl: string;
+  readonly task: TaskName;
+  /** One of `errorCodes`, or `OTHER`; absent where it was answered. */
+  readonly code?: string;
+  readonly milliseconds: number;
+}
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

@@ -1,14 +1,17 @@
+import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import { JsonRefused } from "../lib/parse-json.ts";
+import { inSpan } from "../lib/spans.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { type CallPermit, thaw } from "./call-permit.ts";
-import type { Answer, CallOptions, MutateOptions, Read } from "./calls.ts";
+import type { Answer, CallOptions, EndedCall, MutateOptions, Read } from "./calls.ts";
 import { credentialPath } from "./credential-scan.ts";
 import { type DialectBook, oneDialect, type Pin } from "./dialects/book.ts";
 import type { Dialect, JsonObject } from "./dialects/dialect.ts";
 import { negotiate } from "./dialects/negotiate.ts";
+import { countedCode } from "./error-codes.ts";
 import { TaskError } from "./errors.ts";
 import { withFieldInside } from "./failure.ts";
 import { type GovernanceCredentials, withGovernanceCredential } from "./governance-credential.ts";
@@ -29,6 +32,8 @@ export interface Client {
   readonly dialectOf: (agentUrl: string) => Promise<Dialect>;
   /** What an agent says now that it speaks, whatever is set or pinned; pins nothing. Rejects as `dialectOf` does. */
   readonly askAnew: (agentUrl: string) => Promise<Omit<Pin, "since">>;
+  /** How many agents are left alone now, as they failed again and again. */
+  readonly leftAlone: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -57,6 +62,8 @@ export function createClient(options: {
   readonly governance?: GovernanceCredentials | undefined;
   /** Longest silence of an agent that is to change something, in milliseconds; each task's own where absent. */
   readonly changeTimeoutMs?: number | undefined;
+  /** Told of each call when it has ended. */
+  readonly ended?: ((call: EndedCall) => void) | undefined;
 }): Client {
   const { clock, random = Math.random, dialects = oneDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();
@@ -126,7 +133,7 @@ export function createClient(options: {
     const { transport, queue, breaker } = agentAt(agentUrl);
     const timeoutMs = call.timeoutMs ?? timeoutOf(task);
     let isSent = false;
-    const guarded = async () => {
+    const toAgent = async (): Promise<Answer<ResponseOf<Name>>> => {
       const refusal = breaker.refusal();
       if (refusal !== undefined) return failed(refusal);
       const answer = await once(task, dialect, request, {
@@ -150,9 +157,25 @@ export function createClient(options: {
       breaker.ended(answer.type === "failed" ? answer.error.code : undefined);
       return answer;
     };
+    const toolName = dialect.toolName(task);
+    const attributes = {
+      "mcp.method.name": "tools/call",
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": toolName,
+      "server.address": new URL(agentUrl).hostname,
+    };
+    const guarded = () =>
+      inSpan(`tools/call ${toolName}`, { attributes, isCall: true }, async (span) => {
+        const begun = clock.now();
+        const answer = await toAgent();
+        const code = answer.type === "failed" ? countedCode(answer.error.code) : undefined;
+        if (code !== undefined) span.failed(code);
+        options.ended?.({ agentUrl, task, ...(code && { code }), milliseconds: clock.now() - begun });
+        return answer;
+      });
     const attempt = () =>
       queue
-        .add(guarded, call.signal === undefined ? {} : { signal: call.signal })
+        .add(AsyncResource.bind(guarded), call.signal === undefined ? {} : { signal: call.signal })
         .catch((cause: unknown) =>
           failed(
             isSent
@@ -201,6 +224,7 @@ export function createClient(options: {
     },
     longestCallMs,
     dialectOf,
+    leftAlone: () => [...agents.values()].filter(({ breaker }) => breaker.isOpen()).length,
     askAnew: (agentUrl) => negotiate(agentUrl, agentAt(agentUrl).transport, undefined),
     close: async () => {
       await Promise.all([...agents.values()].map(({ transport }) => transport.close()));

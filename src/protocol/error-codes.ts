@@ -180,3 +180,8 @@ export function codeOfHttpStatus(status: number): ErrorCode {
   if (status === 429) return "RATE_LIMITED";
   return status >= 500 || passingStatuses.has(status) ? "SERVICE_UNAVAILABLE" : "INVALID_REQUEST";
 }
+
+/** The code where it is a known one, else `OTHER`: agents make up as many as they like, and each would be counted by itself. */
+export function countedCode(code: string): string {
+  return knownCode(code) === undefined ? "OTHER" : code;
+}

@@ -1,17 +1,24 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Health } from "./health.ts";
+import type { Health, Readiness } from "./health.ts";
 import type { TakeResults } from "./results.ts";
 
 /** The largest body that is read, in bytes. */
 const largestBody = 4 * 1024 * 1024;
+
+/** As scrapers ask for it. */
+const textFormat = "text/plain; version=0.0.4; charset=utf-8";
 
 /** What the server's routes do. What is absent is not offered. */
 export interface ServerPorts {
   /** Values of the Host header that are answered. */
   readonly hosts: ReadonlySet<string>;
   readonly health: () => Health;
+  /** Whether work may be sent here now. */
+  readonly readiness?: () => Promise<Readiness>;
+  /** Counters in the text format of Prometheus; with a token only for who brings it. */
+  readonly metrics?: { readonly token?: string | undefined; readonly page: () => Promise<string> };
   /** What `status --json` prints; with a token only for who brings it. */
   readonly status?: { readonly token?: string; readonly read: () => unknown };
   readonly results?: { readonly token: string; readonly take: TakeResults };
@@ -29,6 +36,8 @@ export interface ServerPorts {
 export function serverApp({
   hosts,
   health,
+  readiness,
+  metrics,
   status,
   results,
   receiveWebhook,
@@ -37,6 +46,13 @@ export function serverApp({
   wake,
 }: ServerPorts): Hono {
   const app = new Hono();
+  const counters = (path: string, { page }: NonNullable<ServerPorts["metrics"]>) =>
+    app.get(path, async (http) => http.text(await page(), 200, { "Content-Type": textFormat }));
+  // Who collects them calls machines by their numbers, and brings a token.
+  if (metrics?.token !== undefined) {
+    app.use("/metrics", quiet, bearer(metrics.token));
+    counters("/metrics", metrics);
+  }
   app.use(knownHost(hosts));
   app.use(quiet);
   // What people hand in is limited there, and refused in their words.
@@ -58,6 +74,12 @@ export function serverApp({
     const standing = health();
     return http.json(standing, standing.healthy ? 200 : 503);
   });
+  if (readiness !== undefined)
+    app.get("/ready", async (http) => {
+      const told = await readiness();
+      return http.json(told, told.ready ? 200 : 503);
+    });
+  if (metrics !== undefined) counters("/metrics", metrics);
   if (status !== undefined) {
     if (status.token !== undefined) app.use("/status", bearer(status.token));
     app.get("/status", async (http) => http.json(await status.read()));

@@ -1,6 +1,7 @@
 import pino, { type Logger } from "pino";
 import { cleanText } from "../lib/clean-text.ts";
 import type { KeptSecrets } from "../lib/secret.ts";
+import { spanIds } from "../lib/spans.ts";
 
 /** Children carry what their lines are about: `turn`, `campaign`, `agent`. */
 export type Log = Logger;
@@ -12,6 +13,7 @@ const longestLine = 2_000;
 /**
  * Records of what a long-running process does, on standard error: a JSON document a line with `level`, `time` (ISO 8601, UTC)
  * and `msg`, or at a terminal a plain line. Whatever a record holds, at any depth, no secret that is in use leaves it.
+ * Where the process is traced, `trace_id` and `span_id` say in which span a line was written.
  */
 export function openLog({
   masked,
@@ -27,6 +29,7 @@ export function openLog({
   const options = {
     level,
     base: null,
+    mixin: spanIds,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };

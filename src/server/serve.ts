@@ -4,11 +4,12 @@ import { type Clock, systemClock } from "../lib/clock.ts";
 import { sha256 } from "../lib/digest.ts";
 import type { Schedule } from "../lib/schedule.ts";
 import { type ServerPorts, serverApp } from "./app.ts";
-import { healthOf } from "./health.ts";
+import { healthOf, readinessOf } from "./health.ts";
 import { hostsOf } from "./hosts.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./log.ts";
-import { createScheduler, type Scheduler, type SchedulerPorts } from "./scheduler.ts";
+import type { Metrics } from "./metrics.ts";
+import { createScheduler, type Scheduler, type SchedulerPorts, type Standing } from "./scheduler.ts";
 
 /** A turn under way when it is to stop gets so long; what is cut off goes on with the next start. */
 const graceMs = 30_000;
@@ -43,6 +44,13 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   readonly observe?: Observer;
   /** What goes on beside turns until the signal aborts, and holds up none. */
   readonly beside?: (signal: AbortSignal) => Promise<void>;
+  /** Where counters are kept, and who may read them. */
+  readonly metrics?:
+    | (Pick<Metrics, "turned" | "webhookAnswered"> & {
+        readonly token?: string | undefined;
+        readonly page: (standing: Standing) => Promise<string>;
+      })
+    | undefined;
   readonly log: Log;
   /** Told once requests are answered. */
   readonly listening?: (url: string) => void;
@@ -50,7 +58,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
 
 /** Takes turns and answers requests until the signal aborts. Rejects where the port cannot be had. */
 export async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
-  const { campaigns, clock, host, port, publicUrl, observe } = options;
+  const { campaigns, clock, host, port, publicUrl, observe, metrics } = options;
   const underWay = new Map<string, Promise<unknown>>();
   const patience: TurnPatience = {
     clock: options.stopwatch ?? systemClock,
@@ -58,6 +66,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     underWay,
     slow: new Set(),
     late: (turned) => scheduler.late(turned),
+    ended: metrics?.turned,
   };
   const scheduler = await schedulerFor(options, {
     ready: async () => options.beforeTurn?.(underWay.size === 0),
@@ -76,11 +85,23 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
       return { ...ports, stopOrders };
     },
   };
-  const receiveWebhook = options.webhooks?.(scheduler.wake);
+  const receive = options.webhooks?.(scheduler.wake);
+  const receiveWebhook: ServerPorts["receiveWebhook"] =
+    receive &&
+    (async (request) => {
+      const answer = await receive(request);
+      metrics?.webhookAnswered(answer.status);
+      return answer;
+    });
+  const health = () => healthOf(scheduler.standing(), clock.now());
   const server = await listen({ host, port }, (open) =>
     serverApp({
       hosts: hostsOf({ host, port: open, publicUrl, consoleUrl: options.consoleUrl, mcpUrl: options.mcpUrl }),
-      health: () => healthOf(scheduler.standing(), clock.now()),
+      health,
+      readiness: () => readinessOf(health(), () => campaigns.ledger.marks("ready"), systemClock),
+      ...(metrics && {
+        metrics: { token: metrics.token, page: () => metrics.page(scheduler.standing()) },
+      }),
       wake: scheduler.wake,
       ...(options.status && { status: options.status }),
       ...(options.results && { results: options.results }),

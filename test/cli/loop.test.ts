@@ -27,6 +27,7 @@ it.each([
   [["--host", "0.0.0.0"], "--host 0.0.0.0 needs --public-url"],
   [["--port", "99999"], "a port is a number from 0 to 65535"],
   [["--workers"], "set ledger_url"],
+  [["--metrics", "--public-url", "https://desk.example"], "FLIGHTDESK_STATUS_TOKEN"],
 ])("refuses serve %j before anything is begun", async (words, complaint) => {
   using home = temporaryFolder();
   const { code, stderr } = await flightdesk(["serve", ...words], { FLIGHTDESK_HOME: home.path });
@@ -51,6 +52,8 @@ it.each(["SIGTERM", "SIGINT"] as const)("serves until %s, then ends well", async
   });
   const url = await listening;
   expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ healthy: true });
+  expect(await (await fetch(`${url}/ready`)).json()).toEqual({ ready: true });
+  expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^flightdesk_inbox_waiting 0$/m);
   expect(await (await fetch(`${url}/status`)).json()).toEqual({
     command: "status",
     orders: [],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/lib/clock.ts";
 import { type ServerPorts, serverApp } from "../../src/server/app.ts";
+import { readinessOf } from "../../src/server/health.ts";
 import { hostsOf, isReachable } from "../../src/server/hosts.ts";
 
 const token = "a-long-token-of-results";
@@ -82,6 +84,38 @@ describe("flightdesk serve", () => {
     expect((await ask("/status")).status).toBe(401);
     expect((await ask("/status", { headers: { authorization: "Bearer loo" } })).status).toBe(401);
     expect((await ask("/status", { headers: { authorization: "Bearer look" } })).status).toBe(200);
+  });
+
+  it("tells whether work may come here, in words that tell a stranger nothing", async () => {
+    const ready = await open({ readiness: () => Promise.resolve({ ready: true }) }).ask("/ready");
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true }]);
+    const away = () => readinessOf({ healthy: true }, () => Promise.reject(new Error(token)), systemClock);
+    const unready = await open({ readiness: away }).ask("/ready");
+    expect([unready.status, await unready.json()]).toEqual([
+      503,
+      { ready: false, why: "the ledger does not answer" },
+    ]);
+    const silent = () => new Promise<never>(() => undefined);
+    const stepped = { sleep: () => Promise.resolve() };
+    expect(await readinessOf({ healthy: true }, silent, stepped)).toMatchObject({ ready: false });
+    expect(await readinessOf({ healthy: false }, () => Promise.resolve(), systemClock)).toMatchObject({
+      why: expect.stringContaining("no turn can be taken"),
+    });
+  });
+
+  it("gives its counters under any name to who brings the token, and without one under its own alone", async () => {
+    const page = () => Promise.resolve("flightdesk_inbox_waiting 3\n");
+    const bearer = { authorization: "Bearer look" };
+    const { ask } = open({ metrics: { token: "look", page } });
+    expect((await ask("/metrics", { headers: { host: "10.1.2.3:4480" } })).status).toBe(401);
+    const counters = await ask("/metrics", { headers: { host: "10.1.2.3:4480", ...bearer } });
+    expect(await counters.text()).toBe("flightdesk_inbox_waiting 3\n");
+    expect(counters.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(counters.headers.get("cache-control")).toBe("no-store");
+    const local = open({ metrics: { page } });
+    expect((await local.ask("/metrics")).status).toBe(200);
+    expect((await local.ask("/metrics", { headers: { host: "10.1.2.3:4480" } })).status).toBe(421);
+    expect((await open().ask("/metrics")).status).toBe(404);
   });
 
   it("takes results from who brings the token, and wakes their campaign", async () => {

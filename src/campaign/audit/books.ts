@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -34,11 +35,11 @@ export function openBooks({
     },
     buys: (agentUrl, account, when) =>
       buys(canonicalJson([agentUrl, account ?? null]), when, () =>
-        queue.add(() => askForBuys(read, agentUrl, account, ask())),
+        queue.add(AsyncResource.bind(() => askForBuys(read, agentUrl, account, ask()))),
       ),
     outcomes: (agentUrl, plan, when) =>
       outcomes(canonicalJson([agentUrl, plan.id]), when, () =>
-        queue.add(() => askForOutcomes(read, agentUrl, plan, ask())),
+        queue.add(AsyncResource.bind(() => askForOutcomes(read, agentUrl, plan, ask()))),
       ),
   };
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { inSpan } from "../../lib/spans.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
@@ -42,6 +43,15 @@ const longestPursuitMs = 300_000;
 export async function perform(stepId: string, ports: ExecutePorts): Promise<void> {
   const current = stepOf(ports.journal.state(), stepId);
   if (current === undefined) throw new Error(`there is no step ${stepId}`);
+  const { task, agentId } = current.step;
+  const attributes = { "flightdesk.step.id": stepId, "flightdesk.agent": agentId };
+  await inSpan(`flightdesk.perform ${task}`, { attributes }, async (span) => {
+    await goFurther(current, ports);
+    span.set({ "flightdesk.step.status": stepOf(ports.journal.state(), stepId)?.status });
+  });
+}
+
+async function goFurther(current: StepState, ports: ExecutePorts): Promise<void> {
   switch (current.status) {
     case "done":
     case "failed":

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/calls.ts";
@@ -26,11 +27,13 @@ export interface MeasureOptions {
 export async function measure(state: CampaignState, options: MeasureOptions): Promise<DeliveryReport[]> {
   const queue = new PQueue({ concurrency: options.concurrency });
   const reports = await queue.addAll(
-    liveBuys(state).map((buy) => async () => {
-      const known = state.delivery.find((one) => isSameBuy(one, buy));
-      const due = dueDays(buy, known, options);
-      return due === undefined ? undefined : measureBuy(buy, { known, due }, options);
-    }),
+    liveBuys(state).map((buy) =>
+      AsyncResource.bind(async () => {
+        const known = state.delivery.find((one) => isSameBuy(one, buy));
+        const due = dueDays(buy, known, options);
+        return due === undefined ? undefined : measureBuy(buy, { known, due }, options);
+      }),
+    ),
   );
   return reports.flatMap((report) => report ?? []);
 }

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import type { Clock } from "../../lib/clock.ts";
 import { counted } from "../../lib/english.ts";
@@ -50,7 +51,7 @@ export async function quote(brief: Brief, sellers: readonly Seller[], ports: Quo
   const results = await Promise.all(
     eligible.map(async (seller) => {
       const asked = { seller, brief, stage, ports };
-      const first = await queue.add(() => askFirst(asked));
+      const first = await queue.add(AsyncResource.bind(() => askFirst(asked)));
       round.ended(first.quote.result === "answered");
       if (first.quote.result !== "answered") return first;
       const wishes = ports.wishes?.filter(({ sellerId }) => sellerId === seller.id) ?? [];

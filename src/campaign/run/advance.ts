@@ -1,48 +1,40 @@
+import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { breather } from "../../lib/breathe.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { dayOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { counted } from "../../lib/english.ts";
+import { inSpan } from "../../lib/spans.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import { checkBuys } from "../change/check-buys.ts";
-import { discover } from "../discover/discover.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
-import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
 import { policiesRecorded } from "../govern/policy-file.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
-import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
-import { authoriser } from "../model/authorisation.ts";
 import { blocksOf } from "../model/clearance.ts";
 import { keyInRound } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
-import { signalsAskedFor } from "../model/signal.ts";
 import { type CampaignState, isAsked, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import type { PauseStatus } from "../model/stop-order.ts";
 import { register } from "../notices/register.ts";
-import { makePlan } from "../plan/make-plan.ts";
-import { planRequest } from "../plan/plan-request.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { checkBeforeBuying, endIfBlocked, wouldBlock } from "../preflight/check-before-buying.ts";
-import { quote } from "../quote/quote.ts";
-import { quoteSignals } from "../quote/quote-signals.ts";
-import { rankContext } from "../rank/criterion.ts";
-import { rank } from "../rank/rank.ts";
 import { reallocate } from "../reallocate/reallocate.ts";
 import { nextSteps } from "../steps/steps.ts";
 import { pauseBuys } from "../stop/pause-buys.ts";
 import { advanceAdminTask } from "./advance-admin-task.ts";
+import { discoverAndQuote, noteFeasibility, planBudget, rankOffers } from "./brief-to-plan.ts";
 import { reopenMarket, standstillOf } from "./standstill.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 
@@ -60,7 +52,26 @@ export type Until = "ranking" | "plan" | "end";
 export async function advance(
   given: ExecutePorts,
   until: Until,
-  { unasked = false }: { readonly unasked?: boolean } = {},
+  options: AdvanceOptions = {},
+): Promise<readonly Waiting[]> {
+  const { id } = given.journal.state();
+  const attributes = { "flightdesk.campaign.id": id, "flightdesk.until": until };
+  return inSpan("flightdesk.turn", { linkedBy: id, attributes }, async (span) => {
+    const before = given.journal.state().sequence;
+    const waiting = await goThrough(given, until, options);
+    span.set({ "flightdesk.events": given.journal.state().sequence - before });
+    return waiting;
+  });
+}
+
+interface AdvanceOptions {
+  readonly unasked?: boolean;
+}
+
+async function goThrough(
+  given: ExecutePorts,
+  until: Until,
+  { unasked = false }: AdvanceOptions,
 ): Promise<readonly Waiting[]> {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
   const breathe = breather();
@@ -74,14 +85,14 @@ export async function advance(
   }
   await notePolicies(ports);
   await noteFeasibility(ports);
-  await discoverAndQuote(ports);
-  await rankOffers(ports);
+  await stage("quote", () => discoverAndQuote(ports));
+  await stage("rank", () => rankOffers(ports));
   if (until === "ranking") return [];
-  await planBudget(ports);
+  await stage("plan", () => planBudget(ports));
   await askBrand(ports);
-  await checkBeforeBuying(ports);
+  await stage("check before buying", () => checkBeforeBuying(ports));
   if (until === "plan") return [];
-  await compareBooks(ports);
+  await stage("compare books", () => compareBooks(ports));
   await breathe();
   await noteApprovers(ports);
   await refuseOverdue(ports);
@@ -93,28 +104,34 @@ export async function advance(
   // What is ordered in this turn is looked at again in the next one.
   const orders = new Set(ports.journal.state().steps.map(({ step }) => step.id));
   const sent = new Set<string>();
-  await performAll(
-    ports,
-    sent,
-    (state) => nextSteps(state, stepContext(ports)),
-    async () => {
-      await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
-      orders.clear();
-      await checkBeforeBuying(ports);
-    },
-    () => splitFreedMoney(ports),
+  await stage("execute", () =>
+    performAll(
+      ports,
+      sent,
+      (state) => nextSteps(state, stepContext(ports)),
+      async () => {
+        await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
+        orders.clear();
+        await checkBeforeBuying(ports);
+      },
+      () => splitFreedMoney(ports),
+    ),
   );
   await breathe();
-  await measureAndLearn(ports, sent);
+  await stage("measure", () => measureAndLearn(ports, sent));
   await breathe();
   await noteUnderDeliveries(ports);
   await breathe();
-  await reallocate(ports);
+  await stage("reallocate", () => reallocate(ports));
   await breathe();
   await end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
   return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForPause)];
+}
+
+function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return inSpan(`flightdesk.stage ${name}`, {}, work);
 }
 
 function waitingForPause({ sellerId, mediaBuyId, stepId, reason }: PauseStatus): Waiting {
@@ -131,68 +148,6 @@ async function notePolicies({ journal, policies }: Ports): Promise<void> {
   const now = recordsOf(policies);
   if (digest(before) === digest(now)) return;
   await journal.record({ type: "policies-changed", policies: now }, `policies/${sequence}/${digest(now)}`);
-}
-
-async function noteFeasibility({ journal }: Ports): Promise<void> {
-  const { feasibility, sellers, exchange } = journal.state();
-  if (feasibility !== undefined || sellers !== undefined) return;
-  const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
-  if (findings.length > 0)
-    await journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
-}
-
-async function discoverAndQuote(ports: Ports): Promise<void> {
-  const { journal } = ports;
-  const begun = journal.state();
-  const brief = begunBrief(begun);
-  const key = (stage: string) => keyInRound(begun, `stage/${stage}`);
-  const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
-  if (journal.state().sellers === undefined) {
-    ports.progress("looking for sellers");
-    const found = await discover(brief, { ...ports, authorise, keysPinned: authorise.keysPinned });
-    await journal.record({ type: "sellers-discovered", ...found }, key("discover"));
-  }
-  const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
-  const withExchange = { ...ports, authorise, exchange };
-  const askForOffers = async () => {
-    if (offers !== undefined) return;
-    ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
-    await journal.record(
-      { type: "offers-quoted", ...(await quote(brief, sellers, { ...withExchange, wishes: begun.wishes })) },
-      key("quote"),
-    );
-  };
-  const askForSignals = async () => {
-    if (signalsAskedFor(brief) === undefined || signals !== undefined || plan !== undefined) return;
-    const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
-    await journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
-  };
-  await Promise.all([askForSignals(), askForOffers()]);
-}
-
-async function rankOffers(ports: Ports): Promise<void> {
-  const { journal } = ports;
-  await noteTrackRecords(ports);
-  const state = journal.state();
-  const { offers = [], ranking, trackRecords } = state;
-  if (ranking !== undefined) return;
-  const context = rankContext(state, begunBrief(state));
-  const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
-  await journal.record(
-    { type: "offers-ranked", ranking: rank(offers, context) },
-    keyInRound(state, "stage/rank"),
-    isSameRecord,
-  );
-  // Another process has noted records meanwhile: the ranking is to rest on those that stand in the ledger.
-  if (journal.state().ranking === undefined) await rankOffers(ports);
-}
-
-async function planBudget({ journal, progress }: Ports): Promise<void> {
-  const state = journal.state();
-  const request = planRequest(state, policiesRecorded(state.policies));
-  if (state.plan !== undefined || request === undefined) return;
-  progress(`splitting the budget over ${request.offers.length} offers`);
-  await journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));
 }
 
 /**
@@ -260,7 +215,9 @@ async function performAll(
       await breathe();
       await perform(step.id, ports);
     };
-    const ends = await Promise.allSettled(ready.map((current) => queue.add(() => one(current))));
+    const ends = await Promise.allSettled(
+      ready.map((current) => queue.add(AsyncResource.bind(() => one(current)))),
+    );
     // Every step under way is finished and written down before a fault of one is told.
     for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
   }
@@ -330,9 +287,4 @@ async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promis
 
 function stepContext({ settings, governance, clock }: Ports) {
   return { settings, governanceUrl: governance?.agentUrl, now: clock.now() };
-}
-
-function begunBrief({ brief, id }: CampaignState) {
-  if (brief === undefined) throw new Error(`campaign ${id} has not begun`);
-  return brief;
 }

@@ -34,6 +34,8 @@ export interface TurnPatience {
   readonly slow: Set<string>;
   /** Told what became of a campaign that took longer. */
   readonly late: (turn: CampaignTurn) => void;
+  /** Told of each campaign when its turn has ended, and how long it took. */
+  readonly ended?: ((turn: CampaignTurn, milliseconds: number) => void) | undefined;
 }
 
 export interface TurnOptions {
@@ -97,15 +99,17 @@ export async function liveCampaigns(ledger: Ledger, only?: ReadonlySet<string>):
 async function withPatience(
   campaignId: string,
   begin: () => Promise<CampaignTurn>,
-  { clock, deadlineMs, underWay, slow, late }: TurnPatience,
+  { clock, deadlineMs, underWay, slow, late, ended: told }: TurnPatience,
 ): Promise<CampaignTurn> {
   const reason = `its turn takes longer than ${deadlineMs / 1000} s and goes on: agents have not answered yet`;
   const waiting: readonly Waiting[] = [{ type: "agent", stepId: "turn", reason }];
   const goesOn: CampaignTurn = { campaignId, recorded: {}, waiting, goesOn: true };
   if (underWay.has(campaignId)) return goesOn;
   let isLate = false;
+  const begun = clock.now();
   const whole = begin().then((turned) => {
     underWay.delete(campaignId);
+    told?.(turned, clock.now() - begun);
     if (isLate) late(turned);
     else slow.delete(campaignId);
     return turned;

@@ -8,8 +8,8 @@ export function serveCommand(version: string): Command {
     .description(
       "Every running campaign gets a turn at the start and at each scheduled time; single campaigns are " +
         "checked in between when an answer is expected. Missed times are made up in one turn. You can stop it " +
-        "with Ctrl-C or SIGTERM, kill it and restart it: nothing is done twice. Answers GET /health, GET " +
-        "/status, POST /results/<campaign> and, with --public-url, sellers' webhooks at POST " +
+        "with Ctrl-C or SIGTERM, kill it and restart it: nothing is done twice. Answers GET /health, /ready " +
+        "and /status, POST /results/<campaign> and, with --public-url, sellers' webhooks at POST " +
         "/webhooks/<operation>.",
     )
     .option(
@@ -25,12 +25,13 @@ export function serveCommand(version: string): Command {
     )
     .option("--public-url <url>", "its address on the internet, for sellers' webhooks")
     .option("--workers", "share the turns with every other --workers on the same ledger_url")
+    .option("--metrics", "also answer GET /metrics, counters for Prometheus")
     .option("--console", "also serve pages for people, on this machine; prints a link to log in with")
     .addOption(logLevelOption())
     .addHelpText(
       "after",
       "\nEnvironment:\n  FLIGHTDESK_RESULTS_TOKEN  bearer token of POST /results\n" +
-        "  FLIGHTDESK_STATUS_TOKEN   bearer token of GET /status from outside\n" +
+        "  FLIGHTDESK_STATUS_TOKEN   bearer token of GET /status and /metrics from outside\n" +
         "  FLIGHTDESK_MCP_TOKEN      bearer token of /mcp, for assistants\n" +
         '\nExample:\n  $ flightdesk serve --every "1 h"\n',
     )

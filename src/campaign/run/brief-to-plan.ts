@@ -1,0 +1,84 @@
+import { discover } from "../discover/discover.ts";
+import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
+import { policiesRecorded } from "../govern/policy-file.ts";
+import { noteTrackRecords } from "../learn/note-track-records.ts";
+import { authoriser } from "../model/authorisation.ts";
+import { keyInRound } from "../model/market-round.ts";
+import type { Ports } from "../model/ports.ts";
+import { signalsAskedFor } from "../model/signal.ts";
+import type { CampaignState } from "../model/state.ts";
+import { makePlan } from "../plan/make-plan.ts";
+import { planRequest } from "../plan/plan-request.ts";
+import { quote } from "../quote/quote.ts";
+import { quoteSignals } from "../quote/quote-signals.ts";
+import { rankContext } from "../rank/criterion.ts";
+import { rank } from "../rank/rank.ts";
+
+/** Holds the brief against itself, before anybody is asked. */
+export async function noteFeasibility({ journal }: Ports): Promise<void> {
+  const { feasibility, sellers, exchange } = journal.state();
+  if (feasibility !== undefined || sellers !== undefined) return;
+  const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
+  if (findings.length > 0)
+    await journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
+}
+
+/** Finds sellers and asks them for offers, and agents of signals beside. */
+export async function discoverAndQuote(ports: Ports): Promise<void> {
+  const { journal } = ports;
+  const begun = journal.state();
+  const brief = begunBrief(begun);
+  const key = (stage: string) => keyInRound(begun, `stage/${stage}`);
+  const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
+  if (journal.state().sellers === undefined) {
+    ports.progress("looking for sellers");
+    const found = await discover(brief, { ...ports, authorise, keysPinned: authorise.keysPinned });
+    await journal.record({ type: "sellers-discovered", ...found }, key("discover"));
+  }
+  const { sellers = [], signalsAgents, offers, signals, plan, exchange } = journal.state();
+  const withExchange = { ...ports, authorise, exchange };
+  const askForOffers = async () => {
+    if (offers !== undefined) return;
+    ports.progress(`asking ${sellers.filter(({ eligible }) => eligible).length} sellers for offers`);
+    await journal.record(
+      { type: "offers-quoted", ...(await quote(brief, sellers, { ...withExchange, wishes: begun.wishes })) },
+      key("quote"),
+    );
+  };
+  const askForSignals = async () => {
+    if (signalsAskedFor(brief) === undefined || signals !== undefined || plan !== undefined) return;
+    const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
+    await journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
+  };
+  await Promise.all([askForSignals(), askForOffers()]);
+}
+
+export async function rankOffers(ports: Ports): Promise<void> {
+  const { journal } = ports;
+  await noteTrackRecords(ports);
+  const state = journal.state();
+  const { offers = [], ranking, trackRecords } = state;
+  if (ranking !== undefined) return;
+  const context = rankContext(state, begunBrief(state));
+  const isSameRecord = (now: CampaignState) => now.trackRecords === trackRecords;
+  await journal.record(
+    { type: "offers-ranked", ranking: rank(offers, context) },
+    keyInRound(state, "stage/rank"),
+    isSameRecord,
+  );
+  // Another process has noted records meanwhile: the ranking is to rest on those that stand in the ledger.
+  if (journal.state().ranking === undefined) await rankOffers(ports);
+}
+
+export async function planBudget({ journal, progress }: Ports): Promise<void> {
+  const state = journal.state();
+  const request = planRequest(state, policiesRecorded(state.policies));
+  if (state.plan !== undefined || request === undefined) return;
+  progress(`splitting the budget over ${request.offers.length} offers`);
+  await journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));
+}
+
+function begunBrief({ brief, id }: CampaignState) {
+  if (brief === undefined) throw new Error(`campaign ${id} has not begun`);
+  return brief;
+}

@@ -1,0 +1,97 @@
+import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
+import { stateOf } from "../campaign/model/journal.ts";
+import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
+import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+
+export const campaignStandings = ["planning", "running", "waits_for_person", "stalled", "ended"] as const;
+type CampaignStanding = (typeof campaignStandings)[number];
+
+/** How the whole desk stands, as the ledger knows it. */
+export interface Figures {
+  readonly campaigns: Readonly<Record<CampaignStanding, number>>;
+  /** Steps that wait for a person, and since when the oldest does: UTC milliseconds. */
+  readonly inbox: { readonly waiting: number; readonly oldest?: number };
+  /** Of the fullest cap of each kind that lasts, how much is bound: 1 is all of it. */
+  readonly claims: ReadonlyMap<string, number>;
+}
+
+interface Look {
+  readonly standing: CampaignStanding;
+  readonly waitingSince: readonly number[];
+}
+
+/** Caps that stand for longer than a campaign or a day. The others are there to be spent to their end. */
+const lastingScopes: ReadonlySet<string> = new Set(["brand", "seller"]);
+/** All claims are read anew after so long, in milliseconds. */
+const claimsLifeMs = 5 * 60_000;
+
+/** Reads what has changed since the last time, so that figures of ten thousand campaigns cost as little as of ten. */
+export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
+  const looks = new Map<string, Look>();
+  let position = 0;
+  let claims: { readonly at: number; readonly used: Figures["claims"] } | undefined;
+  let reading: Promise<Figures> | undefined;
+
+  const read = async (now: number): Promise<Figures> => {
+    const changed = await ledger.changed(position);
+    const campaigns = new Set((await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id)));
+    for (const id of changed.campaignIds) if (campaigns.has(id)) looks.set(id, await lookAt(ledger, id));
+    position = changed.position;
+    if (claims === undefined || now - claims.at >= claimsLifeMs)
+      claims = { at: now, used: await claimsUsed(ledger) };
+    const counts = { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 };
+    const waiting: number[] = [];
+    for (const { standing, waitingSince } of looks.values()) {
+      counts[standing] += 1;
+      waiting.push(...waitingSince);
+    }
+    const oldest = waiting.length === 0 ? {} : { oldest: Math.min(...waiting) };
+    return { campaigns: counts, inbox: { waiting: waiting.length, ...oldest }, claims: claims.used };
+  };
+  return (now) => {
+    reading ??= read(now).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
+
+async function lookAt(ledger: Ledger, campaignId: string): Promise<Look> {
+  const state = await stateOf(ledger, campaignId);
+  const waiting = new Set(state.steps.filter(waitsForPerson).map(({ step }) => step.id));
+  if (waiting.size === 0 || state.ended !== undefined)
+    return { standing: standingOf(state), waitingSince: [] };
+  // What a step has come to last is what people are asked about.
+  const since = new Map<string, number>();
+  for (const { at, event } of await ledger.read(campaignId)) {
+    const stepId = "stepId" in event ? event.stepId : undefined;
+    if (typeof stepId === "string" && waiting.has(stepId)) since.set(stepId, Date.parse(at));
+  }
+  return { standing: standingOf(state), waitingSince: [...since.values()] };
+}
+
+function standingOf({ ended, steps, stalled }: CampaignState): CampaignStanding {
+  if (ended !== undefined) return "ended";
+  if (steps.some(waitsForPerson)) return "waits_for_person";
+  if (stalled !== undefined) return "stalled";
+  const isBought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  return isBought ? "running" : "planning";
+}
+
+async function claimsUsed(ledger: Ledger): Promise<Figures["claims"]> {
+  const bound = new Map<string, { readonly scope: string; minor: number; cap: number }>();
+  for (const { claim } of await ledger.reservations()) {
+    const { scope, key, currency, minor, cap } = claim;
+    if (!lastingScopes.has(scope)) continue;
+    const name = JSON.stringify([scope, key, currency]);
+    const all = bound.get(name) ?? { scope, minor: 0, cap };
+    all.minor += minor;
+    all.cap = Math.min(all.cap, cap);
+    bound.set(name, all);
+  }
+  const used = new Map<string, number>();
+  for (const { scope, minor, cap } of bound.values())
+    used.set(scope, Math.max(used.get(scope) ?? 0, cap === 0 ? 1 : minor / cap));
+  return used;
+}
