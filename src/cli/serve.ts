@@ -1,28 +1,23 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { hostname, userInfo } from "node:os";
+import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/results-file.ts";
 import { takeResults } from "../campaign/measure/take-results.ts";
 import { openJournal } from "../campaign/model/journal.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
-import type { CompanyLogin } from "../console/company-login.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemProcesses } from "../lib/processes.ts";
 import { type Schedule, scheduleOf } from "../lib/schedule.ts";
-import { SecretMissing, secretOf } from "../lib/secret.ts";
 import type { Notifier } from "../notify/notifier.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import type { EndedCall } from "../protocol/calls.ts";
-import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
 import { figuresOf } from "../server/figures.ts";
-import { type Address, hostsOf, isReachable, urlHost } from "../server/hosts.ts";
+import { type Address, isReachable, urlHost } from "../server/hosts.ts";
 import { type Log, openLog } from "../server/log.ts";
 import type { Metrics } from "../server/metrics.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
@@ -32,6 +27,7 @@ import type { Flags } from "./flags.ts";
 import { logLevelOf } from "./options.ts";
 import { campaignLog, recordCall, watched } from "./progress.ts";
 import { mcpFor } from "./serve-mcp.ts";
+import { pagesFor, withSecrets } from "./serve-pages.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** Addresses that mean every one of this machine's: no request names them as its host. */
@@ -41,8 +37,7 @@ const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 export async function serveDesk(flags: Flags, version: string): Promise<void> {
   const schedule = scheduleFrom(flags["every"]);
   const host = String(flags["host"]);
-  const metrics =
-    flags["metrics"] === true ? await (await import("../server/metrics.ts")).openMetrics() : undefined;
+  const metrics = await countersFor(flags);
   const watch = {
     ...metrics,
     called: (call: EndedCall) => {
@@ -135,6 +130,13 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   );
 }
 
+/** Loaded where they are asked for. */
+async function countersFor(flags: Flags): Promise<Metrics | undefined> {
+  if (flags["metrics"] !== true) return undefined;
+  const { openMetrics } = await import("../server/metrics.ts");
+  return openMetrics();
+}
+
 /** Where others can reach the counters, they are for who brings the token. */
 function metricsFor(
   metrics: Metrics,
@@ -192,108 +194,6 @@ async function notifierFor(
     linkFor: linkFor(openLinks(home), pages),
     log: (line) => log.warn(line),
   });
-}
-
-/** The company's login that the settings name, where they name one. */
-async function companyFor({ app, settings }: Session): Promise<CompanyLogin | undefined> {
-  if (settings.console?.oidc === undefined) return undefined;
-  const { companyLogin } = await import("../console/company-login.ts");
-  const { issuer, client_id: clientId, client_secret: reference, person, roles } = settings.console.oidc;
-  const secret =
-    reference === undefined
-      ? undefined
-      : withSecrets(() => secretOf(reference, "console: oidc", process.env));
-  if (secret !== undefined) app.keep(secret);
-  const { origin, hostname } = new URL(issuer);
-  const allowHttp = isLoopback(hostname);
-  const fetch = guardedOauthFetch({ allowLoopback: allowHttp, ownOrigins: [origin] });
-  return companyLogin({
-    issuer,
-    clientId,
-    clientSecret: secret?.reveal(),
-    person,
-    roles,
-    // The library's own types of a request are the platform's, narrower.
-    fetch: (url, { body, ...options }) => fetch(url, { ...options, body: body ?? null }),
-    allowHttp,
-    now: systemClock.now,
-  });
-}
-
-/** A secret that is not there is the settings' fault. */
-function withSecrets<Value>(open: () => Value): Value {
-  try {
-    return open();
-  } catch (cause) {
-    throw cause instanceof SecretMissing ? new UsageError(cause.message, { cause }) : cause;
-  }
-}
-
-/** The pages for people; loaded where they are asked for. */
-async function pagesFor(
-  flags: Flags,
-  {
-    session,
-    desk,
-    log,
-    signal,
-  }: {
-    readonly session: Session;
-    readonly desk: () => Session;
-    readonly log: Log;
-    readonly signal: AbortSignal;
-  },
-) {
-  const { consoleApp } = await import("../console/console.ts");
-  const { openLive } = await import("../console/live.ts");
-  const { openSessions } = await import("../console/sessions.ts");
-  const { root } = await import("../console/shell.ts");
-  const { openLinks } = await import("../notify/link.ts");
-  const { home, settings } = session;
-  const consoleUrl = settings.console?.url;
-  const company = await companyFor(session);
-  const links = openLinks(home);
-  const { openWorks } = await import("../console/works.ts");
-  const sessions = openSessions({
-    now: systemClock.now,
-    random: () => randomBytes(32).toString("base64url"),
-    person: userInfo().username,
-  });
-  const failed = (cause: unknown) => log.error(`the console: ${messageOf(cause)}`);
-  const live = openLive({
-    changed: (since) => desk().app.ledger.changed(since),
-    clock: systemClock,
-    signal,
-    failed,
-  });
-  let port = 0;
-  // A browser knows this machine as localhost; passkeys know it by no other name.
-  const show = (secret: string) => {
-    process.stdout.write(
-      `log in once, within 10 minutes: http://localhost:${port}/console/login#${secret}\n`,
-    );
-  };
-  return {
-    open: (listening: number) => {
-      port = listening;
-      const { fetch } = consoleApp({
-        hosts: hostsOf({ host: "127.0.0.1", port, consoleUrl }),
-        company,
-        url: consoleUrl,
-        cookie: `flightdesk_${port}`,
-        sessions,
-        works: openWorks((progress) => openSession(flags, { progress }), randomUUID),
-        live,
-        desk,
-        printLink: show,
-        readLink: (link) => links.read(link, systemClock.now()),
-        failed,
-      });
-      return (request: Request) => fetch(request);
-    },
-    url: () => `${consoleUrl ?? `http://localhost:${port}`}${root}`,
-    printLink: () => show(sessions.newLink() ?? ""),
-  };
 }
 
 function scheduleFrom(every: unknown): Schedule {

@@ -37,7 +37,7 @@ it.each([
 
 it.each(["SIGTERM", "SIGINT"] as const)("serves until %s, then ends well", async (signal) => {
   using home = temporaryFolder();
-  const child = spawn(process.execPath, ["dist/cli/main.js", "serve", "--port", "0"], {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "serve", "--port", "0", "--metrics"], {
     env: { ...process.env, FLIGHTDESK_HOME: home.path, FLIGHTDESK_RESULTS_TOKEN: "not-to-be-told" },
     stdio: ["ignore", "pipe", "pipe"],
   });
