@@ -18,7 +18,7 @@ import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts"
 import { approvalWindowOf, type Secrets, type Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { KeptNonces } from "./ledger/nonce-file.ts";
-import { openLedger, openNonces, openPassing } from "./ledger/open-ledger.ts";
+import { openLedger, openLoginPages, openNonces, openPassing } from "./ledger/open-ledger.ts";
 import { passwordIn } from "./ledger/postgres-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { dayMs } from "./lib/days.ts";
@@ -189,7 +189,8 @@ export function createApp(options: AppOptions): App {
   const addresses = { allowLoopback, resolve, ownOrigins: known.map(({ origin }) => origin) };
   const fetchJson = safeFetch(addresses);
   const ring = readKeyRing(settings.signing_keys ?? join(home, "signing-keys"));
-  const oauth = { book: openLoginBook(join(home, "logins")), fetch: guardedOauthFetch(addresses) };
+  const loginPages = openLoginPages(place);
+  const oauth = { book: openLoginBook(loginPages), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const signer =
     (agentUrl: string): SignOutgoing =>
@@ -348,6 +349,7 @@ export function createApp(options: AppOptions): App {
     [Symbol.asyncDispose]: async () => {
       await client.close();
       await nonces?.close();
+      await loginPages.close();
       await ledger.close();
       if (past !== ledger) await past.close();
     },

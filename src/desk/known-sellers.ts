@@ -58,8 +58,8 @@ export type KnownBy = CredentialKind | "oauth";
 export const knownByNames: Readonly<Record<KnownBy, string>> = { ...kindNames, oauth: "login" };
 
 /** What an agent knows this desk by: a login goes before any credential, as it does in every call. */
-export function knownBy(agentUrl: string, { dry: app, settings }: Desk): KnownBy | undefined {
-  if (app.oauth.book.read(new URL(agentUrl).href)?.session !== undefined) return "oauth";
+export async function knownBy(agentUrl: string, { dry: app, settings }: Desk): Promise<KnownBy | undefined> {
+  if ((await app.oauth.book.read(new URL(agentUrl).href))?.session !== undefined) return "oauth";
   const [closest] = knownSellers(settings)
     .filter(({ place }) => isAt(agentUrl, place))
     .sort((a, b) => b.place.path.length - a.place.path.length);

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type PrivatePages, pagesIn } from "../lib/private-pages.ts";
 import type { Ledger } from "./ledger.ts";
 import { type KeptNonces, openNonceFile } from "./nonce-file.ts";
 import { openPostgresLedger } from "./postgres.ts";
 import { openPostgresNonces } from "./postgres-nonces.ts";
+import { openPostgresPages } from "./postgres-pages.ts";
 import { wasMoved } from "./schema.ts";
 import { keyFileOf } from "./signing-key.ts";
 import { inMemory, openSqliteLedger } from "./sqlite.ts";
@@ -61,6 +63,13 @@ export function openNonces({ home, url }: Omit<LedgerPlace, "now">): KeptNonces 
   return url === undefined
     ? openNonceFile(join(home, "nonces.db"))
     : openPostgresNonces(url, keyFileOf(ledgerFile(home)));
+}
+
+/** Logins at sellers, where the ledger is: a refresh token that two machines use is good for one. */
+export function openLoginPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages {
+  return url === undefined
+    ? pagesIn(join(home, "logins"))
+    : openPostgresPages(url, keyFileOf(ledgerFile(home)), "login");
 }
 
 /** The file of the ledger in a home folder. */

@@ -8,6 +8,8 @@ import { fileSigner, type Signer } from "./signing-key.ts";
 /** A ledger's database: opened with the first piece of work, which rejects where that cannot be done. */
 export interface Database {
   readonly schema: string;
+  /** Its address as people may see it. */
+  readonly shown: string;
   /** Does some work. Rejects with an Error that names the database, without its password. */
   readonly using: <Value>(work: (open: OpenDatabase) => Promise<Value>) => Promise<Value>;
   readonly close: () => Promise<void>;
@@ -63,6 +65,7 @@ export function databaseAt(url: string, keyFile: string): Database {
 
   return {
     schema,
+    shown,
     using: async (work) => {
       try {
         opened ??= open();

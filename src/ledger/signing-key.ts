@@ -1,4 +1,13 @@
-import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from "node:crypto";
 import { makeKeyFile, newKey, publicKeyOf, readKeyFile } from "../lib/key-file.ts";
 
 /** Signs chains' heads and views, so that a tail cut off or a state made up does not pass for the real one. */
@@ -30,6 +39,41 @@ function signer(privateKey: KeyObject): Signer {
       // Decoding drops what it does not know: another spelling of a signature is not the one that was written.
       if (bytes.toString("base64url") !== signature) return false;
       return verify(null, Buffer.from(text), publicKey, bytes);
+    },
+  };
+}
+
+/** Makes texts unreadable for who has not the ledger's key. */
+export interface Seal {
+  /** `name` belongs to the text: under another one it cannot be opened. */
+  readonly seal: (name: string, text: string) => string;
+  /** Undefined where it was sealed under another key or name, or was changed. */
+  readonly open: (name: string, sealed: string) => string | undefined;
+}
+
+/** AES-256-GCM under a key of its own for each purpose, derived from the one in `file` (RFC 5869). */
+export function fileSeal(file: string, purpose: string): Seal {
+  makeKeyFile(file);
+  const secret = readKeyFile(file).export({ format: "der", type: "pkcs8" });
+  const key = Buffer.from(hkdfSync("sha256", secret, "", `flightdesk ${purpose}`, 32));
+  return {
+    seal: (name, text) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+    },
+    open: (name, sealed) => {
+      const bytes = Buffer.from(sealed, "base64");
+      if (bytes.length < 28) return undefined;
+      const cipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(name))
+        .setAuthTag(bytes.subarray(12, 28));
+      try {
+        return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString("utf8");
+      } catch {
+        return undefined;
+      }
     },
   };
 }

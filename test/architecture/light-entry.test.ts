@@ -48,7 +48,7 @@ it("nothing loads the console but serve, when it is asked for it", () => {
       !file.startsWith("console/") &&
       /"[./]+\/console\/[\w-]+\.js"/.test(readFileSync(join(dist, file), "utf8")),
   );
-  expect(importing).toEqual(["cli/serve.js"]);
+  expect(importing).toEqual(["cli/serve-pages.js"]);
   const loaded = [...loadedWith(join(dist, "cli/serve.js"))];
   expect(loaded.filter((file) => file.startsWith(join(dist, "console/")))).toEqual([]);
 });

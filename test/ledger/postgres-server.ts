@@ -28,6 +28,10 @@ export interface PostgresServer extends AsyncDisposable {
   readonly kill: () => Promise<void>;
   /** Starts it again at the same address, with what it had. */
   readonly start: () => Promise<void>;
+  /** Stops it for a moment and keeps what it has. */
+  readonly keepCopy: () => Promise<void>;
+  /** Kills it, and starts it with what the copy has: nothing that came later is known to it any more. */
+  readonly failOver: () => Promise<void>;
 }
 
 /** A PostgreSQL server of its own on this machine, from the package that brings its programs. */
@@ -97,6 +101,17 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(join(data, "postmaster.pid"), { force: true });
     },
     start,
+    keepCopy: async () => {
+      await ended("SIGINT");
+      await promisify(execFile)("cp", ["-a", data, `${data}-copy`]);
+      await start();
+    },
+    failOver: async () => {
+      await ended("SIGKILL");
+      rmSync(data, { recursive: true });
+      await promisify(execFile)("cp", ["-a", `${data}-copy`, data]);
+      await start();
+    },
     [Symbol.asyncDispose]: async () => {
       await ended("SIGINT");
       for (const path of [folder, dirname(data)]) rmSync(path, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pagesIn } from "../../src/lib/private-pages.ts";
 import type { SellerCredentials } from "../../src/protocol/credentials/book.ts";
 import type { Entry } from "../../src/protocol/credentials/entry.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
@@ -129,7 +130,7 @@ async function logInAtGletscher({ url, wire }: Sandbox, home: string): Promise<v
   await logIn(
     { agentUrl: `${url}/sellers/gletscher/${wire}`, seller: "gletscher-video.example" },
     {
-      book: openLoginBook(join(home, "logins")),
+      book: openLoginBook(pagesIn(join(home, "logins"))),
       fetch: guardedOauthFetch({ allowLoopback: true }),
       now: Date.now,
       confirmIssuer: () => Promise.resolve(true),

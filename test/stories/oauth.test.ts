@@ -39,7 +39,7 @@ it("buys at a seller that somebody is logged in at, and writes no token into the
   story.sandbox.advance(1);
   await story.run();
   expect((await buysOf(story)).map(({ status }) => status)).toEqual(["done"]);
-  const now = story.app.oauth.book.read(addressOf(story))?.session;
+  const now = (await story.app.oauth.book.read(addressOf(story)))?.session;
   const ledger = readdirSync(story.home).filter((name) => name.startsWith("ledger.db"));
   const written = ledger.map((name) => readFileSync(join(story.home, name), "latin1")).join();
   for (const token of [session?.accessToken, session?.refreshToken, now?.accessToken, now?.refreshToken]) {

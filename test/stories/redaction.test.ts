@@ -9,6 +9,7 @@ import { z } from "zod";
 import { createApp } from "../../src/app.ts";
 import { loadCredentials } from "../../src/desk/files/credentials.ts";
 import { offsetClock } from "../../src/lib/clock.ts";
+import { pagesIn } from "../../src/lib/private-pages.ts";
 import { openLoginBook } from "../../src/protocol/oauth/login-book.ts";
 import { webhookProfile } from "../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../src/protocol/signing/sign-request.ts";
@@ -50,10 +51,12 @@ it("writes no secret into any log, ledger, report, prompt or bundle, whatever a 
     mode: 0o600,
   });
   await prepareRows(sandbox, home);
-  const logins = openLoginBook(join(home, "logins"));
-  const tokens = () =>
-    logins.list().flatMap(({ session }) => [session?.accessToken ?? [], session?.refreshToken ?? []].flat());
-  const firstTokens = tokens();
+  const logins = openLoginBook(pagesIn(join(home, "logins")));
+  const tokens = async () =>
+    (await logins.list()).flatMap(({ session }) =>
+      [session?.accessToken ?? [], session?.refreshToken ?? []].flat(),
+    );
+  const firstTokens = await tokens();
   const brief = join(home, "brief.yaml");
   writeFileSync(brief, briefText());
 
@@ -155,7 +158,7 @@ it("writes no secret into any log, ledger, report, prompt or bundle, whatever a 
     sandbox.token,
     ...secretsOfRows(files),
     ...firstTokens,
-    ...tokens(),
+    ...(await tokens()),
   ];
   expect(secrets.length).toBeGreaterThanOrEqual(17);
   const found = places.flatMap(([place, text]) =>

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { App } from "../../src/app.ts";
+import { type CampaignState, waitsForPerson } from "../../src/campaign/model/state.ts";
 import { liveCampaigns } from "../../src/campaign/run/turn.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { scheduleOf } from "../../src/lib/schedule.ts";
@@ -38,9 +40,12 @@ class Desk implements AsyncDisposable {
   readonly ids: readonly string[];
   readonly #workers = new Set<ChildProcess>();
   readonly lines: string[] = [];
+  /** Reads the ledger. */
+  app: App;
 
   constructor(story: Story, ids: readonly string[]) {
     this.story = story;
+    this.app = story.app;
     this.ids = ids;
   }
 
@@ -88,11 +93,12 @@ class Desk implements AsyncDisposable {
     this.hire();
   }
 
+  states(): Promise<CampaignState[]> {
+    return Promise.all(this.ids.map(async (id) => (await this.app.ports(id)).journal.state()));
+  }
+
   async buys() {
-    const states = await Promise.all(
-      this.ids.map(async (id) => (await this.story.app.ports(id)).journal.state()),
-    );
-    return states.flatMap(({ plan, steps }) =>
+    return (await this.states()).flatMap(({ plan, steps }) =>
       plan === undefined ? [undefined] : steps.filter(({ step }) => step.task === "create_media_buy"),
     );
   }
@@ -107,6 +113,22 @@ class Desk implements AsyncDisposable {
       );
     };
     while (await isOpen()) await sleep(200);
+  }
+
+  /** The same, or a person is asked what to do about what the ledger does not know. */
+  async settledOrAsked(): Promise<void> {
+    const isOpen = ({ plan, steps, preflight }: CampaignState) => {
+      if (plan === undefined) return true;
+      if (preflight?.findings.some(({ result }) => result === "ask") === true) return false;
+      return steps.some(
+        (one) =>
+          one.step.task === "create_media_buy" &&
+          one.status !== "done" &&
+          one.status !== "pending" &&
+          !waitsForPerson(one),
+      );
+    };
+    while ((await this.states()).some(isOpen)) await sleep(200);
   }
 
   async dismissAll(): Promise<void> {
@@ -199,6 +221,35 @@ describe("workers on one ledger", () => {
     await desk.dismissAll();
     await expectBooksToAgree(desk);
   });
+});
+
+it("buy nothing twice when the database fails over to an older copy of itself", async () => {
+  let orders = 0;
+  await using desk = await Desk.open(({ task }) => {
+    if (task === "create_media_buy") orders += 1;
+  });
+  for (let n = 0; n < 2; n++) desk.hire();
+  while (orders < 2) await sleep(20);
+  await server.keepCopy();
+  await desk.settled();
+  await desk.dismissAll();
+  const booked = async () => {
+    const all = await Promise.all(desk.ids.map((id) => inspect(desk.app, id)));
+    return [...new Set(all.flatMap((of) => of.booked))].toSorted();
+  };
+  const before = await booked();
+  const known = (await desk.buys()).length;
+  await server.failOver();
+  desk.app = desk.story.anotherApp();
+  expect((await desk.buys()).filter((buy) => buy?.status === "done").length).toBeLessThan(known);
+  for (let n = 0; n < 2; n++) desk.hire();
+  await desk.settledOrAsked();
+  await desk.dismissAll();
+  expect(await booked()).toEqual(before);
+  for (const id of desk.ids) {
+    const of = await inspect(desk.app, id);
+    expect([doubleBuys(of), of.ledgerFaults]).toEqual([[], []]);
+  }
 });
 
 it("make the queue once when they start together on an empty database", async () => {

@@ -31,7 +31,7 @@ export function serveCommand(version: string): Command {
     .addHelpText(
       "after",
       "\nEnvironment:\n  FLIGHTDESK_RESULTS_TOKEN  bearer token of POST /results\n" +
-        "  FLIGHTDESK_STATUS_TOKEN   bearer token of GET /status and /metrics from outside\n" +
+        "  FLIGHTDESK_STATUS_TOKEN   bearer token of /status and /metrics from outside\n" +
         "  FLIGHTDESK_MCP_TOKEN      bearer token of /mcp, for assistants\n" +
         '\nExample:\n  $ flightdesk serve --every "1 h"\n',
     )

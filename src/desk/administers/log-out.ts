@@ -33,7 +33,7 @@ export const logOut = operation({
   output: logoutOutputSchema,
   run: async ({ dry }, { seller: name, forgetIssuer: forget }): Promise<LogoutOutput> => {
     const { book, fetch } = dry.oauth;
-    const { agentUrl, seller } = loginNamed(name, book.list());
+    const { agentUrl, seller } = loginNamed(name, await book.list());
     const done = await loggedOut(agentUrl, { book, fetch, forget });
     const told = { command: "logout", seller, agentUrl, result: done.type } as const;
     return done.type === "not-revoked" ? { ...told, reason: cleanText(done.reason, 600) } : told;

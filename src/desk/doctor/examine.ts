@@ -18,7 +18,7 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
   const { dry: app, settings, home } = desk;
   const pins = pinFile(join(home, "dialects.json"));
   const pinned = pins.read(agentUrl);
-  const credential = knownBy(agentUrl, desk);
+  const credential = await knownBy(agentUrl, desk);
   const { hasGovernanceCredential } = (await app.ports("doctor")).settings;
   const ours = {
     credential: credential && knownByNames[credential],

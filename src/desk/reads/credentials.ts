@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { z } from "zod";
+import { openLoginPages } from "../../ledger/open-ledger.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import { environmentName } from "../../protocol/credentials/file.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
@@ -104,10 +104,14 @@ export const credentials = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: sellersListOutputSchema,
-  run: async ({ settings, home }) =>
-    sellersListOutput(
-      credentialsFile(settings),
-      { known: knownSellers(settings), logins: openLoginBook(join(home, "logins")).list() },
-      Date.now(),
-    ),
+  run: async ({ settings, home }) => {
+    const pages = openLoginPages({ home, url: settings.ledger_url });
+    try {
+      const logins = await openLoginBook(pages).list();
+      const known = knownSellers(settings);
+      return sellersListOutput(credentialsFile(settings), { known, logins }, Date.now());
+    } finally {
+      await pages.close();
+    }
+  },
 });

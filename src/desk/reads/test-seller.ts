@@ -43,7 +43,7 @@ export const testSeller = operation({
     const address = await calledAt(seller, desk);
     const { dialects } = desk.dry;
     const { read } = await desk.dry.ports("sellers");
-    const credential = knownBy(address, desk);
+    const credential = await knownBy(address, desk);
     return {
       command: "sellers test",
       seller,

@@ -51,7 +51,7 @@ export async function logIn(request: LoginRequest, ports: LoginPorts): Promise<L
   const { book, fetch, now } = ports;
   const agentUrl = new URL(request.agentUrl).href;
   const target = await discoverResource(agentUrl, fetch);
-  const known = book.read(agentUrl)?.pin;
+  const known = (await book.read(agentUrl))?.pin;
   const pin = await trusted(request, target.issuers, known, ports);
   const server = await readAuthorizationServer(pin.issuer, fetch);
   await using redirect = await openRedirect();
@@ -97,7 +97,7 @@ export async function logIn(request: LoginRequest, ports: LoginPorts): Promise<L
     now(),
   );
   const login: Login = { agentUrl, seller: request.seller, pin, session };
-  await book.changing(agentUrl, (page) => Promise.resolve(page.write(login)));
+  await book.changing(agentUrl, (page) => page.write(login));
   return login;
 }
 

@@ -20,12 +20,12 @@ export function logOut(
 ): Promise<LoggedOut> {
   const agent = new URL(agentUrl).href;
   return book.changing(agent, async (page): Promise<LoggedOut> => {
-    const login = page.read();
+    const login = await page.read();
     if (login === undefined) return { type: "nobody" };
     const { session, seller, pin } = login;
     const reason = session === undefined ? undefined : await revocationProblem(session, fetch);
-    if (forget) page.remove();
-    else page.write({ agentUrl: agent, seller, pin });
+    if (forget) await page.remove();
+    else await page.write({ agentUrl: agent, seller, pin });
     if (session === undefined) return { type: "nobody" };
     return reason === undefined ? { type: "revoked" } : { type: "not-revoked", reason };
   });

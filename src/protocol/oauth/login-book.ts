@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { writePrivateFile } from "../../lib/private-file.ts";
-import { exclusively } from "./exclusively.ts";
+import type { PrivatePages } from "../../lib/private-pages.ts";
 import { type Login, loginSchema } from "./login.ts";
 
-/** Logins on disk: a file for each agent, which its owner alone can read. */
+/** Logins by agent, a page for each. */
 export interface LoginBook {
-  /** Undefined where nobody ever logged in there. Throws where the file is open to others or cannot be read. */
-  readonly read: (agentUrl: string) => Login | undefined;
-  /** All of them, by agent. Throws like `read`. */
-  readonly list: () => readonly Login[];
-  /** Runs `change` while no other process changes the same login. */
+  /** Undefined where nobody ever logged in there. Rejects where it is open to others or cannot be read. */
+  readonly read: (agentUrl: string) => Promise<Login | undefined>;
+  /** All of them, by agent. Rejects like `read`. */
+  readonly list: () => Promise<readonly Login[]>;
+  /** Runs `change` while nobody else changes the same login, on any machine. What it has written stands, even where it rejects. */
   readonly changing: <Result>(
     agentUrl: string,
     change: (page: LoginPage) => Promise<Result>,
@@ -20,55 +17,44 @@ export interface LoginBook {
 
 /** One login while it is held. */
 export interface LoginPage {
-  readonly read: () => Login | undefined;
-  /** The file is replaced whole: who reads meanwhile sees the old or the new. */
-  readonly write: (login: Login) => void;
-  readonly remove: () => void;
+  readonly read: () => Promise<Login | undefined>;
+  readonly write: (login: Login) => Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
-export function openLoginBook(folder: string): LoginBook {
-  const fileOf = (agentUrl: string) => join(folder, `${nameOf(agentUrl)}.json`);
+export function openLoginBook(pages: PrivatePages): LoginBook {
+  const loginIn = (text: string | undefined, name: string) =>
+    text === undefined ? undefined : readLogin(text, pages.placeOf(name));
   return {
-    read: (agentUrl) => readLogin(fileOf(agentUrl)),
-    list: () =>
-      (existsSync(folder) ? readdirSync(folder) : [])
-        .filter((name) => name.endsWith(".json"))
-        .sort()
-        .flatMap((name) => readLogin(join(folder, name)) ?? []),
-    changing: async (agentUrl, change) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const file = fileOf(agentUrl);
-      return exclusively(join(folder, `${nameOf(agentUrl)}.lock`), () =>
+    read: async (agentUrl) => {
+      const name = nameOf(agentUrl);
+      return loginIn(await pages.read(name), name);
+    },
+    list: async () => (await pages.list()).map(({ name, text }) => readLogin(text, pages.placeOf(name))),
+    changing: (agentUrl, change) => {
+      const name = nameOf(agentUrl);
+      return pages.changing(name, (page) =>
         change({
-          read: () => readLogin(file),
-          write: (login) => writePrivateFile(file, `${JSON.stringify(login, null, 2)}\n`),
-          remove: () => rmSync(file, { force: true }),
+          read: async () => loginIn(await page.read(), name),
+          write: (login) => page.write(`${JSON.stringify(login, null, 2)}\n`),
+          remove: page.remove,
         }),
       );
     },
   };
 }
 
-/** The host for people who look into the folder, a digest because one host serves several agents. */
+/** The host for people who look among them, a digest because one host serves several agents. */
 function nameOf(agentUrl: string): string {
   const { href, hostname } = new URL(agentUrl);
   const host = hostname.replace(/[^a-z0-9.-]/gi, "_").slice(0, 80);
   return `${host}-${createHash("sha256").update(href).digest("hex").slice(0, 16)}`;
 }
 
-function readLogin(file: string): Login | undefined {
-  let text: string;
-  try {
-    if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0)
-      throw new Error(`${file} can be read by others on this machine; mend it with: chmod 600 ${file}`);
-    text = readFileSync(file, "utf8");
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw cause;
-  }
+function readLogin(text: string, place: string): Login {
   const login = loginSchema.safeParse(parsed(text));
   // A parser's own words would quote the secrets that it stumbled over.
-  if (!login.success) throw new Error(`${file} is not a login that can be read; remove it and log in again`);
+  if (!login.success) throw new Error(`${place} is not a login that can be read; remove it and log in again`);
   return login.data;
 }
 

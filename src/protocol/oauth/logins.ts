@@ -47,7 +47,7 @@ export function openLogins({
 
   const renew = async (agentUrl: string, refused: string): Promise<string> =>
     book.changing(agentUrl, async (page) => {
-      const { login, session } = open(page.read(), agentUrl);
+      const { login, session } = open(await page.read(), agentUrl);
       // Whoever held the lock before may have renewed it already.
       if (headerOf(session) !== refused) return bearer(session);
       if (session.refreshToken === undefined)
@@ -55,8 +55,8 @@ export function openLogins({
       const tokens = await refreshed(session, session.refreshToken, fetch).catch((cause: unknown) =>
         failedRefresh(page, login, cause),
       );
-      const next = acceptable(() => sessionOf(tokens, lasting(session), now()), page, login);
-      page.write({ ...login, session: next });
+      const next = await acceptable(() => sessionOf(tokens, lasting(session), now()), page, login);
+      await page.write({ ...login, session: next });
       return bearer(next);
     });
 
@@ -75,7 +75,7 @@ export function openLogins({
   };
 
   const current = async (agentUrl: string): Promise<string | undefined> => {
-    const login = book.read(agentUrl);
+    const login = await book.read(agentUrl);
     if (login === undefined || (login.session === undefined && login.ended === undefined)) return undefined;
     const { session } = open(login, agentUrl);
     const isOver = session.expiresAt !== undefined && Date.parse(session.expiresAt) - marginMs <= now();
@@ -90,7 +90,7 @@ export function openLogins({
     refusedAgain: (agentUrl, refused) =>
       usable(
         book.changing(agentUrl, async (page) => {
-          const { login, session } = open(page.read(), agentUrl);
+          const { login, session } = open(await page.read(), agentUrl);
           if (headerOf(session) === refused)
             return end(page, login, "it refuses a token that was just renewed");
           throw loginNeeded(login.seller, "it refuses the token");
@@ -144,7 +144,7 @@ function refreshed(session: Session, refreshToken: string, fetchFn: FetchLike) {
 }
 
 /** A server that says no says it for good; one that is away is asked again with the next call. */
-function failedRefresh(page: LoginPage, login: Login, cause: unknown): never {
+async function failedRefresh(page: LoginPage, login: Login, cause: unknown): Promise<never> {
   const passes =
     !(cause instanceof OAuthError) ||
     cause instanceof ServerError ||
@@ -159,7 +159,7 @@ function failedRefresh(page: LoginPage, login: Login, cause: unknown): never {
 }
 
 /** The old refresh token is used up by now: new tokens that cannot be taken end the login. */
-function acceptable(next: () => Session, page: LoginPage, login: Login): Session {
+async function acceptable(next: () => Session, page: LoginPage, login: Login): Promise<Session> {
   try {
     return next();
   } catch (cause) {
@@ -167,8 +167,8 @@ function acceptable(next: () => Session, page: LoginPage, login: Login): Session
   }
 }
 
-function end(page: LoginPage, { agentUrl, seller, pin }: Login, reason: string): never {
-  page.write({ agentUrl, seller, pin, ended: reason });
+async function end(page: LoginPage, { agentUrl, seller, pin }: Login, reason: string): Promise<never> {
+  await page.write({ agentUrl, seller, pin, ended: reason });
   throw loginNeeded(seller, reason);
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SimulatedClock, simulatedClock, systemClock } from "../../../src/lib/clock.ts";
+import { type PrivatePages, pagesIn } from "../../../src/lib/private-pages.ts";
 import { type Client, createClient } from "../../../src/protocol/client.ts";
 import { guardedOauthFetch } from "../../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginPorts, type LoginRequest, logIn } from "../../../src/protocol/oauth/log-in.ts";
@@ -27,11 +28,14 @@ export interface OauthDesk extends AsyncDisposable {
   readonly logIn: (request?: Partial<LoginRequest>, ports?: Partial<LoginPorts>) => Promise<Login>;
 }
 
-export async function openDesk(options: Partial<SandboxOptions> = {}): Promise<OauthDesk> {
+export async function openDesk(
+  options: Partial<SandboxOptions> = {},
+  pages?: PrivatePages,
+): Promise<OauthDesk> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({ clock, oauth: ["kiosk"], ...options });
   const folder = mkdtempSync(join(tmpdir(), "flightdesk-logins-"));
-  const book = openLoginBook(folder);
+  const book = openLoginBook(pages ?? pagesIn(folder));
   const asked: string[] = [];
   const guarded = guardedOauthFetch({ allowLoopback: true });
   const fetch: typeof guarded = (url, init) => {

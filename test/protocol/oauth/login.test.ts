@@ -34,7 +34,7 @@ it("keeps the login in a file that its owner alone can read, and refuses one tha
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(desk.folder).mode & 0o077).toBe(0);
   chmodSync(path, 0o644);
-  expect(() => desk.book.read(desk.agentUrl)).toThrow(`chmod 600 ${path}`);
+  await expect(desk.book.read(desk.agentUrl)).rejects.toThrow(`chmod 600 ${path}`);
   const answer = await desk.client.read(desk.agentUrl, "list_accounts", {}, { tries: 1 });
   expect(answer).toMatchObject({ type: "failed", error: { effect: "none" } });
   expect(answer).toHaveProperty("error.message", expect.stringContaining("chmod 600"));
@@ -49,7 +49,7 @@ it("sends a token to the agent that it is for, and to no other", async () => {
     error: { code: "UNAUTHORIZED" },
   });
   // Even where somebody carries it over, the other agent refuses it.
-  const stolen = desk.book.read(desk.agentUrl)?.session?.accessToken;
+  const stolen = (await desk.book.read(desk.agentUrl))?.session?.accessToken;
   const answer = await fetch(other, {
     method: "POST",
     headers: { Authorization: `Bearer ${stolen}`, "Content-Type": "application/json" },
@@ -62,10 +62,10 @@ it("sends a token to the agent that it is for, and to no other", async () => {
 it("refuses another authorization server than the one that was pinned, and names both", async () => {
   await using desk = await openDesk();
   await desk.logIn();
-  const login = desk.book.read(desk.agentUrl);
+  const login = await desk.book.read(desk.agentUrl);
   if (login === undefined) throw new Error("nobody is logged in");
   const pin = { ...login.pin, issuer: "https://login.kiosk-exchange.example" };
-  await desk.book.changing(desk.agentUrl, (page) => Promise.resolve(page.write({ ...login, pin })));
+  await desk.book.changing(desk.agentUrl, (page) => page.write({ ...login, pin }));
   const asked = desk.asked.length;
   const refused = desk.logIn();
   await expect(refused).rejects.toThrow("https://login.kiosk-exchange.example");

@@ -54,7 +54,10 @@ it("stops and asks for a person when the login was revoked, and does not knock a
   expect(await listAccounts(desk)).toMatchObject({ type: "failed", error: { code: "UNAUTHORIZED" } });
   expect(desk.sandbox.calls).toHaveLength(calls);
   expect(desk.asked).toHaveLength(asked);
-  expect(desk.book.read(desk.agentUrl)).toMatchObject({ pin: { by: "person" }, ended: expect.any(String) });
+  expect(await desk.book.read(desk.agentUrl)).toMatchObject({
+    pin: { by: "person" },
+    ended: expect.any(String),
+  });
 
   await desk.logIn();
   expect(await listAccounts(desk)).toMatchObject({ type: "answered" });
@@ -65,14 +68,12 @@ it("keeps the login while its authorization server is away", async () => {
   const login = await desk.logIn();
   const tokenEndpoint = "http://127.0.0.1:1/token";
   await desk.book.changing(desk.agentUrl, (page) =>
-    Promise.resolve(
-      page.write({ ...login, ...(login.session && { session: { ...login.session, tokenEndpoint } }) }),
-    ),
+    page.write({ ...login, ...(login.session && { session: { ...login.session, tokenEndpoint } }) }),
   );
   desk.clock.advance(20 * minutes);
   const answer = await desk.client.read(desk.agentUrl, "list_accounts", {}, { tries: 1 });
   expect(answer).toMatchObject({ type: "failed", error: { code: "SERVICE_UNAVAILABLE", effect: "none" } });
-  expect(desk.book.read(desk.agentUrl)?.session).toBeDefined();
+  expect((await desk.book.read(desk.agentUrl))?.session).toBeDefined();
 });
 
 it("sends no change where the login cannot be read any more, and says that nothing was done", async () => {
@@ -90,7 +91,7 @@ it("does not lose a rotated token when several processes renew at once", async (
   await using desk = await openDesk();
   await desk.logIn();
   desk.clock.advance(20 * minutes);
-  const refused = `Bearer ${desk.book.read(desk.agentUrl)?.session?.accessToken}`;
+  const refused = `Bearer ${(await desk.book.read(desk.agentUrl))?.session?.accessToken}`;
   const runner = new URL("renew-in-a-process.ts", import.meta.url);
   const children = [1, 2, 3].map(() =>
     fork(runner, [desk.folder, desk.agentUrl, refused, String(desk.clock.now())], {
@@ -120,7 +121,7 @@ it("logs out: the tokens are taken back, the pin stays until it is forgotten", a
   expect(await logOut(agentUrl, { book, fetch, forget: false })).toEqual({ type: "revoked" });
   expect(desk.sandbox.authorizationServer?.accountOf(String(session?.accessToken), agentUrl)).toBeUndefined();
   expect(desk.files().join()).not.toContain(session?.accessToken);
-  expect(book.read(agentUrl)).toMatchObject({ pin: { by: "person" } });
+  expect(await book.read(agentUrl)).toMatchObject({ pin: { by: "person" } });
   expect(await logOut(agentUrl, { book, fetch, forget: true })).toEqual({ type: "nobody" });
   expect(desk.files()).toEqual([]);
 });

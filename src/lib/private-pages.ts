@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { exclusively } from "./exclusively.ts";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+
+/** Secret texts by name, kept where nobody else can read them. A name has letters, digits and `._-`. */
+export interface PrivatePages {
+  /** Undefined where there is none. Rejects where others could read it, too. */
+  readonly read: (name: string) => Promise<string | undefined>;
+  readonly list: () => Promise<readonly { readonly name: string; readonly text: string }[]>;
+  /** Runs `change` while nobody else changes the same page. What it has written stands, even where it rejects then. */
+  readonly changing: <Result>(
+    name: string,
+    change: (page: PrivatePage) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Where a person finds a page. */
+  readonly placeOf: (name: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+/** One page while it is held. Who reads it meanwhile sees the text before or after. */
+export interface PrivatePage {
+  readonly read: () => Promise<string | undefined>;
+  readonly write: (text: string) => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+const ending = ".json";
+
+/** A file for each page, which its owner alone can read. */
+export function pagesIn(folder: string): PrivatePages {
+  const fileOf = (name: string) => join(folder, `${name}${ending}`);
+  return {
+    read: async (name) => textOf(fileOf(name)),
+    list: async () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
+        .filter((file) => file.endsWith(ending))
+        .toSorted()
+        .flatMap((file) => {
+          const text = textOf(join(folder, file));
+          return text === undefined ? [] : [{ name: file.slice(0, -ending.length), text }];
+        }),
+    changing: async (name, change) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = fileOf(name);
+      return exclusively(join(folder, `${name}.lock`), () =>
+        change({
+          read: async () => textOf(file),
+          write: async (text) => writePrivateFile(file, text),
+          remove: async () => rmSync(file, { force: true }),
+        }),
+      );
+    },
+    placeOf: fileOf,
+    close: () => Promise.resolve(),
+  };
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readPrivateFile(file);
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    throw cause;
+  }
+}
