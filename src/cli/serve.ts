@@ -10,7 +10,9 @@ import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { openWorkers } from "../ledger/open-ledger.ts";
 import { systemClock } from "../lib/clock.ts";
+import { listed } from "../lib/english.ts";
 import { systemProcesses } from "../lib/processes.ts";
 import { type Schedule, scheduleOf } from "../lib/schedule.ts";
 import type { Notifier } from "../notify/notifier.ts";
@@ -21,6 +23,7 @@ import { type Address, isReachable, urlHost } from "../server/hosts.ts";
 import { type Log, openLog } from "../server/log.ts";
 import type { Metrics } from "../server/metrics.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
+import { WaitsForOthers } from "../server/scheduler.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
@@ -50,6 +53,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   const { settings, secrets, home } = session;
   const publicUrl = settings.public_url;
   const workers = workersFor(flags, session);
+  const roll = workers && openWorkers({ home, url: workers.url });
   if (everywhere.has(host) && publicUrl === undefined)
     throw new UsageError(
       `--host ${host} needs --public-url: requests are answered for names that are known alone`,
@@ -93,6 +97,11 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
           log.info(
             "policies, exchange rates, credentials or approvers have changed: they count from here on",
           );
+        const differing = (await roll?.sign(daily.now().alike())) ?? [];
+        if (differing.length > 0)
+          throw new WaitsForOthers(
+            `${listed(differing)} here is not as on the worker that has been at work longest: make them alike; no turn is taken here before`,
+          );
       },
       clock: systemClock,
       schedule,
@@ -128,6 +137,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
     },
     stopping.signal,
   );
+  await roll?.close();
 }
 
 /** Loaded where they are asked for. */

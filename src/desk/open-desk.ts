@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type App, type AppOptions, createApp } from "../app.ts";
 import { readApproverFile } from "../campaign/approvals/approver-file.ts";
 import { readPolicyFile } from "../campaign/govern/policy-file.ts";
 import type { Approvers } from "../campaign/model/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/ports.ts";
-import type { Settings } from "../config.ts";
+import type { Secrets, Settings } from "../config.ts";
+import type { Alike } from "../ledger/postgres-workers.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
@@ -44,6 +45,8 @@ export interface OpenDesk extends Desk, AsyncDisposable {
    * approvers. Throws a UsageError where one cannot be read.
    */
   readonly isOutdated: () => boolean;
+  /** What workers on one ledger must have alike, by the name that people know it by. Throws as `isOutdated` does. */
+  readonly alike: () => Alike;
 }
 
 /**
@@ -105,6 +108,11 @@ export function openDesk(options: DeskOptions): OpenDesk {
     note,
     simulation,
     onSandbox: world !== undefined,
+    alike: () => ({
+      ...alikeIn(readFiles()),
+      ...keysAt(settings),
+      FLIGHTDESK_TOKEN: revealed(secrets.token),
+    }),
     isOutdated: () => read !== undefined && read !== digestOf(readFiles()),
     [Symbol.asyncDispose]: async () => {
       await binding?.[Symbol.asyncDispose]();
@@ -117,6 +125,34 @@ export function openDesk(options: DeskOptions): OpenDesk {
 /** The origin of a sandbox that keeps running: only the settings that one prints say where publishers' files are. */
 function sandboxOf({ well_known_url: template }: Settings): string | undefined {
   return template === undefined ? undefined : new URL(template).origin;
+}
+
+/** What files say, and the secrets that credentials name by their place. */
+function alikeIn(files: Pick<AppOptions, "policies" | "exchange" | "approvers" | "credentials">): Alike {
+  const entries = JSON.stringify(files.credentials?.entries ?? {});
+  const places = (entries.match(/env:\w+/g) ?? []).map((place) => process.env[place.slice("env:".length)]);
+  return {
+    policies: digest(files.policies),
+    "the exchange table": digest(files.exchange ?? {}),
+    approvers: digest(files.approvers ?? {}),
+    credentials: JSON.stringify([entries, places]),
+  };
+}
+
+/** The keys that approvals and requests are signed with. */
+function keysAt({ home = ".flightdesk", signing_keys: ring }: Settings): Alike {
+  const folder = ring ?? join(home, "signing-keys");
+  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+  const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  const own = join(home, "approver.key");
+  return {
+    "approver.key": existsSync(own) ? readFileSync(own, "utf8") : "",
+    "signing-keys": JSON.stringify(texts),
+  };
+}
+
+function revealed(secret: Secrets["token"]): string {
+  return secret?.reveal() ?? "";
 }
 
 /** Of what files say: secrets that they name by their place stay where they are. */

@@ -6,6 +6,7 @@ import { type KeptNonces, openNonceFile } from "./nonce-file.ts";
 import { openPostgresLedger } from "./postgres.ts";
 import { openPostgresNonces } from "./postgres-nonces.ts";
 import { openPostgresPages } from "./postgres-pages.ts";
+import { openWorkerRoll, type WorkerRoll } from "./postgres-workers.ts";
 import { wasMoved } from "./schema.ts";
 import { keyFileOf } from "./signing-key.ts";
 import { inMemory, openSqliteLedger } from "./sqlite.ts";
@@ -70,6 +71,11 @@ export function openLoginPages({ home, url }: Pick<LedgerPlace, "home" | "url">)
   return url === undefined
     ? pagesIn(join(home, "logins"))
     : openPostgresPages(url, keyFileOf(ledgerFile(home)), "login");
+}
+
+/** Who is at work on a ledger in a database. */
+export function openWorkers({ home, url }: { readonly home: string; readonly url: string }): WorkerRoll {
+  return openWorkerRoll(url, keyFileOf(ledgerFile(home)));
 }
 
 /** The file of the ledger in a home folder. */

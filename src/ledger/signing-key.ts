@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createPublicKey,
   hkdfSync,
   type KeyObject,
@@ -49,6 +50,8 @@ export interface Seal {
   readonly seal: (name: string, text: string) => string;
   /** Undefined where it was sealed under another key or name, or was changed. */
   readonly open: (name: string, sealed: string) => string | undefined;
+  /** The same for the same name and text, and nothing that tells the text. */
+  readonly mark: (name: string, text: string) => string;
 }
 
 /** AES-256-GCM under a key of its own for each purpose, derived from the one in `file` (RFC 5869). */
@@ -57,6 +60,10 @@ export function fileSeal(file: string, purpose: string): Seal {
   const secret = readKeyFile(file).export({ format: "der", type: "pkcs8" });
   const key = Buffer.from(hkdfSync("sha256", secret, "", `flightdesk ${purpose}`, 32));
   return {
+    mark: (name, text) =>
+      createHmac("sha256", key)
+        .update(JSON.stringify([name, text]))
+        .digest("base64url"),
     seal: (name, text) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));

@@ -4,7 +4,13 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { readLedgerUrl } from "../ledger/postgres-pool.ts";
 import { messageOf } from "../lib/cause.ts";
 import { openCampaignLocks } from "./campaign-locks.ts";
-import { recordFaults, type Scheduler, type SchedulerPorts, type Standing } from "./scheduler.ts";
+import {
+  recordFaults,
+  type Scheduler,
+  type SchedulerPorts,
+  type Standing,
+  WaitsForOthers,
+} from "./scheduler.ts";
 
 /** Campaigns that one worker is at, not counting those that take longer than others wait for them. */
 const turnsAtOnce = 4;
@@ -172,8 +178,11 @@ export async function openQueue({
           if (underWay.size >= turnsAtOnce) await Promise.race(underWay);
           else if (!isMore) await rest(pollMs, signal);
         } catch (cause) {
-          log.error(`no turn can be taken, campaigns wait: ${messageOf(cause)}`);
-          standing = { ...standing, untaken: true };
+          if (cause instanceof WaitsForOthers) log.warn(cause.message);
+          else {
+            log.error(`no turn can be taken, campaigns wait: ${messageOf(cause)}`);
+            standing = { ...standing, untaken: true };
+          }
           await rest(awayMs, signal);
         }
       }

@@ -39,6 +39,9 @@ export interface Scheduler {
   readonly close: () => Promise<void>;
 }
 
+/** Why no turn is taken here for now although nothing is wrong with this process. */
+export class WaitsForOthers extends Error {}
+
 /** UTC milliseconds each. */
 export interface Standing {
   /** When the last turn ended. */
