@@ -18,7 +18,7 @@ import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts"
 import { approvalWindowOf, type Secrets, type Settings } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { KeptNonces } from "./ledger/nonce-file.ts";
-import { openLedger, openLoginPages, openNonces, openPassing } from "./ledger/open-ledger.ts";
+import { openLedger, openLoginPages, openNonces, openPassing, openPinPages } from "./ledger/open-ledger.ts";
 import { passwordIn } from "./ledger/postgres-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { dayMs } from "./lib/days.ts";
@@ -32,8 +32,9 @@ import type { EndedCall } from "./protocol/calls.ts";
 import { type Client, createClient } from "./protocol/client.ts";
 import { credentialBook, type SellerCredentials } from "./protocol/credentials/book.ts";
 import { bearerFor, type CredentialSource } from "./protocol/credentials.ts";
-import { type DialectBook, openDialectBook, pinsInMemory } from "./protocol/dialects/book.ts";
+import { type DialectBook, openDialectBook, type PinStore, pinsInMemory } from "./protocol/dialects/book.ts";
 import { pinFile } from "./protocol/dialects/pin-file.ts";
+import { sharedPins } from "./protocol/dialects/shared-pins.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginBook, openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
@@ -123,6 +124,18 @@ export interface AppOptions {
   readonly progress: Ports["progress"];
 }
 
+/** What agents were found to speak, where the ledger is. */
+export function openPins({
+  home,
+  url,
+}: {
+  readonly home: string;
+  readonly url?: string | undefined;
+}): PinStore {
+  const pages = openPinPages({ home, url });
+  return pages === undefined ? pinFile(join(home, "dialects.json")) : sharedPins(pages);
+}
+
 /** How long one agent is waited for when the ledger is held against its books, in milliseconds. */
 const longestLookMs = 30_000;
 
@@ -150,10 +163,8 @@ export function createApp(options: AppOptions): App {
   const ledgerPassword = passwordIn(settings.ledger_url);
   for (const own of [token, modelKey, resultsToken, statusToken, mcpToken, ledgerPassword].map(asSecret))
     if (own !== undefined) kept.add(own);
-  const dialects = openDialectBook(
-    settings.dialect,
-    options.ephemeral ? pinsInMemory() : pinFile(join(home, "dialects.json")),
-  );
+  const pins = options.ephemeral ? pinsInMemory() : openPins(place);
+  const dialects = openDialectBook(settings.dialect, pins);
   const protocolOf = (agentUrl: string) => dialects.known(agentUrl)?.protocol;
   const sign = (
     outgoing: Outgoing,
@@ -249,6 +260,7 @@ export function createApp(options: AppOptions): App {
     oauth,
     dialects: { ...dialects, askAnew: client.askAnew, doorsOf: transports.doorsOf },
     ports: async (campaignId, observe) => {
+      await dialects.refresh();
       const journal = await openJournal(ledger, campaignId, observe);
       return {
         journal,
@@ -332,7 +344,7 @@ export function createApp(options: AppOptions): App {
         log(
           `webhooks of ${seller} come with ${webhook.scheme}, which is deprecated: have the seller sign them`,
         );
-      return webhookReceiver({
+      const receive = webhookReceiver({
         publicUrl,
         ...inbox,
         // A seller knows its own credential, and may repeat it anywhere.
@@ -345,11 +357,17 @@ export function createApp(options: AppOptions): App {
         now: wireClock.now,
         log: (line) => log(kept.maskedIn(line)),
       });
+      return async (request) => {
+        // Another machine may have called the agent.
+        await dialects.refresh();
+        return receive(request);
+      };
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();
       await nonces?.close();
       await loginPages.close();
+      await pins.close();
       await ledger.close();
       if (past !== ledger) await past.close();
     },

@@ -73,6 +73,11 @@ export function openLoginPages({ home, url }: Pick<LedgerPlace, "home" | "url">)
     : openPostgresPages(url, keyFileOf(ledgerFile(home)), "login");
 }
 
+/** What agents were found to speak, in a database; undefined where the ledger is a file. */
+export function openPinPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages | undefined {
+  return url === undefined ? undefined : openPostgresPages(url, keyFileOf(ledgerFile(home)), "pin");
+}
+
 /** Who is at work on a ledger in a database. */
 export function openWorkers({ home, url }: { readonly home: string; readonly url: string }): WorkerRoll {
   return openWorkerRoll(url, keyFileOf(ledgerFile(home)));

@@ -9,7 +9,7 @@ const freshMs = 2_000;
  * Private pages in the ledger's database, for every machine that holds the ledger's key: who reads the database alone sees names.
  * `table` is made with the first piece of work.
  */
-export function openPostgresPages(url: string, keyFile: string, table: "login"): PrivatePages {
+export function openPostgresPages(url: string, keyFile: string, table: "login" | "pin"): PrivatePages {
   const { schema, shown, using, close } = databaseAt(url, keyFile);
   const name = `${schema}.${table}`;
   const placeOf = (page: string) => `${page} in ${name} at ${shown}`;

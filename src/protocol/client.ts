@@ -102,11 +102,12 @@ export function createClient(options: {
   const dialectOf = async (agentUrl: string): Promise<Dialect> => {
     const known = dialects.known(agentUrl);
     if (known !== undefined) return known;
-    const asked =
-      negotiations.get(agentUrl) ??
-      firstWord(agentUrl)
-        .then((found) => dialects.pin(agentUrl, { ...found, since: new Date(options.now()).toISOString() }))
-        .finally(() => negotiations.delete(agentUrl));
+    const ask = async () => {
+      await dialects.refresh();
+      const since = new Date(options.now()).toISOString();
+      return dialects.known(agentUrl) ?? dialects.pin(agentUrl, { ...(await firstWord(agentUrl)), since });
+    };
+    const asked = negotiations.get(agentUrl) ?? ask().finally(() => negotiations.delete(agentUrl));
     negotiations.set(agentUrl, asked);
     return asked;
   };

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openPostgresPages } from "../../src/ledger/postgres-pages.ts";
 import { type PrivatePages, pagesIn } from "../../src/lib/private-pages.ts";
+import { sharedPins } from "../../src/protocol/dialects/shared-pins.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { openLoginBook } from "../../src/protocol/oauth/login-book.ts";
 import { openLogins } from "../../src/protocol/oauth/logins.ts";
@@ -107,6 +108,29 @@ describe.each([
 });
 
 describe("private pages in a database", () => {
+  it("tell each machine what another one has found an agent to speak, and that it was forgotten", async () => {
+    const [one, other] = await twoInDatabase();
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    const [here, there] = [sharedPins(one), sharedPins(other)];
+    const agentUrl = "https://seller.example/mcp";
+    const pin = { dialect: "adcp-3.1", tools: ["get_products"], since: "2027-01-04T08:00:00Z" } as const;
+    await there.refresh();
+    here.write(agentUrl, pin);
+    expect(here.read(agentUrl)).toEqual(pin);
+    await here.refresh();
+    now += 5_000;
+    expect(there.read(agentUrl)).toBeUndefined();
+    await there.refresh();
+    expect(there.read(agentUrl)).toEqual(pin);
+    there.remove(agentUrl);
+    now += 5_000;
+    await there.refresh();
+    await here.refresh();
+    expect([here.read(agentUrl), there.read(agentUrl)]).toEqual([undefined, undefined]);
+    vi.restoreAllMocks();
+  });
+
   it("are no text to who reads the database, and nobody's without the ledger's key", async () => {
     const url = await server.database();
     const keyFile = join(newFolder(), "ledger.db.key");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pinFile } from "../../protocol/dialects/pin-file.ts";
+import { openPins } from "../../app.ts";
 import { TaskError } from "../../protocol/errors.ts";
 import { readKeyRing } from "../../protocol/signing/key-ring.ts";
 import type { Desk } from "../desk.ts";
@@ -16,7 +16,8 @@ import { type DoctorOutput, doctorOutput, unreachableOutput } from "./output.ts"
 export async function examine(agent: string, desk: Desk, pin: boolean): Promise<DoctorOutput> {
   const agentUrl = checkedAddress(agent.includes("://") ? agent : await calledAt(agent, desk));
   const { dry: app, settings, home } = desk;
-  const pins = pinFile(join(home, "dialects.json"));
+  const pins = openPins({ home, url: settings.ledger_url });
+  await pins.refresh();
   const pinned = pins.read(agentUrl);
   const credential = await knownBy(agentUrl, desk);
   const { hasGovernanceCredential } = (await app.ports("doctor")).settings;
@@ -37,6 +38,8 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
     return doctorOutput(facts, judgeAgent(facts));
   } catch (cause) {
     return unreachableOutput(agentUrl, whyUnreachable(agentUrl, cause));
+  } finally {
+    await pins.close();
   }
 }
 

@@ -22,6 +22,9 @@ export interface PinStore {
   readonly read: (agentUrl: string) => Pin | undefined;
   readonly write: (agentUrl: string, pin: Pin) => void;
   readonly remove: (agentUrl: string) => void;
+  /** Takes in what other machines have written. */
+  readonly refresh: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** One dialect for every agent, or a dialect for each agent's URL; the others are asked. */
@@ -41,6 +44,8 @@ export interface DialectBook {
   readonly forget: (agentUrl: string) => void;
   /** Notes that an agent answered in another release than was agreed on. */
   readonly answeredIn: (agentUrl: string, release: string) => void;
+  /** Takes in what other machines have found out. */
+  readonly refresh: () => Promise<void>;
 }
 
 export function openDialectBook(setting: DialectSetting | undefined, store: PinStore): DialectBook {
@@ -66,6 +71,7 @@ export function openDialectBook(setting: DialectSetting | undefined, store: PinS
   return {
     wanted,
     pinOf: store.read,
+    refresh: store.refresh,
     known,
     agreed: (agentUrl) => {
       const dialect = known(agentUrl);
@@ -92,7 +98,7 @@ export function openDialectBook(setting: DialectSetting | undefined, store: PinS
 
 /** A book that asks nobody: every agent speaks the same. */
 export function oneDialect(name: "svc" | "svc-older" = "svc"): DialectBook {
-  return openDialectBook(name, { read: () => undefined, write: () => {}, remove: () => {} });
+  return openDialectBook(name, pinsInMemory());
 }
 
 /** Pins that are forgotten with the process. */
@@ -102,6 +108,8 @@ export function pinsInMemory(): PinStore {
     read: (agentUrl) => pins.get(agentUrl),
     write: (agentUrl, pin) => pins.set(agentUrl, pin),
     remove: (agentUrl) => pins.delete(agentUrl),
+    refresh: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
 }
 

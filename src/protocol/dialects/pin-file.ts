@@ -7,7 +7,7 @@ import { writingTo } from "../../lib/writing-to.ts";
 import type { PinStore } from "./book.ts";
 import { dialectNames } from "./dialect.ts";
 
-const pinSchema = z.strictObject({
+export const pinSchema = z.strictObject({
   dialect: z.enum(dialectNames),
   tools: z.array(z.string()),
   wire: z.literal("a2a").optional(),
@@ -50,5 +50,7 @@ export function pinFile(path: string): PinStore {
       change((pins) => {
         delete pins[agentUrl];
       }),
+    refresh: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
 }

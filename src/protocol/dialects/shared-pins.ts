@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { PrivatePages } from "../../lib/private-pages.ts";
+import type { Pin, PinStore } from "./book.ts";
+import { pinSchema } from "./pin-file.ts";
+
+const pageSchema = z.strictObject({ agentUrl: z.string(), pin: pinSchema });
+
+/** Between two looks at what other machines have found out, in milliseconds. */
+const lookEveryMs = 5_000;
+
+/**
+ * Pins that machines share, an agent a page. Who cannot read or write them asks agents anew.
+ */
+export function sharedPins(pages: PrivatePages): PinStore {
+  const pins = new Map<string, Pin>();
+  let writing: Promise<unknown> = Promise.resolve();
+  let looked: { readonly at: number; readonly ended: Promise<void> } | undefined;
+
+  const nameOf = (agentUrl: string) => createHash("sha256").update(agentUrl).digest("hex");
+  const change = (agentUrl: string, pin: Pin | undefined) => {
+    writing = writing
+      .then(() =>
+        pages.changing(nameOf(agentUrl), (page) =>
+          pin === undefined ? page.remove() : page.write(JSON.stringify({ agentUrl, pin })),
+        ),
+      )
+      .catch(() => undefined);
+  };
+  const look = async () => {
+    await writing;
+    const written = writing;
+    const found = (await pages.list()).map(({ text }) => pageSchema.parse(JSON.parse(text)));
+    // What was written here meanwhile is newer than what was read.
+    if (writing !== written) return;
+    pins.clear();
+    for (const { agentUrl, pin } of found) pins.set(agentUrl, pin);
+  };
+
+  return {
+    read: (agentUrl) => pins.get(agentUrl),
+    write: (agentUrl, pin) => {
+      pins.set(agentUrl, pin);
+      change(agentUrl, pin);
+    },
+    remove: (agentUrl) => {
+      pins.delete(agentUrl);
+      change(agentUrl, undefined);
+    },
+    refresh: () => {
+      if (looked === undefined || performance.now() - looked.at >= lookEveryMs)
+        looked = { at: performance.now(), ended: look().catch(() => undefined) };
+      return looked.ended;
+    },
+    close: async () => {
+      await writing;
+      await pages.close();
+    },
+  };
+}
