@@ -3,7 +3,13 @@ import type { Brief } from "../src/campaign/model/brief.ts";
 import type { Observer } from "../src/campaign/model/journal.ts";
 import type { CampaignState } from "../src/campaign/model/state.ts";
 import { advance } from "../src/campaign/run/advance.ts";
+import { type Head, hashOf, headText, snapshotText } from "../src/ledger/chain.ts";
 import type { Stored } from "../src/ledger/ledger.ts";
+import { ledgerFile } from "../src/ledger/open-ledger.ts";
+import { databaseAt } from "../src/ledger/postgres-pool.ts";
+import { allRows, countOn } from "../src/ledger/postgres-tables.ts";
+import type { Tables } from "../src/ledger/raw-tables.ts";
+import { keyFileOf } from "../src/ledger/signing-key.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import type { SimulatedClock } from "../src/lib/clock.ts";
 import { digest } from "../src/lib/digest.ts";
@@ -30,9 +36,10 @@ export const sellers: readonly SellerProfile[] = Array.from({ length: 10 }, (_, 
   })),
 }));
 
+const brand = { domain: "acme.example", name: "Acme" };
 const brief: Brief = {
   name: "Bench",
-  brand: { domain: "acme.example", name: "Acme" },
+  brand,
   objective: "awareness",
   budget: money(50_000_000, "EUR"),
   flight: { start: "2027-01-18", end: "2027-07-31" },
@@ -50,6 +57,7 @@ export function openApp(
     readonly sharedOrigins: Iterable<string>;
   },
   clock: SimulatedClock,
+  ledgerUrl?: string,
 ): App {
   return createApp({
     settings: {
@@ -59,6 +67,7 @@ export function openApp(
       well_known_url: sandbox.wellKnownUrl,
       home,
       seller_deadline: 20_000,
+      ledger_url: ledgerUrl,
     },
     secrets: { token: sandbox.token },
     policies: [],
@@ -101,4 +110,90 @@ export async function copyCampaign(
     }
   }
   await ledger.close();
+}
+
+/** Campaigns of one brand among copies. */
+const copiesOfBrand = 10;
+
+/**
+ * Writes the rows of the one campaign in a PostgreSQL ledger beside it, under so many names and their brands, with `agents`
+ * in the place of the address of its agents. An append each would take minutes.
+ */
+export async function copyRows(
+  { id: original, plan }: Pick<CampaignState, "id" | "plan">,
+  {
+    url,
+    home,
+    from,
+    to,
+    agents: [before, after],
+  }: {
+    readonly url: string;
+    readonly home: string;
+    /** Numbers of the first copy, and of the one after the last. */
+    readonly from: number;
+    readonly to: number;
+    readonly agents: readonly [before: string, after: string];
+  },
+): Promise<string[]> {
+  const database = databaseAt(url, keyFileOf(ledgerFile(home)));
+  const planText = JSON.stringify(plan);
+  const planDigest = digest(plan);
+  const ids: string[] = [];
+  await database.using(({ inTransaction, signer }) =>
+    inTransaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", async (client) => {
+      const text = JSON.stringify(ofOne(await allRows(client, database.schema), original));
+      const last = await client.query<{ position: string }>(
+        `SELECT max(position) AS position FROM ${database.schema}.event`,
+      );
+      let position = Number(last.rows[0]?.position);
+      const write = async (tables: Omit<Tables, "event"> & { readonly event: readonly object[] }) => {
+        for (const table of ["event", "head", "claim", "mark", "snapshot"] as const)
+          await client.query(
+            `INSERT INTO ${database.schema}.${table}
+             SELECT * FROM json_populate_recordset(NULL::${database.schema}.${table}, $1::json)`,
+            [JSON.stringify(tables[table])],
+          );
+      };
+      for (let n = from; n < to; n++) {
+        const id = `${original}-${n}`;
+        const renamed = (of: string) =>
+          of
+            .replaceAll(original, id)
+            .replaceAll(brand.domain, `brand-${Math.floor(n / copiesOfBrand)}.example`)
+            .replaceAll(before, after);
+        const newDigest = digest(JSON.parse(renamed(planText)));
+        const tables = JSON.parse(renamed(text).replaceAll(planDigest, newDigest)) as Tables;
+        let hash = "";
+        const event = tables.event.map((row) => {
+          hash = hashOf(hash, row);
+          return { ...row, hash, position: ++position };
+        });
+        const unsigned: Omit<Head, "signature"> = { campaign: id, sequence: event.length, hash };
+        const snapshot = tables.snapshot.map((kept) => {
+          const view = { ...kept, hash: event[kept.sequence - 1]?.hash ?? "" };
+          return { ...view, signature: signer.sign(snapshotText(view)) };
+        });
+        const head = [{ ...unsigned, signature: signer.sign(headText(unsigned)) }];
+        await write({ ...tables, event, head, snapshot });
+        ids.push(id);
+      }
+      await countOn(client, database.schema);
+    }),
+  );
+  await database.close();
+  return ids;
+}
+
+/** The rows of one campaign. */
+function ofOne(tables: Tables, id: string): Tables {
+  const own = <Row extends { readonly campaign: string }>(rows: readonly Row[]) =>
+    rows.filter(({ campaign }) => campaign === id);
+  return {
+    event: own(tables.event),
+    head: own(tables.head),
+    claim: own(tables.claim),
+    mark: own(tables.mark),
+    snapshot: own(tables.snapshot),
+  };
 }

@@ -22,8 +22,10 @@ import pg from "pg";
 const nobody = 65_534;
 
 export interface PostgresServer extends AsyncDisposable {
-  /** A database that is empty at each call. */
-  readonly database: () => Promise<string>;
+  /** A new database at each call: empty, or a copy of one that nobody is connected to. */
+  readonly database: (copyOf?: string) => Promise<string>;
+  /** Of the process that all others of it are children of. */
+  readonly pid: () => number | undefined;
   /** Ends it as a machine that loses its power. */
   readonly kill: () => Promise<void>;
   /** Starts it again at the same address, with what it had. */
@@ -35,7 +37,10 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 /** A PostgreSQL server of its own on this machine, from the package that brings its programs. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(
+  // What a database vacuums by itself would come and go between the tests.
+  settings: readonly string[] = ["fsync=off", "autovacuum=off"],
+): Promise<PostgresServer> {
   const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   // Not where temporary files may not be run.
   const folder = mkdtempSync("/tmp/flightdesk-postgres-");
@@ -55,23 +60,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   const start = async (): Promise<void> => {
     server = spawn(
       join(programs, "postgres"),
-      // What a database vacuums by itself would come and go between the tests.
       [
-        "-D",
-        data,
-        "-p",
-        String(port),
-        "-h",
-        "127.0.0.1",
-        "-k",
-        "",
-        "-c",
-        "fsync=off",
-        "-c",
-        "autovacuum=off",
-        "-c",
-        "max_connections=100",
-      ],
+        ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
+        [...settings, "max_connections=100"].flatMap((setting) => ["-c", setting]),
+      ].flat(),
       { ...asNobody, env: { LC_ALL: "C" }, cwd: "/", stdio: "ignore" },
     );
     if (await answers(address, server)) return;
@@ -87,11 +79,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   await start();
   let databases = 0;
   return {
-    database: async () => {
+    pid: () => server.pid,
+    database: async (copyOf = "template1") => {
       const name = `desk_${databases++}`;
       const client = new pg.Client({ connectionString: `${address}/postgres` });
       await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`);
       await client.end();
       return `${address}/${name}`;
     },
