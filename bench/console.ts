@@ -11,6 +11,7 @@ import { openWorks } from "../src/console/works.ts";
 import { openDesk } from "../src/desk/open-desk.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 import { simulatedClock, systemClock } from "../src/lib/clock.ts";
+import { pagesInMemory } from "../src/lib/private-pages.ts";
 import { startSandbox } from "../src/sandbox/sandbox.ts";
 import { serverApp } from "../src/server/app.ts";
 import { hostsOf } from "../src/server/hosts.ts";
@@ -126,7 +127,7 @@ async function serveDesk(home: string): Promise<void> {
   const desk = openDesk({ settings: { home }, secrets: {} });
   let drawn = 0;
   const draw = () => `secret-${drawn++}`;
-  const sessions = openSessions({ now: Date.now, random: draw, person: "bench" });
+  const sessions = openSessions({ now: Date.now, random: draw, person: "bench", pages: pagesInMemory() });
   const failed = (cause: unknown) => {
     throw cause;
   };

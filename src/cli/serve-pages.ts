@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import type { CompanyLogin } from "../console/company-login.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { openSessionPages } from "../ledger/open-ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
 import { SecretMissing, secretOf } from "../lib/secret.ts";
@@ -37,10 +38,12 @@ export async function pagesFor(
   const company = await companyFor(session);
   const links = openLinks(home);
   const { openWorks } = await import("../console/works.ts");
+  const pages = openSessionPages({ home, url: settings.ledger_url });
   const sessions = openSessions({
     now: systemClock.now,
     random: () => randomBytes(32).toString("base64url"),
     person: userInfo().username,
+    pages,
   });
   const failed = (cause: unknown) => log.error(`the console: ${messageOf(cause)}`);
   const live = openLive({
@@ -76,6 +79,7 @@ export async function pagesFor(
     },
     url: () => `${consoleUrl ?? `http://localhost:${port}`}${root}`,
     printLink: () => show(sessions.newLink() ?? ""),
+    close: pages.close,
   };
 }
 

@@ -138,6 +138,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
     stopping.signal,
   );
   await roll?.close();
+  await pages?.close();
 }
 
 /** Loaded where they are asked for. */

@@ -124,7 +124,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   });
 
   app.use(async (http, next) => {
-    const session = sessions.of(getCookie(http, cookie) ?? "");
+    const session = await sessions.of(getCookie(http, cookie) ?? "");
     if (session === undefined) {
       // A page that renews itself goes there as a whole.
       if (http.req.header("hx-request") !== undefined) {
@@ -139,12 +139,12 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     if (onlyLooks(session) && http.req.path !== `${root}/logout`)
       return refuse(http, ({ viewer }) => viewer, 403);
     const token = (await fieldsOf(http)).get("form") ?? "";
-    const isGood = readOnly.has(http.req.path) ? session.holds(token) : session.takes(token);
+    const isGood = readOnly.has(http.req.path) ? session.holds(token) : await session.takes(token);
     if (isGood) return next();
     return refuse(http, ({ form }) => form, 403);
   });
-  app.post("/logout", (http) => {
-    sessions.end(getCookie(http, cookie) ?? "");
+  app.post("/logout", async (http) => {
+    await sessions.end(getCookie(http, cookie) ?? "");
     deleteCookie(http, cookie, { path: root });
     return http.redirect(`${root}/login`, 303);
   });
@@ -153,7 +153,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return live.open({
       campaign: http.req.query("campaign"),
       since: Number(http.req.header("last-event-id") ?? http.req.query("since") ?? 0),
-      isIn: () => sessions.of(session) !== undefined,
+      isIn: async () => (await sessions.of(session)) !== undefined,
     });
   });
   readings(app, routes);

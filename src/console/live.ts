@@ -20,7 +20,7 @@ export interface Watch {
   /** The ledger's position that the page was made from. */
   readonly since: number;
   /** Whether whoever opened it is still logged in. */
-  readonly isIn: () => boolean;
+  readonly isIn: () => Promise<boolean>;
 }
 
 /** Tells open pages that something has changed; what it is they ask for themselves. */
@@ -54,8 +54,11 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
     write(stream, "event: ended\ndata:\n\n");
     stream.controller.close();
   };
-  const tell = (stream: Stream, isBeat: boolean) => {
-    if (!stream.isIn()) return end(stream);
+  const tell = async (stream: Stream, isBeat: boolean) => {
+    const isIn = await stream.isIn();
+    // Who has gone meanwhile is told nothing more.
+    if (!streams.has(stream)) return;
+    if (!isIn) return end(stream);
     // Who does not read is told later.
     if ((stream.controller.desiredSize ?? 0) <= 0) return;
     const latest = stream.campaign === undefined ? position : (touched.get(stream.campaign) ?? 0);
@@ -68,7 +71,7 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
     for (let looks = 1; streams.size > 0; looks++) {
       await clock.sleep(lookMs, signal).catch(() => [...streams].forEach(end));
       await look().catch(failed);
-      for (const stream of streams) tell(stream, looks % beatEvery === 0);
+      for (const stream of streams) await tell(stream, looks % beatEvery === 0).catch(failed);
     }
   };
 
@@ -82,7 +85,7 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
         start: (controller) => {
           stream = { ...watched, since, told: since, controller };
           streams.add(stream);
-          tell(stream, true);
+          tell(stream, true).catch(failed);
           if (streams.size === 1) void watch();
         },
         cancel: () => {

@@ -44,7 +44,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
   app.get("/login", (http) => http.html(shown(http)));
   app.post("/login", async (http) => {
     if (!takesLink(http)) return http.html(shown(http, wordsOf(http).unknown), 401);
-    const result = sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
+    const result = await sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
     if (result === "too many") return http.html(shown(http, wordsOf(http).tooMany), 429);
     if (result === "unknown") return http.html(shown(http, wordsOf(http).unknown), 401);
     letIn(http, result.id);
@@ -83,7 +83,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
     deleteCookie(http, begun, { path: back });
     try {
       const came = new URL(`${originOf(http, url)}${back}${new URL(http.req.url).search}`);
-      letIn(http, sessions.admit(await company.end(id, came)).id);
+      letIn(http, (await sessions.admit(await company.end(id, came))).id);
     } catch (cause) {
       return refused(http, cause);
     }

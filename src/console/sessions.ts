@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Role } from "../desk/caller.ts";
 import { sha256 } from "../lib/digest.ts";
+import type { PrivatePages } from "../lib/private-pages.ts";
 
 const minuteMs = 60_000;
 const linkLifeMs = 10 * minuteMs;
@@ -11,7 +12,7 @@ const mostWrong = 10;
 const linkPauseMs = minuteMs;
 const mostSessions = 100;
 /** Forms that one session may send; after that it ends. */
-const mostForms = 10_000;
+const mostForms = 1_000;
 
 export interface SessionPorts {
   /** UTC milliseconds. */
@@ -20,6 +21,8 @@ export interface SessionPorts {
   readonly random: () => string;
   /** Whose desk it is: who has its link is this person. */
   readonly person: string;
+  /** Where sessions are kept, by the hashes of their ids. */
+  readonly pages: PrivatePages;
 }
 
 /** Somebody who has logged in. */
@@ -31,48 +34,69 @@ export interface Session {
   readonly formToken: () => string;
   readonly holds: (formToken: string) => boolean;
   /** The same, once: a form that is sent again is refused. */
-  readonly takes: (formToken: string) => boolean;
+  readonly takes: (formToken: string) => Promise<boolean>;
 }
 
 export interface Sessions {
   /** The secret of a link that can be used once, for 10 minutes; undefined where one was asked for just now. */
   readonly newLink: () => string | undefined;
   /** Gives a session for a link's secret: its id, for the cookie. */
-  readonly begin: (secret: string) => { readonly id: string } | "unknown" | "too many";
+  readonly begin: (secret: string) => Promise<{ readonly id: string } | "unknown" | "too many">;
   /** Gives a session to somebody whom a company's login has let in. */
-  readonly admit: (who: Pick<Session, "person" | "roles">) => { readonly id: string };
-  readonly of: (id: string) => Session | undefined;
-  readonly end: (id: string) => void;
+  readonly admit: (who: Pick<Session, "person" | "roles">) => Promise<{ readonly id: string }>;
+  readonly of: (id: string) => Promise<Session | undefined>;
+  readonly end: (id: string) => Promise<void>;
 }
 
-interface Kept extends Session {
+/** A session as its page has it. */
+interface Kept extends Pick<Session, "person" | "roles"> {
   readonly endsAt: number;
+  /** Seals its form tokens. */
+  readonly key: string;
+  /** Nonces of forms that it has sent. */
+  readonly sent: readonly string[];
 }
 
-/** Links and sessions of one process, kept as hashes: they end with it. */
-export function openSessions({ now, random, person }: SessionPorts): Sessions {
+/** Links are of one process and end with it; sessions are where `pages` are. */
+export function openSessions({ now, random, person, pages }: SessionPorts): Sessions {
   const links = new Map<string, number>();
-  const sessions = new Map<string, Kept>();
   let wrong: number[] = [];
   let lastLink = Number.NEGATIVE_INFINITY;
 
-  const live = (id: string): Kept | undefined => {
-    const found = sessions.get(sha256(id));
-    if (found !== undefined && found.endsAt > now()) return found;
-    sessions.delete(sha256(id));
-    return undefined;
-  };
-  const end = (id: string) => {
-    sessions.delete(sha256(id));
+  const isLive = ({ endsAt }: Kept) => endsAt > now();
+  const end = (name: string) => pages.changing(name, (page) => page.remove());
+
+  const makeRoom = async () => {
+    const kept = (await pages.list()).map(({ name, text }) => ({ name, session: keptIn(text) }));
+    const living = kept
+      .filter(({ session }) => isLive(session))
+      .toSorted((a, b) => a.session.endsAt - b.session.endsAt);
+    const over = kept.filter(({ session }) => !isLive(session));
+    for (const { name } of [...over, ...living.slice(0, Math.max(0, living.length - mostSessions + 1))])
+      await end(name);
   };
 
-  const admit: Sessions["admit"] = (who) => {
+  const admit: Sessions["admit"] = async (who) => {
+    await makeRoom();
     const id = random();
-    const [oldest] = sessions.keys();
-    if (sessions.size >= mostSessions && oldest !== undefined) sessions.delete(oldest);
-    sessions.set(sha256(id), { endsAt: now() + sessionLifeMs, ...who, ...forms(random, () => end(id)) });
+    const kept: Kept = { ...who, endsAt: now() + sessionLifeMs, key: random(), sent: [] };
+    await pages.changing(sha256(id), (page) => page.write(JSON.stringify(kept)));
     return { id };
   };
+
+  /** A form token is taken once, on whichever machine it comes in. */
+  const takes = (name: string, token: string) =>
+    pages.changing(name, async (page) => {
+      const text = await page.read();
+      const kept = text === undefined ? undefined : keptIn(text);
+      if (kept === undefined || !isSealed(token, kept.key)) return false;
+      const [nonce = ""] = token.split(".");
+      if (kept.sent.includes(nonce)) return false;
+      const sent = [...kept.sent, nonce];
+      if (sent.length >= mostForms) await page.remove();
+      else await page.write(JSON.stringify({ ...kept, sent }));
+      return true;
+    });
 
   return {
     newLink: () => {
@@ -83,7 +107,7 @@ export function openSessions({ now, random, person }: SessionPorts): Sessions {
       links.set(sha256(secret), now() + linkLifeMs);
       return secret;
     },
-    begin: (secret) => {
+    begin: async (secret) => {
       wrong = wrong.filter((at) => now() - at < minuteMs);
       if (wrong.length >= mostWrong) return "too many";
       const until = links.get(sha256(secret)) ?? 0;
@@ -95,32 +119,38 @@ export function openSessions({ now, random, person }: SessionPorts): Sessions {
       return admit({ person });
     },
     admit,
-    of: live,
-    end,
+    of: async (id) => {
+      const name = sha256(id);
+      const text = id === "" ? undefined : await pages.read(name);
+      const kept = text === undefined ? undefined : keptIn(text);
+      if (kept === undefined || !isLive(kept)) return undefined;
+      const { key, person: who, roles } = kept;
+      return {
+        person: who,
+        ...(roles && { roles }),
+        formToken: () => {
+          const nonce = random();
+          return `${nonce}.${sealOf(nonce, key)}`;
+        },
+        holds: (token) => isSealed(token, key),
+        takes: (token) => takes(name, token),
+      };
+    },
+    end: (id) => end(sha256(id)),
   };
 }
 
-/** Tokens are made without being kept; those that were sent are. */
-function forms(random: SessionPorts["random"], full: () => void): Omit<Session, "person" | "roles"> {
-  const key = random();
-  const sent = new Set<string>();
-  const sealOf = (nonce: string) => createHmac("sha256", key).update(nonce).digest("base64url");
-  const holds = (token: string) => {
-    const [nonce = "", seal = "", ...rest] = token.split(".");
-    // Hashes are compared, so that how long it takes tells nothing of the seal.
-    return rest.length === 0 && sha256(seal) === sha256(sealOf(nonce));
-  };
-  return {
-    formToken: () => {
-      const nonce = random();
-      return `${nonce}.${sealOf(nonce)}`;
-    },
-    holds,
-    takes: (token) => {
-      if (!holds(token) || sent.has(token)) return false;
-      sent.add(token);
-      if (sent.size >= mostForms) full();
-      return true;
-    },
-  };
+/** The pages hold what was written here and nothing else. */
+function keptIn(text: string): Kept {
+  return JSON.parse(text) as Kept;
+}
+
+function sealOf(nonce: string, key: string): string {
+  return createHmac("sha256", key).update(nonce).digest("base64url");
+}
+
+function isSealed(token: string, key: string): boolean {
+  const [nonce = "", seal = "", ...rest] = token.split(".");
+  // Hashes are compared, so that how long it takes tells nothing of the seal.
+  return rest.length === 0 && sha256(seal) === sha256(sealOf(nonce, key));
 }

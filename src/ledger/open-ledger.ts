@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type PrivatePages, pagesIn } from "../lib/private-pages.ts";
+import { type PrivatePages, pagesIn, pagesInMemory } from "../lib/private-pages.ts";
 import type { Ledger } from "./ledger.ts";
 import { type KeptNonces, openNonceFile } from "./nonce-file.ts";
 import { openPostgresLedger } from "./postgres.ts";
@@ -76,6 +76,11 @@ export function openLoginPages({ home, url }: Pick<LedgerPlace, "home" | "url">)
 /** What agents were found to speak, in a database; undefined where the ledger is a file. */
 export function openPinPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages | undefined {
   return url === undefined ? undefined : openPostgresPages(url, keyFileOf(ledgerFile(home)), "pin");
+}
+
+/** Who is logged in at the console: on any machine where the ledger is a database, else in this process alone. */
+export function openSessionPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages {
+  return url === undefined ? pagesInMemory() : openPostgresPages(url, keyFileOf(ledgerFile(home)), "session");
 }
 
 /** Who is at work on a ledger in a database. */

@@ -9,7 +9,11 @@ const freshMs = 2_000;
  * Private pages in the ledger's database, for every machine that holds the ledger's key: who reads the database alone sees names.
  * `table` is made with the first piece of work.
  */
-export function openPostgresPages(url: string, keyFile: string, table: "login" | "pin"): PrivatePages {
+export function openPostgresPages(
+  url: string,
+  keyFile: string,
+  table: "login" | "pin" | "session",
+): PrivatePages {
   const { schema, shown, using, close } = databaseAt(url, keyFile);
   const name = `${schema}.${table}`;
   const placeOf = (page: string) => `${page} in ${name} at ${shown}`;
@@ -62,7 +66,12 @@ export function openPostgresPages(url: string, keyFile: string, table: "login" |
 
   return {
     read: async (page) => {
-      const sealed = (await all()).get(page);
+      let sealed = (await all()).get(page);
+      // Who was let in by another machine a moment ago comes here next.
+      if (sealed === undefined && table === "session") {
+        known = undefined;
+        sealed = (await all()).get(page);
+      }
       return sealed === undefined ? undefined : opened(page, sealed);
     },
     list: async () =>

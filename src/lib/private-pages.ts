@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import PQueue from "p-queue";
 import { exclusively } from "./exclusively.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
@@ -52,6 +53,33 @@ export function pagesIn(folder: string): PrivatePages {
       );
     },
     placeOf: fileOf,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Pages of one process, which end with it. */
+export function pagesInMemory(): PrivatePages {
+  const texts = new Map<string, string>();
+  const turns = new Map<string, PQueue>();
+  return {
+    read: async (name) => texts.get(name),
+    list: async () => [...texts].map(([name, text]) => ({ name, text })),
+    changing: async (name, change) => {
+      const turn = turns.get(name) ?? new PQueue({ concurrency: 1 });
+      turns.set(name, turn);
+      try {
+        return await turn.add(() =>
+          change({
+            read: async () => texts.get(name),
+            write: async (text) => void texts.set(name, text),
+            remove: async () => void texts.delete(name),
+          }),
+        );
+      } finally {
+        if (turn.size === 0 && turn.pending === 0) turns.delete(name);
+      }
+    },
+    placeOf: (name) => name,
     close: () => Promise.resolve(),
   };
 }

@@ -6,6 +6,7 @@ import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
 import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { pagesInMemory } from "../../src/lib/private-pages.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 import { type Issuer, startIssuer } from "./issuer.ts";
@@ -37,7 +38,7 @@ function open() {
   let drawn = 0;
   const draw = () => `drawn-${drawn++}`;
   const faults: string[] = [];
-  const sessions = openSessions({ now: clock.now, random: draw, person: "root" });
+  const sessions = openSessions({ now: clock.now, random: draw, person: "root", pages: pagesInMemory() });
   const works = openWorks(async () => openDesk({ settings: { home: home.path }, secrets: {} }), draw);
   const fetch = guardedOauthFetch({ allowLoopback: true });
   const app = consoleApp({

@@ -7,6 +7,7 @@ import { german } from "../../src/console/words/german.ts";
 import { openWorks, type Works } from "../../src/console/works.ts";
 import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { pagesInMemory } from "../../src/lib/private-pages.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 
 const minuteMs = 60_000;
@@ -23,7 +24,7 @@ function open(desk: () => OpenDesk) {
     return `drawn-${drawn}`;
   };
   const printed: string[] = [];
-  const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
+  const sessions = openSessions({ now: clock.now, random: draw, person: "kim", pages: pagesInMemory() });
   const works: Works = openWorks(async () => desk(), draw);
   const seconds: (() => void)[] = [];
   const ends = new AbortController();

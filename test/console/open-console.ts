@@ -6,6 +6,7 @@ import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
 import { type SimulatedClock, simulatedClock, systemClock } from "../../src/lib/clock.ts";
+import { pagesInMemory } from "../../src/lib/private-pages.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import { type Links, openLinks } from "../../src/notify/link.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
@@ -80,7 +81,7 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
   const faults: unknown[] = [];
   const ends = new AbortController();
   const shown = openLinks(home.path);
-  const sessions = openSessions({ now: clock.now, random: draw, person: "kim" });
+  const sessions = openSessions({ now: clock.now, random: draw, person: "kim", pages: pagesInMemory() });
   const server = await listen({ host: "127.0.0.1", port: 0 }, (port) => {
     const { fetch } = consoleApp({
       hosts: hostsOf({ host: "127.0.0.1", port }),
