@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -7,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
 } from "node:fs";
@@ -46,7 +48,7 @@ export async function startPostgres(
   const folder = mkdtempSync("/tmp/flightdesk-postgres-");
   chmodSync(folder, 0o755);
   const programs = programsIn(folder);
-  const data = join(mkdtempSync(join(tmpdir(), "flightdesk-postgres-data-")), "data");
+  const data = join(realpathSync(mkdtempSync(join(tmpdir(), "flightdesk-postgres-data-"))), "data");
   mkdirSync(data, { mode: 0o700 });
   for (const path of [dirname(data), data]) if (asNobody.uid !== undefined) chownSync(path, nobody, nobody);
   await promisify(execFile)(
@@ -66,7 +68,7 @@ export async function startPostgres(
       ].flat(),
       { ...asNobody, env: { LC_ALL: "C" }, cwd: "/", stdio: "ignore" },
     );
-    if (await answers(address, server)) return;
+    if (await answers(address, data, server)) return;
     // What was killed a moment ago may still hold the memory that the two would share.
     await sleep(100);
     return start();
@@ -131,26 +133,33 @@ function programsIn(folder: string): string {
   return join(folder, "bin");
 }
 
+/** Below those that the system gives to whoever asks for any: nobody else gets it while the server is killed and started. */
 async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
+  return port;
 }
 
-/** Whether it takes connections; it says no for as long as it starts, and not at all where it has ended. */
-async function answers(address: string, server: ChildProcess): Promise<boolean> {
+/** Whether it takes connections; it says no for as long as it starts, and not at all where it has ended or another is there. */
+async function answers(address: string, data: string, server: ChildProcess): Promise<boolean> {
   for (let tries = 0; tries < 1_000; tries++) {
     if (server.exitCode !== null) return false;
     const client = new pg.Client({ connectionString: `${address}/postgres` });
     client.on("error", () => undefined);
     const isUp = await client.connect().then(
-      () => client.end().then(() => true),
+      () => true,
       () => false,
     );
-    if (isUp) return true;
+    if (isUp) {
+      const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
+      await client.end();
+      return rows[0]?.data_directory === data;
+    }
     await sleep(30);
   }
   throw new Error("PostgreSQL does not start");
