@@ -25,8 +25,12 @@ const statusOf = async (story: Story) => stepOf(await story.state(), buy)?.statu
 const entriesOf = ({ app, campaignId }: Story) => app.ledger.read(campaignId);
 const noticesOf = async (story: Story) =>
   (await entriesOf(story)).filter(({ event }) => event.type === "notice-received");
+/** Under the reference of that one order. */
 const ordersAt = ({ sandbox }: Story) =>
-  sandbox.calls.filter(({ task, agentId }) => task === "create_media_buy" && agentId === "nordlicht.example");
+  sandbox.calls.filter(
+    ({ task, agentId, arguments: { buyer_ref: reference } }) =>
+      task === "create_media_buy" && agentId === "nordlicht.example" && String(reference).endsWith(buy),
+  );
 const report = async ({ sandbox }: Story): Promise<SentReport[]> =>
   (await sandbox.report()).filter(({ agent }) => agent === "nordlicht");
 
@@ -77,9 +81,15 @@ it("delivered before the answer of the call that caused it has one effect", asyn
   const early: SentReport[] = [];
   let running: Story | undefined;
   await using story = await reportedStory(door, {
-    // The order is in the seller's books; its answer waits until the seller has reported what came of it.
+    // The order is in the seller's books; its answer waits until the seller has reported what came of it. Another order that is
+    // under way meanwhile may be over by then, and its money goes to a second one here.
     reword: async ({ agent, task, payload }) => {
-      if (agent === "nordlicht" && task === "create_media_buy" && running !== undefined) {
+      if (
+        agent === "nordlicht" &&
+        task === "create_media_buy" &&
+        running !== undefined &&
+        early.length === 0
+      ) {
         running.sandbox.advance(0.5);
         early.push(...(await report(running)));
       }
