@@ -8,12 +8,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { personOf } from "./bearer.ts";
 import { scopes } from "./server.ts";
+import { mcpSessions } from "./sessions.ts";
 
 /** The largest call that is read, in bytes: a brief has room in it. */
 const largestCall = 1024 * 1024;
 
 export interface HttpDoor {
-  /** What answers one call of a person. */
+  /** What answers one call of a person, or a session of one. */
   readonly serve: (person: string | undefined) => McpServer;
   /** Host names under which it is called: pages of others are kept out. */
   readonly names: readonly string[];
@@ -42,6 +43,7 @@ export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Respo
     // As a stream from the start: a silent connection would be closed before sellers have answered.
     { responseMode: "sse", maxRequestBodySize: largestCall, onerror: failed },
   );
+  const inSession = mcpSessions({ serve, failed, largestCall });
   return async (request) => {
     if (new URL(request.url).pathname.startsWith("/.well-known/")) return metadata(resource);
     const foreign = originValidationResponse(request, [...names]);
@@ -54,7 +56,7 @@ export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Respo
         { error: "too many calls" },
         { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1000)) } },
       );
-    return fetch(request, { authInfo });
+    return (await inSession(request, authInfo)) ?? fetch(request, { authInfo });
   };
 }
 

@@ -1,4 +1,4 @@
-import { completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { completable, fromJsonSchema, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
 const png =
@@ -35,6 +35,25 @@ function registerTools(server: McpServer): void {
   };
   for (const [name, content] of Object.entries(answers))
     server.registerTool(name, { description: name }, () => ({ content }));
+  server.registerTool(
+    "json_schema_2020_12_tool",
+    {
+      description: "has words of JSON Schema that a library might drop",
+      inputSchema: fromJsonSchema({
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        type: "object",
+        $defs: {
+          address: {
+            type: "object",
+            properties: { street: { type: "string" }, city: { type: "string" } },
+          },
+        },
+        properties: { name: { type: "string" }, address: { $ref: "#/$defs/address" } },
+        additionalProperties: false,
+      }),
+    },
+    () => ({ content: [text("read")] }),
+  );
   server.registerTool("test_error_handling", { description: "fails" }, () => {
     throw new Error("This tool intentionally returns an error for testing");
   });
@@ -54,6 +73,60 @@ function registerTools(server: McpServer): void {
       return { content: [text("done")] };
     },
   );
+  registerQuestions(server);
+}
+
+const form = (properties: Record<string, object>) => ({
+  mode: "form" as const,
+  message: "what the suite asks for",
+  requestedSchema: { type: "object" as const, properties } as never,
+});
+
+/** What asks the client back within a call. */
+function registerQuestions(server: McpServer): void {
+  server.registerTool(
+    "test_sampling",
+    { description: "asks for a model's words", inputSchema: z.object({ prompt: z.string() }) },
+    async ({ prompt }, { mcpReq }) => {
+      const messages = [{ role: "user" as const, content: text(prompt) }];
+      const { content } = await mcpReq.requestSampling(
+        { messages, maxTokens: 100 },
+        { relatedRequestId: mcpReq.id },
+      );
+      return { content: [text(`LLM response: ${JSON.stringify(content)}`)] };
+    },
+  );
+  const asks = (name: string, properties: Record<string, object>) =>
+    server.registerTool(
+      name,
+      { description: "asks with a form", inputSchema: z.object({ message: z.string().optional() }) },
+      async (_given, { mcpReq }) => {
+        const { action, content } = await mcpReq.elicitInput(form(properties), {
+          relatedRequestId: mcpReq.id,
+        });
+        return { content: [text(`User response: action=${action}, content=${JSON.stringify(content)}`)] };
+      },
+    );
+  asks("test_elicitation", {
+    username: { type: "string", description: "name" },
+    email: { type: "string", description: "address" },
+  });
+  asks("test_elicitation_sep1034_defaults", {
+    name: { type: "string", default: "John Doe" },
+    age: { type: "integer", default: 30 },
+    score: { type: "number", default: 95.5 },
+    status: { type: "string", enum: ["active", "inactive", "pending"], default: "active" },
+    verified: { type: "boolean", default: true },
+  });
+  const three = ["option1", "option2", "option3"];
+  const titled = three.map((value, index) => ({ const: `value${index + 1}`, title: value }));
+  asks("test_elicitation_sep1330_enums", {
+    untitledSingle: { type: "string", enum: three },
+    titledSingle: { type: "string", oneOf: titled },
+    legacyEnum: { type: "string", enum: ["opt1", "opt2", "opt3"], enumNames: ["One", "Two", "Three"] },
+    untitledMulti: { type: "array", items: { type: "string", enum: three } },
+    titledMulti: { type: "array", items: { anyOf: titled } },
+  });
 }
 
 function registerResources(server: McpServer): void {

@@ -6,6 +6,7 @@ import { StdioClientTransport as NewerStdio } from "@modelcontextprotocol/client
 import { Client as Older } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OlderStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OlderHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type ClientCapabilities, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stateOf } from "../../src/campaign/model/journal.ts";
@@ -42,8 +43,8 @@ afterAll(async () => {
 
 const open = () => Promise.resolve({ ...tried.desk, [Symbol.asyncDispose]: () => Promise.resolve() });
 
-async function served(settings: Settings, secrets: Secrets): Promise<Listening> {
-  const mcp = await mcpFor({ host: "127.0.0.1", version: "0", settings, secrets }, { open, log });
+async function served(settings: Settings, secrets: Secrets, opened = open): Promise<Listening> {
+  const mcp = await mcpFor({ host: "127.0.0.1", version: "0", settings, secrets }, { open: opened, log });
   if (mcp === undefined) throw new Error("nothing is served");
   return listen({ host: "127.0.0.1", port: 0 }, (port) =>
     serverApp({
@@ -283,5 +284,100 @@ describe("/mcp", () => {
     expect(state.requestedBy).toEqual(["kim@acme.example", "mcp:a host"]);
     expect(state.askedByModel).toBe(true);
     expect(tried.orders()).toEqual([]);
+  });
+
+  describe("sessions of hosts of an older revision", () => {
+    const opened = async () => ({
+      ...(await open()),
+      pages: "http://localhost:4480/console",
+    });
+    let pages: Listening;
+    beforeAll(async () => {
+      pages = await served({ mcp_issuer: issuer.url, mcp_audience: audience }, {}, opened);
+    });
+    afterAll(() => pages.close());
+
+    async function older(bearer: string, capabilities: ClientCapabilities = {}) {
+      const client = new Older({ name: "an older host", version: "1" }, { capabilities });
+      const over = new OlderHttp(new URL(`${pages.url}/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${bearer}` } },
+      });
+      // The SDK's own transport does not fit its own type where optional fields are exact.
+      await client.connect(over as never);
+      return { client, over };
+    }
+
+    const handshake = {
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "an older host", version: "1" },
+      },
+    };
+    const ask = (
+      bearer: string,
+      session?: string,
+      method = "POST",
+      call: object = { method: "tools/list" },
+    ) =>
+      fetch(`${pages.url}/mcp`, {
+        method,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${bearer}`,
+          "mcp-protocol-version": "2025-11-25",
+          ...(session !== undefined && { "mcp-session-id": session }),
+        },
+        ...(method === "POST" && { body: JSON.stringify({ jsonrpc: "2.0", id: 7, ...call }) }),
+      });
+
+    it("opens the page of what waits within a call, where the host said that it can", async () => {
+      const bearer = await issuer.token();
+      const { client, over } = await older(bearer, { elicitation: { url: {} } });
+      const shown: string[] = [];
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        shown.push(params.mode === "url" ? params.url : params.message);
+        return { action: "accept" };
+      });
+      const { structuredContent } = await client.callTool({ name: "ask_for_approval", arguments: {} });
+      expect(structuredContent).toMatchObject({ page: shown[0] });
+      expect(shown).toEqual([expect.stringContaining("http://localhost:4480/console/")]);
+      await over.terminateSession();
+      await client.close();
+
+      const silent = await older(bearer);
+      const told = await silent.client.callTool({ name: "ask_for_approval", arguments: {} });
+      expect(told.structuredContent).toEqual(structuredContent);
+      await silent.client.close();
+    });
+
+    it("is its person's alone, asks for the scope of each call, and is over once the host ends it", async () => {
+      const bearer = await issuer.token({ scope: "desk:read" });
+      const { client, over } = await older(bearer);
+      const session = over.sessionId ?? "";
+      expect((await ask(bearer, session)).status).toBe(200);
+      expect((await ask(bearer, session, "GET")).status).toBe(405);
+      expect((await ask(await issuer.token({ sub: "lee@acme.example" }), session)).status).toBe(404);
+      const proposing = { name: "start_campaign", arguments: { campaign_id: "x", plan_digest: "y" } };
+      await expect(client.callTool(proposing)).rejects.toThrow(/scope/u);
+      await over.terminateSession();
+      expect((await ask(bearer, session)).status).toBe(404);
+      await client.close();
+    });
+
+    it("answers a session that it does not know without one, as after a start", async () => {
+      const bearer = await issuer.token();
+      const forgotten = await older(bearer);
+      const another = await issuer.token({ sub: "lee@acme.example" });
+      for (let i = 0; i < 200; i++)
+        expect((await ask(another, undefined, "POST", handshake)).status).toBe(200);
+      for (const session of ["of another machine", forgotten.over.sessionId ?? ""])
+        expect((await ask(bearer, session)).status).toBe(200);
+      const { tools } = await forgotten.client.listTools();
+      expect(tools.map(({ name }) => name)).toContain("plan_campaign");
+      await forgotten.client.close();
+    });
   });
 });
