@@ -25,7 +25,8 @@ const rounds = 9;
 /** Until what is measured is compiled. */
 const warmUps = 3;
 const addresses = { allowLoopback: true };
-const limits = { wall: 1.15, cpu: 1.25 };
+/** The SDK's client of MCP checks a whole answer, the one of A2A nothing; ours checks and reads ten offers over both. */
+const limits = { mcp: { wall: 1.15, cpu: 1.25 }, a2a: { wall: 1.25, cpu: 2.5 } };
 const only = Number(process.argv[2]);
 const counts = only > 0 ? [only] : [1, 10, 50, 100];
 
@@ -181,13 +182,13 @@ for (const [wire, count, waitMs] of counts.flatMap((count) =>
   const { answered, wall, cpu } = await compare(count, waitMs, wire);
   if (answered < count) failures.push(`only ${answered} of ${count} answered over ${wire}`);
   if (count < 100) continue;
-  if (waitMs === 300 && wall > limits.wall)
-    failures.push(`${wire}: wall ${wall.toFixed(2)}x, limit ${limits.wall}x`);
-  const held = `CPU ${cpu.toFixed(2)} (limit ${limits.cpu})`;
-  const also = waitMs === 300 ? `, wall ${wall.toFixed(2)} (limit ${limits.wall})` : "";
+  const limit = limits[wire];
+  if (waitMs === 300 && wall > limit.wall)
+    failures.push(`${wire}: wall ${wall.toFixed(2)}x, limit ${limit.wall}x`);
+  const held = `CPU ${cpu.toFixed(2)} (limit ${limit.cpu})`;
+  const also = waitMs === 300 ? `, wall ${wall.toFixed(2)} (limit ${limit.wall})` : "";
   process.stdout.write(`against plain clients over ${wire} at ${waitMs} ms: ${held}${also}\n`);
-  if (cpu > limits.cpu)
-    failures.push(`${wire}: CPU ${cpu.toFixed(2)}x at ${waitMs} ms, limit ${limits.cpu}x`);
+  if (cpu > limit.cpu) failures.push(`${wire}: CPU ${cpu.toFixed(2)}x at ${waitMs} ms, limit ${limit.cpu}x`);
 }
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;

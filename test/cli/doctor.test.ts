@@ -151,6 +151,72 @@ describe("what is spoken", () => {
   });
 });
 
+/** The sandbox's sales agent behind another address, where `change` may answer in its place or in other words. */
+async function standIn(change: (path: string, answer: string) => string | undefined) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
+    const path = request.url ?? "/";
+    const answer = await fetch(`${sandbox.url}${path}`, {
+      method: request.method ?? "GET",
+      headers: headers as Record<string, string>,
+      ...(request.method === "POST" && { body: Buffer.concat(chunks) }),
+    });
+    const text = change(
+      path,
+      (await answer.text()).replaceAll(sandbox.url, `http://${request.headers.host}`),
+    );
+    if (text === undefined) response.writeHead(404).end();
+    else
+      response
+        .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
+        .end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/sales/mcp`,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+describe("the doors of an agent", () => {
+  const told = async (url: string) => {
+    using home = temporaryFolder();
+    const credential = `  agent.example: { kind: bearer, url: "${url}", token: ${sandbox.token} }\n`;
+    writeFileSync(join(home.path, "credentials.yaml"), `sellers:\n${credential}`, { mode: 0o600 });
+    return (await examine(url, home.path)).stdout;
+  };
+
+  it("are told where they are two that do the same", async () => {
+    await using agent = await standIn((_path, answer) => answer);
+    expect(await told(agent.url)).toContain("over MCP and over A2A, with the same tasks; MCP is used");
+  });
+
+  it("are told with what one of them lacks", async () => {
+    await using agent = await standIn((path, answer) => {
+      if (!/agent-card/u.test(path) || !answer.startsWith("{")) return answer;
+      const card = JSON.parse(answer) as { readonly skills: readonly { readonly id: string }[] };
+      return JSON.stringify({ ...card, skills: card.skills.filter(({ id }) => id !== "get_products") });
+    });
+    expect(await told(agent.url)).toContain(
+      "over MCP and over A2A, and not with the same tasks: over A2A without get_products. MCP is used.",
+    );
+  });
+
+  it("are told where only A2A is open, and nothing is less for it", async () => {
+    await using agent = await standIn((path, answer) => (path === "/sales/mcp" ? undefined : answer));
+    const printed = await told(agent.url);
+    expect(printed).toContain("It is reached over A2A alone, which is used.");
+    expect(printed).toContain("it can be bought from");
+  });
+});
+
 describe("an agent that cannot be asked", () => {
   it.each([
     ["a port where nobody listens", () => closedPort(), /No connection to \S+: nothing listens there\./],

@@ -1,6 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { SendMessageRequest } from "a2a-sdk";
+import { ClientFactory, JsonRpcTransportFactory } from "a2a-sdk/client";
 import { expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
+import { a2aProfile } from "../../src/protocol/names.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { hastyClock } from "../stories/story.ts";
 import { openCampaign } from "./open-campaign.ts";
 import { openRegistry } from "./registry.ts";
@@ -66,4 +71,25 @@ it("buys once at sellers that are reached over A2A alone, whatever becomes of an
     expect(Math.round(ordered.reduce((sum, budget) => sum + budget, 0) * 100)).toBe(step?.planAmount.minor);
     await seller[Symbol.asyncDispose]();
   }
+});
+
+it("answers the SDK's own client at the sandbox", async () => {
+  const sandbox = await startSandbox({ clock: simulatedClock("2027-01-04T08:00:00Z"), slowSellerMs: 0 });
+  const proven: typeof fetch = (url, init = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${sandbox.token}`);
+    return fetch(url, { ...init, headers });
+  };
+  const factory = new ClientFactory({ transports: [new JsonRpcTransportFactory({ fetchImpl: proven })] });
+  const client = await factory.createFromUrl(`${sandbox.url}/sellers/northgate/`);
+  const ask = (skill: string, input: Record<string, unknown>) => {
+    const message = { messageId: randomUUID(), role: "ROLE_USER", parts: [{ data: { skill, input } }] };
+    return client.sendMessage(SendMessageRequest.fromJSON({ message }), {
+      serviceParameters: { "A2A-Extensions": a2aProfile },
+    });
+  };
+  const told = JSON.stringify(await ask("get_products", { brief: "video in Germany", buying_mode: "brief" }));
+  expect(told).toContain("pricing_options");
+  expect(JSON.stringify(await ask("no_such_task", {}))).not.toContain("pricing_options");
+  await sandbox.close();
 });

@@ -96,6 +96,8 @@ function desk({ known, token }: { known?: Wire; token?: string } = {}) {
   return (url: string, timeoutMs = 5_000) => client.read(url, "get_products", {}, { tries: 1, timeoutMs });
 }
 
+const grpcAt = (url: string) => ({ url, protocolBinding: "GRPC", protocolVersion: "1.0" });
+
 /** An agent that is spoken to over A2A alone, behind the card that `of` makes of its address. */
 async function agentOf(answer: Handler, of: (url: string) => unknown = (url) => card(`${url}/a2a`)) {
   const own = { url: "" };
@@ -204,6 +206,21 @@ describe("the wire", () => {
     const answer = await desk({ known: "a2a" })(`${agent.url}/sellers/mine/a2a`);
     expect(answer).toMatchObject({ type: "failed", error: { code: "REFERENCE_NOT_FOUND" } });
   });
+});
+
+it("finds an agent's own card where the one of its origin is another's, or offers nothing that is spoken here", async () => {
+  for (const ofOrigin of [card("/other/a2a"), { ...card("/"), supportedInterfaces: [grpcAt("/")] }]) {
+    const own = { url: "" };
+    const agent = await serve({
+      [cardAt]: (...request) =>
+        json(JSON.parse(JSON.stringify(ofOrigin).replaceAll('"url":"/', `"url":"${own.url}/`)))(...request),
+      [`/sellers/mine${cardAt}`]: (...request) => json(card(`${own.url}/sellers/mine/a2a`))(...request),
+      "/sellers/mine/a2a": rpc(() => done(products)),
+    });
+    own.url = agent.url;
+    const answer = await desk({ known: "a2a" })(`${agent.url}/sellers/mine/a2a`);
+    expect(answer).toMatchObject({ type: "answered" });
+  }
 });
 
 describe("a hostile card", () => {

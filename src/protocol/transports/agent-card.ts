@@ -1,5 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { z } from "zod";
+import { refusalText } from "../../lib/limited-body.ts";
 import { TaskError } from "../errors.ts";
 import { a2aProfile, names } from "../names.ts";
 import { addressRefused } from "./refuse-address.ts";
@@ -47,11 +48,12 @@ const cardSchema = z
 type Card = z.infer<typeof cardSchema>;
 
 /**
- * The card of the agent at an address: beside it or at the root of its origin, in the places of A2A 1.0 and 0.3. A card says
+ * The card of the agent at an address: at the root of its origin or beside it, in the places of A2A 1.0 and 0.3. A card says
  * itself where the agent is called: on another origin nothing is, and a card of the origin that speaks for another path is
- * another agent's. Rejects with an HttpRefused where there is none.
+ * another agent's. Rejects with an HttpRefused where there is none, and with what is wrong with a card where none is right.
  */
 export async function readCard(agentUrl: string, fetch: FetchLike, signal: AbortSignal): Promise<AgentCard> {
+  let refused: unknown = new HttpRefused("there is no agent card", 404);
   for (const place of placesOf(agentUrl)) {
     const response = await fetch(place, {
       method: "GET",
@@ -60,23 +62,29 @@ export async function readCard(agentUrl: string, fetch: FetchLike, signal: Abort
       signal,
     });
     if (response.status === 404 || !/json/i.test(response.headers.get("content-type") ?? "")) {
-      await response.body?.cancel();
+      // Read to its end, it leaves the connection for the next request.
+      await refusalText(response, signal);
       continue;
     }
     const body = await jsonOf(await accepted(response, signal), { maximumBytes: largestCard, signal });
     const card = cardSchema.safeParse(body).data;
-    const found = card && ownCard(agentUrl, card);
-    if (found !== undefined) return found;
+    if (card === undefined) continue;
+    try {
+      const found = ownCard(agentUrl, card);
+      if (found !== undefined) return found;
+    } catch (cause) {
+      refused = cause;
+    }
   }
-  throw new HttpRefused("there is no agent card", 404);
+  throw refused;
 }
 
 function placesOf(agentUrl: string): readonly string[] {
   if (agentUrl.includes(wellKnown)) return [agentUrl];
   const folders = [
+    new URL("/", agentUrl).href,
     `${agentUrl.replace(/[?#].*$/, "").replace(/\/+$/, "")}/`,
     folderOf(agentUrl),
-    new URL("/", agentUrl).href,
   ];
   return cardFiles.flatMap((file) =>
     [...new Set(folders)].map((folder) => new URL(`.${wellKnown}${file}`, folder).href),
