@@ -74,7 +74,7 @@ export function portsOn(
     others: {
       campaigns: async () => [],
       states: async () => [],
-      ids: async () => [],
+      known: async () => new Set(),
       turns: async () => 0,
     },
     settings: {

@@ -10,8 +10,8 @@ export interface Ledger {
   readonly append: (campaignId: string, entry: Entry) => Promise<Appended>;
   /** A campaign's entries in order, from after `sequence` (0: all). */
   readonly read: (campaignId: string, after?: number) => Promise<Stored[]>;
-  /** Whether a campaign holds an entry with this key. */
-  readonly holds: (campaignId: string, key: string) => Promise<boolean>;
+  /** Those of the campaigns that hold an entry with this key. */
+  readonly holders: (campaignIds: readonly string[], key: string) => Promise<ReadonlySet<string>>;
   /** Ids of all campaigns, the newest first. */
   readonly campaigns: () => Promise<string[]>;
   /**

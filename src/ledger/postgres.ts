@@ -153,9 +153,11 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
       const text = `SELECT * FROM ${schema}.event WHERE campaign = $1 AND sequence > $2 ORDER BY sequence`;
       return (await rows<Row>(text, [campaign, after])).map(stored);
     },
-    holds: async (campaign, key) =>
-      (await rows(`SELECT 1 FROM ${schema}.event WHERE campaign = $1 AND key = $2`, [campaign, key])).length >
-      0,
+    holders: async (campaigns, key) => {
+      const text = `SELECT campaign FROM ${schema}.event WHERE campaign = ANY ($1) AND key = $2`;
+      const found = await rows<Pick<Row, "campaign">>(text, [campaigns, key]);
+      return new Set(found.map(({ campaign }) => campaign));
+    },
     campaigns: async () => {
       const text = `SELECT campaign FROM ${schema}.event WHERE sequence = 1 ORDER BY at DESC, position DESC`;
       return (await rows<Pick<Row, "campaign">>(text)).map(({ campaign }) => campaign);

@@ -89,7 +89,8 @@ function openLedger(file: string, now: () => number): Ledger {
   return {
     append: async (campaignId, entry) => used(() => immediately(database, () => write(campaignId, entry))),
     read: async (campaignId, after = 0) => used(() => select.all(campaignId, after) as Row[]).map(stored),
-    holds: async (campaignId, key) => used(() => find.get(campaignId, key)) !== undefined,
+    holders: async (campaignIds, key) =>
+      used(() => new Set(campaignIds.filter((id) => find.get(id, key) !== undefined))),
     campaigns: async () => used(() => list.all() as Pick<Row, "campaign">[]).map(({ campaign }) => campaign),
     changed: async (position) => {
       const rows = used(() => since.all(position) as { campaign: string; position: number }[]);

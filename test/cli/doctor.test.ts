@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -153,7 +153,8 @@ describe("what is spoken", () => {
 
 /** The sandbox's sales agent behind another address, where `change` may answer in its place or in other words. */
 async function standIn(change: (path: string, answer: string) => string | undefined) {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void respond(request, response));
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
@@ -172,7 +173,7 @@ async function standIn(change: (path: string, answer: string) => string | undefi
       response
         .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
         .end(text);
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -67,11 +67,10 @@ export function ledgerContract(name: string, open: () => Ledger): void {
     it("knows which keys a campaign holds", async () => {
       const ledger = open();
       await ledger.append("a", { event: event(1), key: "end" });
-      expect([
-        await ledger.holds("a", "end"),
-        await ledger.holds("a", "begun"),
-        await ledger.holds("b", "end"),
-      ]).toEqual([true, false, false]);
+      await ledger.append("b", { event: event(2), key: "begun" });
+      expect(await ledger.holders(["a", "b", "nobody"], "end")).toEqual(new Set(["a"]));
+      expect(await ledger.holders(["a"], "begun")).toEqual(new Set());
+      expect(await ledger.holders([], "begun")).toEqual(new Set());
       await ledger.close();
     });
 

@@ -84,7 +84,11 @@ it("a damaged ledger is told by its name with the way out, whatever is asked of 
   await ledger.close();
   writeFileSync(copy, readFileSync(copy).fill(7, 4_096));
   const broken = openSqliteLedger(copy, now);
-  for (const asked of [() => broken.campaigns(), () => broken.read("a"), () => broken.holds("a", "begun")])
+  for (const asked of [
+    () => broken.campaigns(),
+    () => broken.read("a"),
+    () => broken.holders(["a"], "begun"),
+  ])
     await expect(asked()).rejects.toThrow(/is damaged \(.*\)\. Keep a copy.*backup.*audit replay/);
   await broken.close();
 });

@@ -22,7 +22,7 @@ export function aheadOf(
   state: CampaignState,
   books: readonly SellersBooks[],
   outcomes: readonly HeldOutcome[],
-  /** Ids of campaigns that the ledger has. */
+  /** Those that the ledger has of the campaigns named in the books. */
   known: ReadonlySet<string>,
 ): Pick<Ahead, "buys" | "outcomes"> {
   const coming = comingOrders(state);
@@ -44,6 +44,12 @@ export function aheadOf(
       ),
     ),
   };
+}
+
+/** The campaigns whose references stand in the books. */
+export function campaignsNamedIn(books: readonly SellersBooks[]): string[] {
+  const references = books.flatMap(({ buys }) => buys.flatMap(({ reference }) => reference ?? []));
+  return [...new Set(references.flatMap((reference) => campaignOf(reference) ?? []))];
 }
 
 /** What the ledger has not told the governance agent. An agent that names no check is held against the amounts alone. */

@@ -8,7 +8,7 @@ import { checkBeforeBuying } from "../preflight/check-before-buying.ts";
 import { buyFinding } from "../preflight/checks/ledger.ts";
 import { linesByOrder } from "../steps/buy-steps.ts";
 import { governanceAgentId } from "../steps/step-context.ts";
-import { aheadOf } from "./ahead.ts";
+import { aheadOf, campaignsNamedIn } from "./ahead.ts";
 import { accountAt, sellersToAsk } from "./look-for-orphans.ts";
 
 type ComparePorts = Parameters<typeof checkBeforeBuying>[0] &
@@ -54,11 +54,14 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   // What another process has begun meanwhile stands in the ledger before it can stand in any books.
   await journal.refresh();
   const state = journal.state();
+  const shown = buys.flatMap((one) =>
+    one.shown.type === "shown" ? [{ seller: one.seller, buys: one.shown.items }] : [],
+  );
   const found = aheadOf(
     state,
-    buys.flatMap(({ seller, shown }) => (shown.type === "shown" ? [{ seller, buys: shown.items }] : [])),
+    shown,
     outcomes.shown.type === "shown" ? outcomes.shown.items : [],
-    new Set(await others.ids()),
+    await others.known(campaignsNamedIn(shown)),
   );
   const silent = looks.flatMap(({ agentId, shown }) =>
     shown.type === "silent" ? [{ agentId, reason: shown.reason }] : [],

@@ -75,10 +75,15 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
     for (;;) {
       const entry = entryOn(state);
       if (entry === undefined) return { type: "moved" };
-      const appended = await ledger.append(campaignId, { ...entry, after: state.sequence });
+      const { sequence: after } = state;
+      const appended = await ledger.append(campaignId, { ...entry, after });
       if (appended.type === "appended") take([appended.stored]);
       else await refresh();
       if (appended.type !== "moved") return appended;
+      if (state.sequence === after)
+        throw new Error(
+          `the ledger of ${campaignId} ends behind entry ${after}, and holds no entry there: see flightdesk audit verify`,
+        );
     }
   };
   return {

@@ -7,8 +7,8 @@ export interface OtherCampaigns {
   readonly campaigns: (brandDomain: string) => Promise<readonly OtherCampaign[]>;
   /** All of them, whole: each is opened for it, so it is for what a campaign asks once. */
   readonly states: () => Promise<readonly CampaignState[]>;
-  /** Ids of all campaigns that the ledger holds, of whatever brand. */
-  readonly ids: () => Promise<readonly string[]>;
+  /** Those of the ids that the ledger holds a campaign for, of whatever brand. */
+  readonly known: (campaignIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** How many turns of a brand are taken. To be asked before `campaigns`: who then takes the next turn has seen all before it. */
   readonly turns: (brandDomain: string) => Promise<number>;
 }

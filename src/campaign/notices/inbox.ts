@@ -63,7 +63,7 @@ export function noticeInbox(ledger: Ledger, { wake, now, log }: InboxPorts): Not
       const key = `notice/${found.agentUrl}/${notice.idempotencyKey}`;
       const hasRoom = (state: CampaignState) => keptOn(isoTime(now()), found.agentUrl, state) < mostADay;
       const isNew = await journal.record({ type: "notice-received", stepId, notice }, key, hasRoom);
-      if (!isNew && !(await ledger.holds(found.campaignId, key))) {
+      if (!isNew && (await ledger.holders([found.campaignId], key)).size === 0) {
         countOnly(found.campaignId, found.agentUrl);
         return true;
       }

@@ -29,7 +29,7 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
       return [...known.values()].filter((other) => other.brandDomain === brand).sort(newestFirst);
     },
     states: async () => statesOf(ledger, await campaignsIn(ledger)),
-    ids: () => campaignsIn(ledger),
+    known: (ids) => ledger.holders(ids, "begun"),
     // Turns are taken one after the other and never given back.
     turns: async (brand) => (await ledger.marks(turnMarks(brand))).length,
   };

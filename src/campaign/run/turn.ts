@@ -91,8 +91,8 @@ export async function turn(
 /** Ids of campaigns with a brief that have not ended, the newest first, or of these alone. Reads no campaign's entries. */
 export async function liveCampaigns(ledger: Ledger, only?: ReadonlySet<string>): Promise<string[]> {
   const ids = [...(only ?? (await campaignsIn(ledger)))].filter((id) => !isAdminTaskId(id));
-  const ended = await Promise.all(ids.map((id) => ledger.holds(id, "end")));
-  return ids.filter((_, n) => ended[n] === false);
+  const ended = await ledger.holders(ids, "end");
+  return ids.filter((id) => !ended.has(id));
 }
 
 /** A campaign's turn, or after the deadline that it goes on without anybody waiting for it. */

@@ -46,7 +46,7 @@ export const startPlanned = operation({
     const { app, observe, home } = desk;
     const ports = await app.ports(campaign, observe);
     const { journal } = ports;
-    if (!(await app.ledger.holds(campaign, "stage/plan"))) {
+    if ((await app.ledger.holders([campaign], "stage/plan")).size === 0) {
       const { state, entries } = plannedAs(basis, campaign, home);
       refuseOld(state, ports);
       await app.begin(state.brief, {

@@ -183,7 +183,7 @@ export async function openWorld(setting: Setting, watch: Watch): Promise<World> 
         others: {
           campaigns: async () => [],
           states: async () => [],
-          ids: async () => [],
+          known: async () => new Set(),
           turns: async () => 0,
         },
         settings: {

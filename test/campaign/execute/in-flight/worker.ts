@@ -93,7 +93,7 @@ async function portsOf(campaignId: string): Promise<ExecutePorts> {
     others: {
       campaigns: async () => [],
       states: async () => [],
-      ids: async () => [],
+      known: async () => new Set(),
       turns: async () => 0,
     },
     settings: {

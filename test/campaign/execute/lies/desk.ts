@@ -144,7 +144,7 @@ export async function openDesk({
     others: {
       campaigns: async () => [],
       states: async () => [],
-      ids: async () => [],
+      known: async () => new Set(),
       turns: async () => 0,
     },
     settings: {
