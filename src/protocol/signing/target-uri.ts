@@ -15,7 +15,7 @@ const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{0,5}))?$/i;
 const foreign = /[^\x21-\x7e]/;
 
 /**
- * The canonical form: lower-case scheme and host, no user, no default port, no dot segments, escapes of unreserved
+ * The canonical form: lower-case scheme and host, no user, no root dot, no default port, no dot segments, escapes of unreserved
  * characters undone, the query to the byte, no fragment. By hand, as the URL class also rewrites what must stay.
  * Undefined where the text is no absolute http(s) target.
  */
@@ -42,9 +42,12 @@ export function canonicalAuthority(text: string, scheme: string): string | undef
   const [, host, port = ""] = hostAndPort.exec(text.slice(text.lastIndexOf("@") + 1)) ?? [];
   if (host === undefined || host.includes("%") || foreign.test(host) || Number(port) > 65_535)
     return undefined;
+  // A name is the same with the root's dot behind it. An empty label is in no name.
+  const name = host.replace(/\.$/, "").toLowerCase();
+  if (name.split(".").includes("")) return undefined;
   const standard = scheme === "https" ? "443" : "80";
   const shown = port === "" || String(Number(port)) === standard ? "" : `:${Number(port)}`;
-  return `${host.toLowerCase()}${shown}`;
+  return `${name}${shown}`;
 }
 
 const unreserved = /[A-Za-z0-9\-._~]/;

@@ -6,6 +6,7 @@ describe("the canonical form of a target", () => {
   it.each([
     ["lower-cases scheme and host", "HTTPS://Seller.EXAMPLE/Path", "https://seller.example/Path"],
     ["leaves out the user", "https://kim:secret@seller.example/", "https://seller.example/"],
+    ["leaves out the root's dot", "https://Seller.example.:8443/a", "https://seller.example:8443/a"],
     ["leaves out https's own port", "https://seller.example:443/a", "https://seller.example/a"],
     ["leaves out http's own port", "http://seller.example:80/a", "http://seller.example/a"],
     ["keeps another port", "https://seller.example:8443/a", "https://seller.example:8443/a"],
@@ -43,6 +44,9 @@ describe("the canonical form of a target", () => {
     "https://[fe80::1%25eth0]/",
     "https://b\u00fccher.example/",
     "https://seller.example:99999/",
+    "https://seller..example/",
+    "https://seller.example../",
+    "https://.seller.example/",
     "https://seller.example/%zz",
     "https://seller.example/a b",
     "https://seller.example/\n",
