@@ -8,26 +8,39 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
   const brand = draft.brand?.value.name === undefined ? [] : nameSpans(text);
   const fates = [...fatesOf(draft), ...askedAbout(text, draft), ...brand].sort((a, b) => a.start - b.start);
   const empty = new Set(
-    tables.flatMap(({ common, glue, courtesy: polite }) =>
-      `${common} ${glue} ${polite} ${trade}`.toLowerCase().split(/[\s|]+/),
+    tables.flatMap(({ common, glue, turns, courtesy: polite }) =>
+      `${common} ${glue} ${turns} ${polite} ${trade}`.toLowerCase().split(/[\s|]+/),
     ),
   );
   const courtesy = new RegExp(
-    `^[\\s>*#-]*(?:${tables.map((table) => table.courtesy).join("|")})(?!\\p{L})`,
+    `^[\\s>*#-]*(?:(?:${tables.map((table) => table.courtesy).join("|")})(?!\\p{L})[\\s,]*)+`,
     "iu",
   );
   // German nouns are all written like names.
   const capitals = tables[0]?.code !== "de";
+  const joint = new RegExp(
+    `^[\\s,]*(?:&|\\+|/|,|(?:${tables.map((table) => table.glue).join("|")}))[\\s,]+$`,
+    "iu",
+  );
+  /** Whether a word is joined to something that was read: "display and zeppelins", "EUR 50,000 with retargeting". */
+  const isJoined = (word: Span, near: readonly Span[]) =>
+    near.some(
+      ({ start, end }) =>
+        (end <= word.start && joint.test(text.slice(end, word.start))) ||
+        (word.end <= start && joint.test(text.slice(word.end, start))),
+    );
   const untaken: Untaken[] = [];
   let afterCourtesy = false;
   let first = 0;
   for (const sentence of sentencesOf(text)) {
     const wordCount = sentence.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    const polite = courtesy.test(sentence.text) && wordCount <= 4 && !/\d/.test(sentence.text);
+    const said = courtesy.exec(sentence.text)?.[0];
+    const polite = said !== undefined && wordCount <= 4 && isNames(sentence.text.slice(said.length), empty);
     const isSignature: boolean =
       afterCourtesy &&
       wordCount <= 3 &&
-      !/\d|\p{L}{2}[.!?]$/u.test(text.slice(sentence.start, sentence.end + 1));
+      isNames(sentence.text, empty) &&
+      !/\p{L}{2}[.!?]$/u.test(text.slice(sentence.start, sentence.end + 1));
     if (wordCount > 0) afterCourtesy = polite || isSignature;
     while (first < fates.length && (fates[first]?.end ?? 0) + longestFate < sentence.start) first += 1;
     const near: Span[] = [];
@@ -42,14 +55,23 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
       const [start, end] = [rest[0]?.start ?? 0, rest.at(-1)?.end ?? 0];
       const covered = near.some((fate) => fate.start < clause.end && clause.start < fate.end);
       const telling = rest.some(
-        ({ text: word, start: at }) =>
-          /\d|[%€$£]/.test(word) || (capitals && at > sentence.start + 2 && /^\p{Lu}/u.test(word)),
+        (word) =>
+          /\d|[%€$£]/.test(word.text) ||
+          (capitals && word.start > sentence.start + 2 && /^\p{Lu}/u.test(word.text)) ||
+          isJoined(word, near),
       );
       if (rest.length === 0 || (covered && !telling && rest.length < 2)) continue;
       untaken.push({ text: text.slice(start, end), start, end, why: "no field" });
     }
   }
   return joined(text, untaken);
+}
+
+/** Whether nothing but names of people is said: "Kim", "Jean-Luc". "BetBanner", "IG" and "newsletters" are none. */
+function isNames(text: string, empty: ReadonlySet<string>): boolean {
+  return (text.match(/[\p{L}\p{N}%€$£]+/gu) ?? []).every(
+    (word) => (/^\p{Lu}\p{Ll}*$/u.test(word) && word !== "X") || empty.has(word.toLowerCase()),
+  );
 }
 
 /** What stands right before its domain is the brand's name: "Acme (acme.example)". */
@@ -83,7 +105,8 @@ function restOf(clause: Span, fates: readonly Span[], empty: ReadonlySet<string>
     const word = match[0].toLowerCase();
     const says =
       /\d/.test(word) ||
-      ((word.replaceAll(/[^\p{L}]/gu, "").length >= 3 || /^\p{Lu}{2}$/u.test(match[0])) && !empty.has(word));
+      ((word.replaceAll(/[^\p{L}]/gu, "").length >= 3 || /^(?:\p{Lu}{2}|X)$/u.test(match[0])) &&
+        !empty.has(word));
     return known || !says ? [] : [{ text: match[0], start, end }];
   });
 }

@@ -92,13 +92,17 @@ export function findName(text: string): Found<string> | undefined {
     from.replace(greeting, blank).replace(beforeName, blank).replace(replyMarks, blank),
   );
   if (first === null) return undefined;
-  const name = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
+  const title = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
+  const name = title.replace(inBrackets, "");
   return found(
     name,
-    { text: name, start: first.index, end: first.index + name.length },
+    { text: title, start: first.index, end: first.index + title.length },
     { strength: "soft" },
   );
 }
+
+/** A domain beside the name that it belongs to. */
+const inBrackets = / ?\((?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+\)/giu;
 
 /** Whom the campaign is for: a line "Audience: …", else words such as "adults 25-54". */
 export function findAudience(text: string): Found<string> | undefined {
