@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import type { CompanyLogin } from "../console/company-login.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { openSessionPages } from "../ledger/open-ledger.ts";
+import { openConsolePages } from "../ledger/open-ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
+import type { PrivatePages } from "../lib/private-pages.ts";
 import { SecretMissing, secretOf } from "../lib/secret.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
@@ -35,10 +36,12 @@ export async function pagesFor(
   const { openLinks } = await import("../notify/link.ts");
   const { home, settings } = session;
   const consoleUrl = settings.console?.url;
-  const company = await companyFor(session);
+  const ledger = { home, url: settings.ledger_url };
+  const begun = openConsolePages(ledger, "begun_login");
+  const company = await companyFor(session, begun);
   const links = openLinks(home);
   const { openWorks } = await import("../console/works.ts");
-  const pages = openSessionPages({ home, url: settings.ledger_url });
+  const pages = openConsolePages(ledger, "session");
   const sessions = openSessions({
     now: systemClock.now,
     random: () => randomBytes(32).toString("base64url"),
@@ -79,12 +82,17 @@ export async function pagesFor(
     },
     url: () => `${consoleUrl ?? `http://localhost:${port}`}${root}`,
     printLink: () => show(sessions.newLink() ?? ""),
-    close: pages.close,
+    close: async () => {
+      await Promise.all([pages.close(), begun.close()]);
+    },
   };
 }
 
 /** The company's login that the settings name, where they name one. */
-async function companyFor({ app, settings }: Session): Promise<CompanyLogin | undefined> {
+async function companyFor(
+  { app, settings }: Session,
+  pages: PrivatePages,
+): Promise<CompanyLogin | undefined> {
   if (settings.console?.oidc === undefined) return undefined;
   const { companyLogin } = await import("../console/company-login.ts");
   const { issuer, client_id: clientId, client_secret: reference, person, roles } = settings.console.oidc;
@@ -105,6 +113,7 @@ async function companyFor({ app, settings }: Session): Promise<CompanyLogin | un
     // The library's own types of a request are the platform's, narrower.
     fetch: (url, { body, ...options }) => fetch(url, { ...options, body: body ?? null }),
     allowHttp,
+    pages,
     now: systemClock.now,
   });
 }

@@ -2,6 +2,7 @@ import type * as openidClient from "openid-client";
 import { type Role, roles } from "../desk/caller.ts";
 import { messageOf } from "../lib/cause.ts";
 import { sha256 } from "../lib/digest.ts";
+import type { PrivatePages } from "../lib/private-pages.ts";
 
 const minuteMs = 60_000;
 const lifeMs = 10 * minuteMs;
@@ -21,6 +22,8 @@ export interface CompanyPorts {
   readonly fetch: openidClient.CustomFetch;
   /** Plain http is for an issuer on this machine. */
   readonly allowHttp: boolean;
+  /** Where logins that are begun are kept, by the hashes of their ids. */
+  readonly pages: PrivatePages;
   /** UTC milliseconds. */
   readonly now: () => number;
 }
@@ -50,8 +53,7 @@ interface Begun {
 
 /** OpenID Connect: the code flow with PKCE, state and nonce; the signature of the id token is checked. */
 export function companyLogin(ports: CompanyPorts): CompanyLogin {
-  const { now } = ports;
-  const begun = new Map<string, Begun>();
+  const { now, pages } = ports;
   let recent: number[] = [];
   let configuration: openidClient.Configuration | undefined;
 
@@ -78,11 +80,13 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
       recent = recent.filter((at) => now() - at < minuteMs);
       if (recent.length >= mostBegun) return undefined;
       recent.push(now());
-      for (const [id, { until }] of begun) if (until <= now()) begun.delete(id);
+      for (const { name, text } of await pages.list())
+        if (begunIn(text).until <= now()) await pages.changing(name, (page) => page.remove());
       const { client, configuration: known } = await opened();
       const verifier = client.randomPKCECodeVerifier();
       const [state, nonce, id] = [client.randomState(), client.randomNonce(), client.randomState()];
-      begun.set(sha256(id), { verifier, state, nonce, until: now() + lifeMs });
+      const begun: Begun = { verifier, state, nonce, until: now() + lifeMs };
+      await pages.changing(sha256(id), (page) => page.write(JSON.stringify(begun)));
       const url = client.buildAuthorizationUrl(known, {
         redirect_uri: back,
         scope: "openid email profile",
@@ -94,8 +98,11 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
       return { url: url.href, id };
     },
     end: async (id, back) => {
-      const wish = begun.get(sha256(id));
-      begun.delete(sha256(id));
+      const wish = await pages.changing(sha256(id), async (page) => {
+        const text = await page.read();
+        if (text !== undefined) await page.remove();
+        return text === undefined ? undefined : begunIn(text);
+      });
       if (wish === undefined || wish.until <= now()) throw new LoginRefused("no such login was begun here");
       const { client, configuration: known } = await opened();
       const tokens = await client
@@ -112,6 +119,11 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
       return knownBy(tokens.claims() ?? {}, ports);
     },
   };
+}
+
+/** A page is written by `begin` alone, and sealed where others could reach it. */
+function begunIn(text: string): Begun {
+  return JSON.parse(text) as Begun;
 }
 
 /** Who the claims name. Rejects where they name nobody, or give no role. */

@@ -78,9 +78,12 @@ export function openPinPages({ home, url }: Pick<LedgerPlace, "home" | "url">): 
   return url === undefined ? undefined : openPostgresPages(url, keyFileOf(ledgerFile(home)), "pin");
 }
 
-/** Who is logged in at the console: on any machine where the ledger is a database, else in this process alone. */
-export function openSessionPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages {
-  return url === undefined ? pagesInMemory() : openPostgresPages(url, keyFileOf(ledgerFile(home)), "session");
+/** Who is logged in at the console, or about to be: on any machine where the ledger is a database, else in this process alone. */
+export function openConsolePages(
+  { home, url }: Pick<LedgerPlace, "home" | "url">,
+  table: "session" | "begun_login",
+): PrivatePages {
+  return url === undefined ? pagesInMemory() : openPostgresPages(url, keyFileOf(ledgerFile(home)), table);
 }
 
 /** Who is at work on a ledger in a database. */

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** The console of an agency, which its people reach from elsewhere. */
-function open() {
+function open(begun = pagesInMemory()) {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   let drawn = 0;
   const draw = () => `drawn-${drawn++}`;
@@ -62,6 +62,7 @@ function open() {
       roles: { claim: "groups", viewer: ["readers"], planner: ["planners"], approver: ["directors"] },
       fetch: (to, { body, ...options }) => fetch(to, { ...options, body: body ?? null }),
       allowHttp: true,
+      pages: begun,
       now: clock.now,
     }),
     printLink: () => undefined,
@@ -154,6 +155,16 @@ it("lets in nobody by an answer that is replayed, another's, forged, or for anot
     "kim@agency.example has no role here",
     "kim@agency.example has no role here",
   ]);
+});
+
+it("ends a login, once, on a machine on which it did not begin", async () => {
+  const begun = pagesInMemory();
+  const [one, other] = [open(begun), open(begun)];
+  issuer.next = { claims: { email: "kim@agency.example", groups: ["directors"] } };
+  const { back, cookie } = await one.leave();
+  expect((await other.comeBack(back, cookie)).status).toBe(200);
+  expect((await one.comeBack(back, cookie)).status).toBe(401);
+  expect(await begun.list()).toEqual([]);
 });
 
 it("lets a viewer look and send no form, a planner start and not stop, an approver stop and not start", async () => {
