@@ -4,7 +4,7 @@ export const de: Language = {
   name: "German",
   code: "de",
   common:
-    "mehr|vom|der die das und für mit von bis zum zur den dem im ist sind wir bitte budget laufzeit zeitraum zielgruppe kunde marke kampagne kampagnenziel ziel markt land kanäle nur nicht kein keine auf an ein eine ohne pro stehen euro deutschland österreich schweiz über oder soll werden wurde etat mediabudget bekanntheit kanton höchstens mindestens",
+    "der die das und für mit von bis zum zur den dem im ist sind wir bitte budget laufzeit zeitraum zielgruppe kunde marke kampagne kampagnenziel ziel markt land kanäle nur nicht kein keine auf an ein eine ohne pro stehen euro deutschland österreich schweiz über oder soll werden wurde etat mediabudget bekanntheit kanton höchstens mindestens mehr vom",
   no: "kein(?:e[rnms]?)?|ohne|weder|noch|null",
   not: "nicht|nie(?:mals)?|nichts|keinesfalls|keineswegs",
   exclude:

@@ -4,7 +4,7 @@ export const en: Language = {
   name: "English",
   code: "en",
   common:
-    "most|rest|starting|ending|the and for with from to of in on is are we our please budget flight audience campaign objective market markets channels run runs want would like this that hi hello thanks total all only goal brand client advertiser website dates",
+    "the and for with from to of in on is are we our please budget flight audience campaign objective market markets channels run runs want would like this that hi hello thanks total all only goal brand client advertiser website dates most rest starting ending",
   no: "no|nobody (?:wants|needs|likes)|without|nor|neither|zero|minus|w/o",
   not: "not|never|don['’]?t|do not|doesn['’]?t|won['’]?t|cannot|can['’]?t|isn['’]t|aren['’]t|shouldn['’]t|mustn['’]t|nothing|none|hardly",
   exclude:

@@ -4,7 +4,7 @@ export const fr: Language = {
   name: "French",
   code: "fr",
   common:
-    "hors|démarrage|inférieur|le la les des du de et pour avec sur en au aux est sont nous une un par dans budget période cible annonceur client campagne objectif pays canaux leviers médias marque notoriété à bonjour dates mois semaine euros que qui ne pas sans",
+    "le la les des du de et pour avec sur en au aux est sont nous une un par dans budget période cible annonceur client campagne objectif pays canaux leviers médias marque notoriété à bonjour dates mois semaine euros que qui ne pas sans hors démarrage inférieur",
   no: "pas de|pas d['’]|aucune?|sans|ni|zéro|point de|pas",
   not: "ne|n['’]|jamais|rien",
   exclude:
