@@ -51,7 +51,7 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
     }
     if ((polite || isSignature) && near.length === 0) continue;
     for (const clause of clausesOf(sentence)) {
-      const rest = named(text, restOf(clause, near, empty));
+      const rest = named(text, restOf(clause, near, empty), draft.brand?.value.domain);
       const [start, end] = [rest[0]?.start ?? 0, rest.at(-1)?.end ?? 0];
       const covered = near.some((fate) => fate.start < clause.end && clause.start < fate.end);
       const telling = rest.some(
@@ -74,18 +74,19 @@ function isNames(text: string, empty: ReadonlySet<string>): boolean {
   );
 }
 
-/** What stands right before its domain is the brand's name: "Acme (acme.example)". */
-function named(text: string, rest: Span[]): Span[] {
+/** What stands right before the brand's domain is its name: "Acme (acme.example)". */
+function named(text: string, rest: Span[], domain: string | undefined): Span[] {
   const last = rest.at(-1);
-  return last !== undefined &&
-    /^\s*[(,–-]?\s*(?:https?:\/\/|www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i.test(
-      text.slice(last.end, last.end + 80),
-    )
+  const behind = last && beforeDomain.exec(text.slice(last.end, last.end + 80))?.groups?.["domain"];
+  return behind !== undefined && behind.toLowerCase() === domain
     ? rest.filter(
         ({ text: word }, i) => /\d/.test(word) || !/^\p{Lu}/u.test(word) || i < rest.length - longestName,
       )
     : rest;
 }
+
+const beforeDomain =
+  /^\s*[(,–-]?\s*(?:https?:\/\/)?(?:www\.)?(?<domain>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})/i;
 
 /** Words of a brand's name. */
 const longestName = 4;

@@ -57,6 +57,14 @@ describe("what no field holds is never dropped without a word", () => {
       expect(await hasFate(frame.replace("…", word), word), word).toBe(true);
   });
 
+  it.each([
+    ["Keep an eye on BetBanner (betbanner.example).", "BetBanner"],
+    ["Creative by Studio Nord, studio-nord.example.", "Studio Nord"],
+    ["Sponsored by Zepp Air - zepp.example", "Zepp Air"],
+  ])("beside a domain that is not the brand's: %j", async (added, word) => {
+    expect(await hasFate(`${brief}\n${added}`, word)).toBe(true);
+  });
+
   it("leaves greetings and names of people out", async () => {
     const text = `Hi Kim,\n\n${brief}\n\nMany thanks\nJean-Luc Meyer`;
     expect((await readText({ text, today })).untaken).toEqual([]);
