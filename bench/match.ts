@@ -166,6 +166,7 @@ async function send(
         ":method": "POST",
         ":path": `/${kind}`,
         "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
         [names.adcp.matchKeyHeader]: "k",
         [names.adcp.matchSignatureHeader]: signature,
       });
