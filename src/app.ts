@@ -93,19 +93,19 @@ export interface AppOptions {
   /** Callers may give plain texts: they are wrapped here. */
   readonly secrets: { readonly [Name in keyof Secrets]: Secrets[Name] | string };
   /** Without them only the agents at the registry's and the governance agent's origin know who calls. */
-  readonly credentials?: SellerCredentials | undefined;
+  readonly credentials?: SellerCredentials;
   readonly policies: readonly Policy[];
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   /** Who may approve; without them whoever can use the key in the home folder. */
-  readonly approvers?: Approvers | undefined;
+  readonly approvers?: Approvers;
   /** The campaign's calendar; the machine's clock unless a sandbox brings its own. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: Clock;
   /** Names the sandbox that it works on: what is spent there is of no cap but its own, and campaigns there are marked. */
-  readonly world?: string | undefined;
+  readonly world?: string;
   /** The wire's own time, for waits between tries and for how long agents take; the machine's unless a test brings one. */
-  readonly wireClock?: Clock | undefined;
+  readonly wireClock?: Clock;
   /** Agents that a person named by hand: one on this machine may be called. */
-  readonly agents?: readonly string[] | undefined;
+  readonly agents?: readonly string[];
   /** How long agents are waited for that are to change something, in milliseconds; a test makes it short. */
   readonly waits?: {
     /** Longest silence; each task's own where absent. */
@@ -114,24 +114,19 @@ export interface AppOptions {
     readonly secondLookMs?: number;
   };
   /** Who this process is among those on the same ledger; the machine's word unless a test brings one. */
-  readonly processes?: Processes | undefined;
+  readonly processes?: Processes;
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
-  readonly ephemeral?: boolean | undefined;
+  readonly ephemeral?: boolean;
   /** Told of each call when it has ended, and of each entry of the ledger how many milliseconds it took. */
-  readonly watch?:
-    | { readonly called?: (call: EndedCall) => void; readonly appended?: (milliseconds: number) => void }
-    | undefined;
+  readonly watch?: {
+    readonly called?: (call: EndedCall) => void;
+    readonly appended?: (milliseconds: number) => void;
+  };
   readonly progress: Ports["progress"];
 }
 
 /** What agents were found to speak, where the ledger is. */
-export function openPins({
-  home,
-  url,
-}: {
-  readonly home: string;
-  readonly url?: string | undefined;
-}): PinStore {
+export function openPins({ home, url }: { readonly home: string; readonly url?: string }): PinStore {
   const pages = openPinPages({ home, url });
   return pages === undefined ? pinFile(join(home, "dialects.json")) : sharedPins(pages);
 }

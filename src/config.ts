@@ -262,11 +262,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
       }),
     ),
     secrets: {
-      ...(token === undefined ? {} : { token }),
-      ...(modelKey === undefined ? {} : { modelKey }),
-      ...(resultsToken === undefined ? {} : { resultsToken }),
-      ...(statusToken === undefined ? {} : { statusToken }),
-      ...(mcpToken === undefined ? {} : { mcpToken }),
+      token,
+      modelKey,
+      resultsToken,
+      statusToken,
+      mcpToken,
     },
   };
 }

@@ -96,7 +96,7 @@ function linesOf({ report: { plan } }: CampaignOutput) {
     line: lineId,
     amount: formatMoney(amount),
     share,
-    ...(expectedImpressions !== undefined && { impressions: expectedImpressions }),
+    impressions: expectedImpressions,
   }));
 }
 

@@ -13,7 +13,7 @@ interface Given {
   readonly campaign: string;
   /** Digest of what the person saw. */
   readonly seen: string;
-  readonly key?: KeyObject | undefined;
+  readonly key?: KeyObject;
 }
 
 /** Shows what waits at the terminal, as its screen has it, and has a person say there that exactly this may be sent. */

@@ -22,9 +22,9 @@ export async function writeReport(
     readonly home: string;
     readonly settings: Settings;
     /** In the home folder unless somebody names another. */
-    readonly folder?: string | undefined;
+    readonly folder?: string;
     readonly formats: readonly ReportFormat[];
-    readonly output?: string | undefined;
+    readonly output?: string;
   },
 ): Promise<string[]> {
   const letterhead = { brand: loadBrand(settings.brand), operator: settings.operator };

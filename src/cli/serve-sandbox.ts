@@ -53,7 +53,7 @@ export async function serveSandbox({
     protocol,
     onEnd: callLog(openLog({ masked: (record) => record, level: logLevel })),
     ...(release && { release }),
-    ...(faults && { faults }),
+    faults,
   }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`--port: ${port} cannot be used (${reason}); choose another`, { cause });

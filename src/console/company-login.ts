@@ -14,7 +14,7 @@ const timeoutSeconds = 10;
 export interface CompanyPorts {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret?: string | undefined;
+  readonly clientSecret?: string;
   /** The claim that names a person. */
   readonly person: string;
   readonly roles: { readonly claim: string } & Readonly<Record<Role, readonly string[]>>;

@@ -16,7 +16,7 @@ export interface LivePorts {
 
 export interface Watch {
   /** The one campaign that is watched; all where absent. */
-  readonly campaign?: string | undefined;
+  readonly campaign?: string;
   /** The ledger's position that the page was made from. */
   readonly since: number;
   /** Whether whoever opened it is still logged in. */

@@ -13,9 +13,9 @@ export interface LoginPorts {
   /** Shows a link's secret to whoever started the desk. */
   readonly printLink: (secret: string) => void;
   /** Where a company lets its people in. */
-  readonly company?: CompanyLogin | undefined;
+  readonly company?: CompanyLogin;
   /** Under which origin people reach it from elsewhere; this machine alone where absent. */
-  readonly url?: string | undefined;
+  readonly url?: string;
   /** Told of what went wrong on this side. */
   readonly failed: (cause: unknown) => void;
 }

@@ -127,7 +127,7 @@ export function openSessions({ now, random, person, pages }: SessionPorts): Sess
       const { key, person: who, roles } = kept;
       return {
         person: who,
-        ...(roles && { roles }),
+        roles,
         formToken: () => {
           const nonce = random();
           return `${nonce}.${sealOf(nonce, key)}`;

@@ -67,14 +67,14 @@ async function outcomesOf(campaign: string, app: App) {
       campaign,
       ...(checkId === undefined ? {} : { checkId: cleanText(checkId, 200) }),
       ...(reference === undefined ? {} : { reference: cleanText(reference, 200) }),
-      ...(amount === undefined ? {} : { amount }),
+      amount,
     })),
     silent: shown.type === "silent" ? [shown.reason] : [],
     isReported: shown.type !== "silent",
   };
 }
 
-function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Money | undefined }[]) {
+function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Money }[]) {
   const told = worth.flatMap(({ agentId, amount }) => (amount === undefined ? [] : [{ agentId, amount }]));
   const groups = groupBy(told, ({ agentId, amount }) => JSON.stringify([agentId, amount.currency]));
   return [...groups.values()].flatMap(([first, ...rest]) =>

@@ -30,11 +30,11 @@ export interface Caller {
   /** The login name at a terminal; the name of the program, the MCP client or the model elsewhere. */
   readonly name: string;
   /** Who is in front of it, where that is somebody else. */
-  readonly person?: string | undefined;
+  readonly person?: string;
   /** What that login may do; whatever the door lets through where absent. */
-  readonly roles?: readonly Role[] | undefined;
+  readonly roles?: readonly Role[];
   /** Whoever started the door lets what comes in by it stop spending. */
-  readonly mayStop?: true | undefined;
+  readonly mayStop?: true;
 }
 
 const people: readonly Effect[] = ["reads", "proposes", "decides", "stops", "administers"];

@@ -15,11 +15,11 @@ export interface Desk {
   readonly model: () => MeteredModel;
   readonly home: string;
   /** Address of the console, where people decide in a browser; undefined where none is known. */
-  readonly pages?: string | undefined;
+  readonly pages?: string;
   /** Day of the calendar that campaigns run by. */
   readonly today: string;
   /** Sees each event as it is recorded. */
-  readonly observe?: Observer | undefined;
+  readonly observe?: Observer;
   /** What is under way, in one short line, while it is. */
   readonly progress: Ports["progress"];
   /** A line for whoever asks that is no part of the answer. */
@@ -27,5 +27,5 @@ export interface Desk {
   /** Whether its sellers are a sandbox's: what is done at it is a try. */
   readonly onSandbox: boolean;
   /** The calendar of a sandbox: where time is simulated, it can be made to pass. */
-  readonly simulation?: { readonly now: () => number; readonly advance: (days: number) => void } | undefined;
+  readonly simulation?: { readonly now: () => number; readonly advance: (days: number) => void };
 }

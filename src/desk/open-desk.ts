@@ -22,21 +22,21 @@ import { openModel } from "./open-model.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observe" | "simulation" | "pages"> {
-  readonly note?: Desk["note"] | undefined;
+  readonly note?: Desk["note"];
   /** What is being done, a line at a time. */
-  readonly progress?: Ports["progress"] | undefined;
+  readonly progress?: Ports["progress"];
   /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
-  readonly bare?: boolean | undefined;
+  readonly bare?: boolean;
   /** Addresses of agents that were named by hand. */
-  readonly agents?: readonly string[] | undefined;
+  readonly agents?: readonly string[];
   /** The calendar of campaigns, where it is not the machine's. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: Clock;
   /** A sandbox of this process to work at, whatever agents the settings name; its calendar is that of campaigns. */
-  readonly sandbox?: SandboxAddresses | undefined;
+  readonly sandbox?: SandboxAddresses;
   /** Told of calls, entries and costs as they come, for counters. */
-  readonly watch?: (AppOptions["watch"] & { readonly paidModel?: (microUsd: number) => void }) | undefined;
+  readonly watch?: AppOptions["watch"] & { readonly paidModel?: (microUsd: number) => void };
   /** What is closed after the desk. */
-  readonly close?: (() => Promise<void>) | undefined;
+  readonly close?: () => Promise<void>;
 }
 
 export interface OpenDesk extends Desk, AsyncDisposable {

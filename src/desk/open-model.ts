@@ -28,10 +28,10 @@ export function openModel(settings: Settings, secrets: Secrets, paid?: ModelOpti
     budgetMicroUsd,
     paid,
     structuredOutputs: settings.model_schemas === "enforced",
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    baseUrl,
     ...(secrets.modelKey === undefined ? {} : { apiKey: secrets.modelKey.reveal() }),
-    ...(prices === undefined ? {} : { prices }),
-    ...(cassettes === undefined ? {} : { cassettes }),
+    prices,
+    cassettes,
   });
 }
 

@@ -40,7 +40,7 @@ export async function briefOf(
       if (reading.brief.questions.length > 0)
         throw new UsageError(openQuestions(file, reading.brief.questions));
       refuseWeights(file, reading.brief);
-      if ("draft" in reading) {
+      if ("draft" in reading && reading.draft !== undefined) {
         desk.note(writeBrief(reading.draft));
         if (options.spends && !options.confirmed)
           throw new UsageError(

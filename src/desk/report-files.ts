@@ -20,9 +20,9 @@ export type ReportFormat = (typeof reportFormats)[number];
 
 /** What the desk's settings put on every paper. */
 export interface Letterhead {
-  readonly brand?: PageBrand | undefined;
+  readonly brand?: PageBrand;
   /** Domain of whoever buys. */
-  readonly operator?: string | undefined;
+  readonly operator?: string;
 }
 
 export interface ReportFile {

@@ -107,7 +107,7 @@ export interface Stored {
   readonly at: string;
   readonly event: { readonly type: string };
   /** Absent where it moved nothing. */
-  readonly moves?: Moves | undefined;
+  readonly moves?: Moves;
   /** SHA-256 over the entry and the hash before it. */
   readonly hash: string;
 }

@@ -16,11 +16,11 @@ export interface LedgerPlace {
   /** The folder of its file, and of the key that signs its chains wherever they are kept. */
   readonly home: string;
   /** A PostgreSQL database instead of the file. */
-  readonly url?: string | undefined;
+  readonly url?: string;
   /** UTC milliseconds. */
   readonly now: () => number;
   /** Told how long each entry took to be written, in milliseconds. */
-  readonly appended?: ((milliseconds: number) => void) | undefined;
+  readonly appended?: (milliseconds: number) => void;
 }
 
 /** Opens a desk's ledger. A database is asked for with the first call. */

@@ -55,7 +55,7 @@ export interface OpenOptions extends Pick<DeskOptions, "sandbox" | "clock" | "ag
   /** Written into the ledger beside what was asked for. */
   readonly caller: LibraryCaller;
   /** What is being done, a line at a time; a detail is one of several that each step brings. */
-  readonly progress?: ((line: string, kind?: "detail") => void) | undefined;
+  readonly progress?: (line: string, kind?: "detail") => void;
 }
 
 /** What an operation does to the world, and the schemas of what it takes and answers. */

@@ -17,13 +17,13 @@ export interface Recorded {
 
 export interface SubscribeOptions {
   /** The one campaign that is wanted; all where absent. */
-  readonly campaign?: string | undefined;
+  readonly campaign?: string;
   /** Position after which it begins: 0 for everything; what is recorded from now on where absent. */
-  readonly since?: number | undefined;
+  readonly since?: number;
   /** Ends it. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** How long to wait where nothing is new; rejects when the signal aborts. A second where absent. */
-  readonly wait?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
+  readonly wait?: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
 const lookMs = 1_000;

@@ -8,7 +8,7 @@ export interface ModelOptions extends Omit<ProviderOptions, "intercepts"> {
   readonly budgetMicroUsd: number;
   readonly prices?: ModelPrices;
   /** Told what each call cost, in whole millionths of a US dollar. */
-  readonly paid?: ((microUsd: number) => void) | undefined;
+  readonly paid?: (microUsd: number) => void;
   /** Where replies are kept, or taken from instead of a provider. */
   readonly cassettes?: { readonly folder: string; readonly mode: "record" | "replay" };
 }

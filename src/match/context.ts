@@ -117,7 +117,7 @@ export function contextSide({ cacheTtl }: { readonly cacheTtl: number }): Side<C
       request_id,
       offers: packageIds.map((package_id) => {
         const { seller_agent, brand } = packages.get(package_id) ?? {};
-        return { package_id, ...(seller_agent && { seller_agent }), ...(brand && { brand }) };
+        return { package_id, seller_agent, ...(brand && { brand }) };
       }),
       cache_ttl: window,
     }),

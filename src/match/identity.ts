@@ -76,7 +76,7 @@ type IdentityRequest = z.output<typeof identityRequestSchema>;
 
 export interface IdentityOptions {
   readonly countries: readonly string[];
-  readonly consentCountries?: readonly string[] | undefined;
+  readonly consentCountries?: readonly string[];
   readonly serveWindow: number;
   readonly held: () => HeldTokens;
   readonly tokenKey: string;

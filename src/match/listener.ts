@@ -19,7 +19,7 @@ const burstSeconds = 2;
 interface Asked {
   readonly request_id: string;
   readonly seller_agent_url: string;
-  readonly package_ids?: readonly string[] | undefined;
+  readonly package_ids?: readonly string[];
 }
 
 /** Packages that a request got, and what else was settled with them. */

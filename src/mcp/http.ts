@@ -20,7 +20,7 @@ export interface HttpDoor {
   readonly names: readonly string[];
   readonly verifier: OAuthTokenVerifier;
   /** Where an issuer's tokens are taken: this server as they name it, and the issuer. */
-  readonly resource?: { readonly url: string; readonly issuer: string } | undefined;
+  readonly resource?: { readonly url: string; readonly issuer: string };
   /** Milliseconds until a person's next call is taken; 0 where it is taken now. */
   readonly allowance: (person: string) => number;
   /** Told of what went wrong on this side. */
@@ -36,7 +36,7 @@ export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Respo
   const admit = requireBearerAuth({
     verifier,
     requiredScopes: [scopes[0]],
-    ...(resource && { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(resource.url)) }),
+    resourceMetadataUrl: resource && getOAuthProtectedResourceMetadataUrl(new URL(resource.url)),
   });
   const { fetch } = createMcpHandler(
     ({ authInfo }) => serve(authInfo && personOf(authInfo)),

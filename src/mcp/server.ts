@@ -23,9 +23,9 @@ export interface Door {
   readonly open: OpenDesk;
   readonly version: string;
   /** Who is in front of the host: a login of this machine, or the subject of a token. */
-  readonly person?: string | undefined;
+  readonly person?: string;
   /** Whether it also lets stop all spending. */
-  readonly mayStop?: true | undefined;
+  readonly mayStop?: true;
 }
 
 /** What a token may let its bearer do. There is none that lets anybody decide. */

@@ -8,8 +8,8 @@ import type { Message } from "./words.ts";
 export interface MailServer {
   /** smtps://host, or smtp://host:587. */
   readonly server: string;
-  readonly user?: string | undefined;
-  readonly password?: Secret | undefined;
+  readonly user?: string;
+  readonly password?: Secret;
   readonly from: string;
 }
 

@@ -37,7 +37,7 @@ export function inert(text: string): string {
 /** In our own words, with figures and names alone. */
 export function worded(notification: Notification, link: Link | undefined): Message {
   const { id } = notification;
-  return { id, lines: [], facts: [], ...parts(notification), data: notification, ...(link && { link }) };
+  return { id, lines: [], facts: [], ...parts(notification), data: notification, link };
 }
 
 type Parts = Pick<Message, "title"> & Partial<Pick<Message, "facts" | "lines" | "follows">>;

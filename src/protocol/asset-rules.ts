@@ -2,12 +2,12 @@ import type { CreativeFormat } from "./records/creative.ts";
 
 /** An asset as it is sent: the fields that the rules look at. Sizes in pixels, lengths in milliseconds. */
 export interface GivenAsset {
-  readonly asset_type?: string | undefined;
-  readonly url?: string | undefined;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly duration_ms?: number | undefined;
-  readonly content?: string | undefined;
+  readonly asset_type?: string;
+  readonly url?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly duration_ms?: number;
+  readonly content?: string;
 }
 
 export interface AssetProblem {

@@ -46,5 +46,5 @@ export interface CallPermit<Name extends MutationName = MutationName> {
   /** UTC milliseconds. */
   readonly expiresAt: number;
   /** The governance agent's signed token; forwarded untouched. */
-  readonly token?: string | undefined;
+  readonly token?: string;
 }

@@ -26,12 +26,12 @@ export interface EndedCall {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Milliseconds; the task's own time where absent. */
-  readonly timeoutMs?: number | undefined;
-  readonly onProgress?: ((message: string) => void) | undefined;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (message: string) => void;
   /** 1 where a second try makes no sense, as under a deadline. */
-  readonly tries?: number | undefined;
+  readonly tries?: number;
 }
 
 export interface MutateOptions extends CallOptions {
@@ -44,7 +44,7 @@ export interface MutateOptions extends CallOptions {
    * When the call is over at the latest, in UTC milliseconds by the client's `now`, with queueing, connecting and every try;
    * `longestCallMs` from now where absent. What is not answered by then ends as `TIMEOUT`, and nothing goes out after it.
    */
-  readonly until?: number | undefined;
+  readonly until?: number;
 }
 
 /** Asks an agent. Never rejects for what an agent does. */

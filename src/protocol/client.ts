@@ -59,11 +59,11 @@ export function createClient(options: {
   /** Whether a text holds one of the desk's own secrets: such arguments are not sent. */
   readonly isSecret?: (text: string) => boolean;
   /** What sellers are told to present to the buyer's governance agent; without it none is told. */
-  readonly governance?: GovernanceCredentials | undefined;
+  readonly governance?: GovernanceCredentials;
   /** Longest silence of an agent that is to change something, in milliseconds; each task's own where absent. */
-  readonly changeTimeoutMs?: number | undefined;
+  readonly changeTimeoutMs?: number;
   /** Told of each call when it has ended. */
-  readonly ended?: ((call: EndedCall) => void) | undefined;
+  readonly ended?: (call: EndedCall) => void;
 }): Client {
   const { clock, random = Math.random, dialects = oneDialect() } = options;
   const agents = new Map<string, { transport: Transport; queue: PQueue; breaker: Breaker }>();

@@ -19,7 +19,7 @@ export interface ClientCertificate {
   readonly certificate: string;
   readonly key: Secret;
   /** The machine's own authorities where absent. */
-  readonly authority?: string | undefined;
+  readonly authority?: string;
 }
 
 /**

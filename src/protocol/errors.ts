@@ -29,12 +29,12 @@ export class TaskError extends Error {
     code: string,
     message: string,
     details: {
-      readonly recovery?: string | undefined;
-      readonly effect?: "none" | "unknown" | undefined;
-      readonly field?: string | undefined;
-      readonly retryAfterSeconds?: number | undefined;
+      readonly recovery?: string;
+      readonly effect?: "none" | "unknown";
+      readonly field?: string;
+      readonly retryAfterSeconds?: number;
       readonly cause?: unknown;
-      readonly injectionSigns?: readonly string[] | undefined;
+      readonly injectionSigns?: readonly string[];
     } = {},
   ) {
     super(cleanText(message, longestMessage), { cause: details.cause });

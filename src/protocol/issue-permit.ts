@@ -6,7 +6,7 @@ const unused = new WeakSet<CallPermit>();
 /** Makes a permit. Only `campaign/govern` may import this; the import rules hold it to that. */
 export function issuePermit<Name extends MutationName>(
   call: FrozenCall<Name>,
-  terms: { readonly expiresAt: number; readonly token?: string | undefined },
+  terms: { readonly expiresAt: number; readonly token?: string },
 ): CallPermit<Name> {
   const { task, agentUrl, digest } = call;
   // The brand exists for the compiler only; this is the one place that may claim it.

@@ -19,7 +19,7 @@ export async function retrying<Result extends { readonly type: string }>(
     readonly clock: Clock;
     readonly random: () => number;
     readonly tries: number;
-    readonly signal?: AbortSignal | undefined;
+    readonly signal?: AbortSignal;
     readonly mayRepeat?: (error: TaskError) => boolean;
   },
   attempt: () => Promise<Result | { readonly type: "failed"; readonly error: TaskError }>,

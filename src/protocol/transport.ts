@@ -1,8 +1,8 @@
 /** What an agent sent back for one call, before anything is believed of it. */
 export interface CallResult {
-  readonly isError?: boolean | undefined;
+  readonly isError?: boolean;
   readonly structuredContent?: unknown;
-  readonly content?: readonly { readonly type: string; readonly text?: string | undefined }[] | undefined;
+  readonly content?: readonly { readonly type: string; readonly text?: string }[];
   /** Bytes that came for it, where they were counted. */
   readonly bytes?: number;
 }
@@ -12,14 +12,14 @@ export const longestStretch = 2;
 
 export interface TransportOptions {
   /** Ends the call and its HTTP request, and tells the agent so. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Milliseconds until the call is given up; the first progress message starts them anew, no other does. */
   readonly timeoutMs: number;
   /** Largest answer that is read, with all that comes with it; 16 MiB where absent. */
-  readonly maximumBytes?: number | undefined;
-  readonly onProgress?: ((message: string) => void) | undefined;
+  readonly maximumBytes?: number;
+  readonly onProgress?: (message: string) => void;
   /** Called when all that is left is to send; where it throws nothing is sent, and `call` rejects with that. */
-  readonly beforeSend?: (() => Promise<void>) | undefined;
+  readonly beforeSend?: () => Promise<void>;
 }
 
 export const wires = ["mcp", "a2a"] as const;

@@ -78,7 +78,7 @@ type Mark =
       readonly type: "items";
       readonly items: readonly string[];
       readonly fold?: string;
-      readonly lang?: "en" | undefined;
+      readonly lang?: "en";
     }
   /** `filled`: 0 to 1. */
   | { readonly type: "bar"; readonly filled: number }
@@ -103,12 +103,12 @@ export interface Table {
 interface Head {
   readonly label: string;
   /** number: right-aligned; words: running text; short: never broken; header: names the row. */
-  readonly kind?: "number" | "words" | "short" | "header" | undefined;
+  readonly kind?: "number" | "words" | "short" | "header";
   /** A page shows it in small type under the column before; elsewhere it is a column of its own. */
-  readonly under?: true | undefined;
+  readonly under?: true;
   /** Of what its cells say, where it is not the page's. */
-  readonly lang?: "en" | undefined;
-  readonly on?: readonly Medium[] | undefined;
+  readonly lang?: "en";
+  readonly on?: readonly Medium[];
   readonly sorts: boolean;
 }
 
@@ -151,7 +151,7 @@ export function only(on: readonly Medium[], block: Block): Block {
   return { ...block, on };
 }
 
-export function isOn({ on }: { readonly on?: readonly Medium[] | undefined }, medium: Medium): boolean {
+export function isOn({ on }: { readonly on?: readonly Medium[] }, medium: Medium): boolean {
   return on === undefined || on.includes(medium);
 }
 
@@ -175,7 +175,7 @@ export function marked(type: "strong" | "quiet" | "small" | "code", text: string
 /** Sentences; a page lists them, folded where `fold` names them. */
 export function items(list: readonly string[], fold?: string, lang?: "en"): Cell {
   if (list.length === 0) return undefined;
-  return { type: "items", items: list, ...(fold !== undefined && { fold }), lang };
+  return { type: "items", items: list, fold, lang };
 }
 
 /** What a cell says, for those who read words alone. */
@@ -202,7 +202,7 @@ export function plainText(cell: Cell): string {
 /** Nothing where there is nothing in it; with `fold` a page shows its title alone until asked. */
 export function list(items: readonly string[], title?: string, fold?: "fold"): readonly Block[] {
   if (items.length === 0) return [];
-  return [{ type: "list", items, ...(title !== undefined && { title }), ...(fold && { fold: true }) }];
+  return [{ type: "list", items, title, ...(fold && { fold: true }) }];
 }
 
 export function prose(text: string | undefined): readonly Block[] {

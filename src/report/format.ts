@@ -115,7 +115,7 @@ const channelNames = new Map([
 ]);
 
 /** Said wherever sellers are held against another curve than the brief's. */
-export function evenInstead(lines: readonly { readonly curve?: SentCurve | undefined }[]): string {
+export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {
   const count = lines.filter(({ curve }) => curve === "even_instead").length;
   if (count === 0) return "";
   const which = count === lines.length ? "" : ` of ${counted(count, "package")}`;

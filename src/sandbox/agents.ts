@@ -37,9 +37,9 @@ export interface AgentsOptions {
   /** Doors of single sellers, by slug. */
   readonly doors?: ReadonlyMap<string, Door>;
   /** What the agents are listed with. */
-  readonly wire?: Wire | undefined;
+  readonly wire?: Wire;
   /** Origin over TLS: of sellers that know callers by certificate. */
-  readonly secureUrl?: string | undefined;
+  readonly secureUrl?: string;
   /** Two sellers may give the same ids to their buys. */
   readonly idsPerSeller?: boolean;
 }

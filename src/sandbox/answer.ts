@@ -36,7 +36,7 @@ export interface House {
   /** Refuses changes that carry no approval token. */
   readonly requireGovernance: boolean;
   /** What an agent says instead of its answer. */
-  readonly reword?: Reword | undefined;
+  readonly reword?: Reword;
 }
 
 export interface Incoming extends Call {

@@ -161,7 +161,7 @@ function describe(
     })),
     format_ids: known.map((id) => ({ agent_url: formatAgent, id })),
     targeting: targetingOf(profile, listing),
-    ...(listing.trusted_match && { trusted_match: listing.trusted_match }),
+    trusted_match: listing.trusted_match,
     forecast: {
       impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) },
       ...(authenticated && curveOf(listing, weeks)),

@@ -30,9 +30,9 @@ export interface RecordedAnswer {
 /** Told of each call as it arrives, of each that has ended, and of what is said to it. */
 export interface CallObserver {
   /** It is waited for before the agent goes on. */
-  readonly onCall?: ((call: RecordedCall) => void | Promise<void>) | undefined;
-  readonly onEnd?: ((call: RecordedCall) => void) | undefined;
-  readonly onAnswer?: ((answer: RecordedAnswer) => void) | undefined;
+  readonly onCall?: (call: RecordedCall) => void | Promise<void>;
+  readonly onEnd?: (call: RecordedCall) => void;
+  readonly onAnswer?: (answer: RecordedAnswer) => void;
 }
 
 /** The calls of all agents, in order; `begin` returns what ends the call. */

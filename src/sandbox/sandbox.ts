@@ -251,7 +251,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     wellKnownUrl: `${url}/domains/{domain}/.well-known/adagents.json`,
     sharedOrigins: [url, ...(secure === undefined ? [] : [secure.url])],
     token: sandboxToken,
-    ...(oauth && { authorizationServer: oauth }),
+    authorizationServer: oauth,
     clock,
     calls: recorder.calls,
     faults,

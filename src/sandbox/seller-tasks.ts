@@ -91,7 +91,7 @@ export function sellerTasks({
       created_at: isoTime(begun),
       updated_at: isoTime(done?.at ?? begun),
       has_webhook: webhook !== undefined,
-      ...(done && { result: done.result }),
+      result: done?.result,
     };
   }
 

@@ -33,9 +33,9 @@ export interface AppOptions {
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
   /** Authorization server of the sellers whose door takes access tokens. */
-  readonly issuer?: string | undefined;
+  readonly issuer?: string;
   /** Certificate behind the port over TLS, PEM. */
-  readonly authority?: string | undefined;
+  readonly authority?: string;
 }
 
 const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3660) });

@@ -15,7 +15,7 @@ export interface Call {
   /** Accepts an update and changes nothing but the revision. */
   readonly ignoresUpdates?: boolean;
   /** Takes an order without its targeting, or without one field of it. */
-  readonly dropsTargeting?: { readonly field?: string | undefined } | undefined;
+  readonly dropsTargeting?: { readonly field?: string };
 }
 
 /** One task of one agent, its answer bound to its schema. */

@@ -18,7 +18,7 @@ export interface ServerPorts {
   /** Whether work may be sent here now. */
   readonly readiness?: () => Promise<Readiness>;
   /** Counters in the text format of Prometheus; with a token only for who brings it. */
-  readonly metrics?: { readonly token?: string | undefined; readonly page: () => Promise<string> };
+  readonly metrics?: { readonly token?: string; readonly page: () => Promise<string> };
   /** What `status --json` prints; with a token only for who brings it. */
   readonly status?: { readonly token?: string; readonly read: () => unknown };
   readonly results?: { readonly token: string; readonly take: TakeResults };

@@ -5,11 +5,11 @@ export interface Address {
   readonly host: string;
   readonly port: number;
   /** Where sellers reach it, through a proxy or not. */
-  readonly publicUrl?: string | undefined;
+  readonly publicUrl?: string;
   /** Where people reach the console from elsewhere. */
-  readonly consoleUrl?: string | undefined;
+  readonly consoleUrl?: string;
   /** Where assistants' hosts reach it. */
-  readonly mcpUrl?: string | undefined;
+  readonly mcpUrl?: string;
 }
 
 /**

@@ -40,7 +40,7 @@ export async function openMetrics(): Promise<Metrics> {
   );
   const registers = [new Registry()];
   const [register] = registers;
-  collectDefaultMetrics({ ...(register && { register }) });
+  collectDefaultMetrics({ register });
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>

@@ -28,14 +28,14 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   readonly stopwatch?: Clock;
   readonly schedule: Schedule;
   /** Turns are shared with every worker on the ledger's database, `postgres://…`; taken by this process alone where absent. */
-  readonly workers?: { readonly url: string } | undefined;
+  readonly workers?: { readonly url: string };
   /** What tells this installation from others: it spreads them over the minutes. */
   readonly installation: string;
   readonly host: string;
   readonly port: number;
-  readonly publicUrl?: string | undefined;
-  readonly consoleUrl?: string | undefined;
-  readonly mcpUrl?: string | undefined;
+  readonly publicUrl?: string;
+  readonly consoleUrl?: string;
+  readonly mcpUrl?: string;
   /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
   /** Makes the pages for people, when the port is known. */
@@ -45,12 +45,10 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   /** What goes on beside turns until the signal aborts, and holds up none. */
   readonly beside?: (signal: AbortSignal) => Promise<void>;
   /** Where counters are kept, and who may read them. */
-  readonly metrics?:
-    | (Pick<Metrics, "turned" | "webhookAnswered"> & {
-        readonly token?: string | undefined;
-        readonly page: (standing: Standing) => Promise<string>;
-      })
-    | undefined;
+  readonly metrics?: Pick<Metrics, "turned" | "webhookAnswered"> & {
+    readonly token?: string;
+    readonly page: (standing: Standing) => Promise<string>;
+  };
   readonly log: Log;
   /** Told once requests are answered. */
   readonly listening?: (url: string) => void;

@@ -231,15 +231,13 @@ interface ScenarioFigures {
   readonly lines: number;
   readonly sellers: number;
   readonly expectedImpressions: { readonly mid: number };
-  readonly cpm?: number | undefined;
-  readonly goal?:
-    | {
-        readonly metric: string;
-        readonly expected: { readonly mid: number };
-        readonly share?: number | undefined;
-      }
-    | undefined;
-  readonly conflict?: readonly { readonly text: string; readonly dropping: string }[] | undefined;
+  readonly cpm?: number;
+  readonly goal?: {
+    readonly metric: string;
+    readonly expected: { readonly mid: number };
+    readonly share?: number;
+  };
+  readonly conflict?: readonly { readonly text: string; readonly dropping: string }[];
 }
 
 function scenarioRow({ total, expectedImpressions, cpm, goal, conflict = [], ...row }: ScenarioFigures) {

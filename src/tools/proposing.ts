@@ -80,7 +80,7 @@ const proposeChange = tool({
       untrusted_differences: told.differences
         .slice(0, shown)
         .map(({ what, before, after }) => quoted(`${what}: ${before} -> ${after}`)),
-      ...(told.localVerdict !== undefined && { policies_say: told.localVerdict }),
+      policies_say: told.localVerdict,
     };
   },
 });

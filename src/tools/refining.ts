@@ -43,7 +43,7 @@ export const refineOffers = tool({
     const asked = new Set(wishes.map(({ seller }) => seller));
     return {
       campaign_id: id,
-      ...(basis !== undefined && { plan_digest: basis }),
+      plan_digest: basis,
       verdict: report.headline.verdict,
       ...(before.answer?.planned && { brought: expected(before.answer.planned) }),
       ...(report.answer?.planned && { brings: expected(report.answer.planned) }),

@@ -105,7 +105,7 @@ async function post(
     "io.modelcontextprotocol/clientInfo": { name: "a host", version: "1" },
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const name = "name" in params ? { "mcp-name": String(params.name) } : {};
+  const name: Record<string, string> = "name" in params ? { "mcp-name": String(params.name) } : {};
   return fetch(`${url}/mcp`, {
     method: "POST",
     headers: {

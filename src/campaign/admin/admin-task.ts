@@ -39,7 +39,7 @@ export function isAdminTaskId(campaignId: string): boolean {
 export async function beginAdminTask(
   adminTask: AdminTask,
   options: {
-    readonly plan?: string | undefined;
+    readonly plan?: string;
     readonly currency: string;
     /** Names of whoever asks for it; they may not approve it where approvers are named. */
     readonly requestedBy?: readonly string[];

@@ -22,7 +22,7 @@ export interface ApprovalSubject {
   /** UTC milliseconds. */
   readonly now: number;
   /** Where people are asked again after the step was sent: how many approvals were given before, and are used up. */
-  readonly since?: number | undefined;
+  readonly since?: number;
 }
 
 /** Why an approval that is signed well still does not open this step; undefined where it does. */

@@ -28,11 +28,11 @@ export interface Refused {
 /** How an approval is given. */
 export interface Giving {
   /** Private key of the approver; this installation's own where approvers are not named. */
-  readonly key?: KeyObject | undefined;
+  readonly key?: KeyObject;
   /** Milliseconds, the approval window at most; a day where absent, or the window where that is shorter. */
-  readonly validForMs?: number | undefined;
+  readonly validForMs?: number;
   /** Digest of what the person saw: the step's arguments, or the plan's terms. */
-  readonly seen?: string | undefined;
+  readonly seen?: string;
 }
 
 /**
@@ -103,7 +103,7 @@ export function givenNow(
     approver,
     total,
     validForMs = Math.min(dayMs, settings.approvalWindowMs),
-  }: { readonly approver: string; readonly total: Money; readonly validForMs?: number | undefined },
+  }: { readonly approver: string; readonly total: Money; readonly validForMs?: number },
 ) {
   const now = clock.now();
   return {

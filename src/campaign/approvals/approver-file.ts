@@ -114,12 +114,12 @@ export function readApproverFile(text: string, file: string): ApproverReading {
       type: "named",
       people: approvers.map(({ name, public_key, passkey, up_to, login }) => ({
         name,
-        ...(public_key !== undefined && { publicKey: public_key }),
+        publicKey: public_key,
         ...(passkey !== undefined && {
           passkey: { id: passkey.id, publicKey: passkey.public_key, origin: passkey.origin },
         }),
         upTo: up_to,
-        ...(login === undefined ? {} : { login }),
+        login,
       })),
       tiers: tiers.map(({ over, approvers: count = 1, type_total = false }) => ({
         over,

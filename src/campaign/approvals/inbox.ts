@@ -141,7 +141,7 @@ function heldOtherwise({ check }: StepState): Change[] {
   return (check?.question?.differences ?? []).map(({ what, wanted, told }) => ({
     field: what,
     before: wanted,
-    ...(told === undefined ? {} : { after: told }),
+    after: told,
   }));
 }
 
@@ -202,9 +202,7 @@ function differences(before: readonly Field[], after: readonly Field[]): Change[
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [was, is] = [old.get(field), now.get(field)];
     if (was === is) return [];
-    return [
-      { field, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) },
-    ];
+    return [{ field, before: was, after: is }];
   });
 }
 

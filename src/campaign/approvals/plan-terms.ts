@@ -148,7 +148,7 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
         budget: fromDecimal(budget, currency).minor,
         currency,
         amount: line.amount.minor,
-        ...(price !== undefined && { price: price.minor }),
+        price: price?.minor,
         ...(bid_price !== undefined && { bid: fromDecimal(bid_price, currency).minor }),
         start,
         end,

@@ -49,9 +49,9 @@ function heldBuy(buy: MediaBuy): HeldBuy[] {
   return [
     {
       mediaBuyId: buy.media_buy_id,
-      ...(buy.buyer_ref === undefined ? {} : { reference: buy.buyer_ref }),
+      reference: buy.buyer_ref,
       status: buy.status,
-      ...(amount === undefined ? {} : { amount }),
+      amount,
     },
   ];
 }
@@ -89,10 +89,10 @@ function heldOutcome({ action, details = {} }: Entry, planCurrency: string) {
   const [checkId, context, reference] = ["check_id", "governance_context", "seller_reference"].map(text);
   const amount = amountIn(details["committed_budget"], details["currency"] ?? planCurrency);
   const outcome: HeldOutcome = {
-    ...(checkId === undefined ? {} : { checkId }),
-    ...(context === undefined ? {} : { context }),
-    ...(reference === undefined ? {} : { reference }),
-    ...(amount === undefined ? {} : { amount }),
+    checkId,
+    context,
+    reference,
+    amount,
   };
   return [{ name: checkId ?? context, completed: action === "outcome:completed", outcome }];
 }

@@ -102,9 +102,7 @@ function creatives(found: Package, after: readonly string[]): Difference[] {
   const told: unknown = found["creative_ids"];
   const before = Array.isArray(told) ? told.map(String) : undefined;
   if (before !== undefined && [...before].sort().join("\n") === [...after].sort().join("\n")) return [];
-  return [
-    { field: "creatives", packageId: found.package_id, ...(before === undefined ? {} : { before }), after },
-  ];
+  return [{ field: "creatives", packageId: found.package_id, before, after }];
 }
 
 function onlyWhole(done: string, { mediaBuyId, packageId }: Subject, { packages = [] }: MediaBuy) {

@@ -101,8 +101,8 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
           productId: offer.productId,
           curve,
           budgets: budgetsOf({ from: start, minor: budget.minor, end: flight.end }, packageId, updates),
-          ...(perMinor === undefined ? {} : { impressionsPerMinor: perMinor }),
-          ...(offer.reporting === undefined ? {} : { reporting: offer.reporting }),
+          impressionsPerMinor: perMinor,
+          reporting: offer.reporting,
           held:
             updates
               .map((one) => one.packages.get(packageId)?.paused)

@@ -79,8 +79,8 @@ function targetingOf({ countries, places, languages, content }: Brief): MatchPac
   const [include, exclude] = [areasOf(places?.include), areasOf(places?.exclude)];
   return {
     countries: [...countries],
-    ...(include && { include }),
-    ...(exclude && { exclude }),
+    include,
+    exclude,
     ...(languages && { languages: [...languages] }),
     ...(content?.avoid && { avoid: [...content.avoid] }),
   };

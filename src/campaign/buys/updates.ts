@@ -7,16 +7,16 @@ import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-ident
 /** What one change of a buy asked of its seller, on the UTC day on which it was answered. */
 export interface BuyUpdate {
   readonly day: string;
-  readonly status?: "active" | "paused" | "canceled" | undefined;
+  readonly status?: "active" | "paused" | "canceled";
   /** The new last day of the flight. */
-  readonly end?: string | undefined;
+  readonly end?: string;
   /** By package id. */
   readonly packages: ReadonlyMap<string, PackageUpdate>;
 }
 
 interface PackageUpdate {
-  readonly budget?: Money | undefined;
-  readonly paused?: boolean | undefined;
+  readonly budget?: Money;
+  readonly paused?: boolean;
 }
 
 const wireUpdates = z.looseObject({

@@ -154,11 +154,7 @@ async function conclude(
   const accepted = isKnown && isAsked(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
     const kept = await keptAsTaken(current, buy, ports);
-    await record(
-      current,
-      { made, findings, ...(question && { question }), accepted, ...(kept && { kept }) },
-      ports,
-    );
+    await record(current, { made, findings, question, accepted, ...(kept && { kept }) }, ports);
   } else if (!isKnown) await record(current, check, ports);
 }
 
@@ -240,5 +236,5 @@ function sumOf(bound: readonly Kept[], currency: string): Money {
 }
 
 function shown({ what, wanted, told }: Mismatch): BuyQuestion["differences"][number] {
-  return { what, wanted, ...(told === undefined ? {} : { told }) };
+  return { what, wanted, told };
 }

@@ -48,10 +48,10 @@ async function listed(packages: readonly BoughtPackage[], ports: Pick<Ports, "re
     mediaBuyId,
     sellerId,
     status: buy.status,
-    ...(buy.revision === undefined ? {} : { revision: buy.revision }),
+    revision: buy.revision,
     ...instant("start", buy["start_time"]),
     ...instant("end", buy["end_time"]),
-    ...(buy.valid_actions === undefined ? {} : { validActions: buy.valid_actions }),
+    validActions: buy.valid_actions,
     ...(spent.type === "told" ? { spent: spent.value.total } : {}),
     lines: lines.map((line) => ({ ...line, ...detailsOf(line.packageId, buy, amount.currency) })),
   };

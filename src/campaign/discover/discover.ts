@@ -90,16 +90,14 @@ export async function discover(
     return {
       ...listedAs,
       tasks: declared.tasks ?? entry.capabilities,
-      ...(declared.replayWindowSeconds === undefined
-        ? {}
-        : { replayWindowSeconds: declared.replayWindowSeconds }),
+      replayWindowSeconds: declared.replayWindowSeconds,
       ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
       ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
-      ...(declared.targetable === undefined ? {} : { targetable: declared.targetable }),
+      targetable: declared.targetable,
       ...(declared.ordersNoSignals === undefined ? {} : { ordersNoSignals: true }),
       eligible: reasons.length === 0,
-      ...(unbuyable === undefined ? {} : { unbuyable }),
+      unbuyable,
       reasons: unbuyable === undefined ? reasons : [...reasons, unbuyable],
     };
   };
@@ -108,7 +106,7 @@ export async function discover(
     return {
       id: names.get(entry.agentUrl) ?? entry.domain,
       agentUrl: entry.agentUrl,
-      ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
+      replayWindowSeconds,
     };
   };
   const [sellers, signalsAgents, creativeAgents] = await Promise.all([
@@ -120,7 +118,7 @@ export async function discover(
           supporting(entry),
           formatsOf(entry.agentUrl, ports.read),
         ]);
-        return { ...agent, ...(formats === undefined ? {} : { formats }) };
+        return { ...agent, formats };
       }),
     ),
   ]);
@@ -164,9 +162,9 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
   } = answer.payload;
   const targetable = targetableBy(answer.payload);
   return {
-    ...(publisherDomains === undefined ? {} : { publisherDomains }),
-    ...(served === undefined ? {} : { tasks: served }),
-    ...(targetable === undefined ? {} : { targetable }),
+    publisherDomains,
+    tasks: served,
+    targetable,
     ...(ordersSignals ? {} : { ordersNoSignals: true as const }),
     ...(account?.require_operator_auth === true ? { opensAccounts: true } : {}),
     ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined

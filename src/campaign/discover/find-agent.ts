@@ -60,7 +60,7 @@ async function agentFrom(
       agentUrl: entry.agentUrl,
       channels: entry.channels,
       tasks: entry.capabilities,
-      ...(replayWindowSeconds === undefined ? {} : { replayWindowSeconds }),
+      replayWindowSeconds,
       ...(sells && {
         authorisation: await authorise(entry.agentUrl, await publishersOf(entry, declared, read)),
       }),

@@ -12,7 +12,7 @@ export interface KnownAgent {
   /** Digests of the public keys that its publishers pin. */
   readonly keys?: readonly string[];
   /** The account there that is bought under, where it opened it. */
-  readonly account?: string | undefined;
+  readonly account?: string;
 }
 
 /** Members that one sentence names. */

@@ -28,7 +28,7 @@ export async function askGovernance(
     {
       read: ports.read,
       policies: ports.policies,
-      ...(ports.governance === undefined ? {} : { governance: ports.governance }),
+      governance: ports.governance,
       ...(order === undefined ? {} : { stop: { order, inPassing: ports.inPassing } }),
       settings: ports.settings,
       approvers: ports.approvalKeys.approvers,

@@ -22,7 +22,7 @@ export function checkOrder(
     confirmed,
     books,
     isSecondLook = false,
-  }: { readonly confirmed?: MediaBuy | undefined; readonly books: Books; readonly isSecondLook?: boolean },
+  }: { readonly confirmed?: MediaBuy; readonly books: Books; readonly isSecondLook?: boolean },
   state: CampaignState,
 ): BuyCheck {
   const held = books.type === "told" ? [books.value] : books.type === "several" ? books.buys : [];
@@ -62,13 +62,13 @@ export function checkOrder(
         differences: asked.map(({ what, wanted, told }) => ({
           what,
           wanted,
-          ...(told === undefined ? {} : { told }),
+          told,
         })),
         isMoney: asked.some(({ isMoney }) => isMoney),
         ...(doubts.length > 0 && { isUnknown: true as const }),
       },
     }),
-    ...(filled !== undefined && { filled }),
+    filled,
     ...(grown.amount.minor > boundMinor && { grown: [grown] }),
     ...(wasMore && filled === undefined && unread === undefined && { kept: [grown] }),
   };

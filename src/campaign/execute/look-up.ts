@@ -52,10 +52,7 @@ export async function lookUp(step: Step, { read }: Pick<Ports, "read">): Promise
  */
 export async function lookUpFirst(
   step: Step,
-  {
-    read,
-    turnBooks = openTurnBooks(read),
-  }: { readonly read: Read; readonly turnBooks?: TurnBooks | undefined },
+  { read, turnBooks = openTurnBooks(read) }: { readonly read: Read; readonly turnBooks?: TurnBooks },
 ): Promise<Found> {
   const reference = referenceOf(step);
   if (reference !== undefined) return foundIn(await turnBooks.of(step.agentUrl), reference);

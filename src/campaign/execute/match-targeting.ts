@@ -18,7 +18,7 @@ const signals = "signal_targeting_groups";
  */
 export function targetingMismatches(
   step: Step,
-  { confirmed, held }: { readonly confirmed?: MediaBuy | undefined; readonly held: readonly MediaBuy[] },
+  { confirmed, held }: { readonly confirmed?: MediaBuy; readonly held: readonly MediaBuy[] },
 ): Mismatch[] {
   const order = step.task === "create_media_buy" ? orderSchema.safeParse(step.arguments).data : undefined;
   if (order === undefined) return [];

@@ -56,7 +56,7 @@ export function undelivered({ steps }: CampaignState): Undelivered[] {
       purpose: step.purpose,
       status,
       tries,
-      ...(retryAt === undefined ? {} : { nextTryAt: retryAt }),
+      nextTryAt: retryAt,
       ...(reason === undefined ? {} : { reason }),
     }));
 }

@@ -126,7 +126,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       bytes: call.bytes,
       digest: call.digest,
       idempotencyKey: idempotencyKey(step, journal.state().id),
-      ...(window === undefined ? {} : { replayWindowSeconds: window }),
+      replayWindowSeconds: window,
       ...(verdict?.type === "approved" && verdict.approvals !== undefined
         ? { approvals: verdict.approvals }
         : {}),

@@ -57,6 +57,6 @@ async function previewOf({ step }: StepState, manifest: CreativeManifest, ports:
     stepId: step.id,
     result: "shown",
     urls,
-    ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
+    expiresAt: expires_at,
   };
 }

@@ -13,8 +13,8 @@ export interface UsualPrice {
 export interface FeasibilityFacts {
   readonly brief: Brief;
   /** Contacts with one person over the whole flight; absent where the brief names no frequency. */
-  readonly contacts?: number | undefined;
+  readonly contacts?: number;
   /** Undefined without an exchange rate: then what media costs cannot be told. */
-  readonly usualPrice?: UsualPrice | undefined;
-  readonly universe?: Universe | undefined;
+  readonly usualPrice?: UsualPrice;
+  readonly universe?: Universe;
 }

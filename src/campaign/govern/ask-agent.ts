@@ -82,7 +82,7 @@ async function understood(
         type: "approved",
         by: "governance",
         token,
-        ...(answer.check_id === undefined ? {} : { checkId: answer.check_id }),
+        checkId: answer.check_id,
         expiresAt,
         notes: findings,
       };
@@ -124,6 +124,6 @@ function underReview(reviewTask?: string): Verdict {
     type: "held",
     by: "governance",
     reasons: ["the governance agent's own people look at it"],
-    ...(reviewTask !== undefined && { reviewTask }),
+    reviewTask,
   };
 }

@@ -11,7 +11,7 @@ export interface GovernPorts {
   readonly policies: readonly Policy[];
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   /** The stop order that the step stands under, and how the governance agent is asked under it. */
-  readonly stop?: { readonly order: StopOrder; readonly inPassing: AskInPassing } | undefined;
+  readonly stop?: { readonly order: StopOrder; readonly inPassing: AskInPassing };
   readonly settings: { readonly caller: string };
   /** Throws where their keys cannot be read. */
   readonly approvers: () => Approvers;

@@ -29,7 +29,7 @@ export function placedProblems(
       return {
         file,
         ...(isKey ? yaml.placeOfKey(path) : yaml.placeOf(path)),
-        ...(within === undefined ? {} : { within }),
+        within,
         message,
       };
     })

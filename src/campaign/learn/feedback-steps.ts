@@ -25,7 +25,7 @@ export function feedbackSteps(state: CampaignState): Step[] {
         agent: agentOf(buy),
         arguments: {
           media_buy_id: one.mediaBuyId,
-          ...(one.packageId === undefined ? {} : { package_id: one.packageId }),
+          package_id: one.packageId,
           measurement_period: one.period,
           performance_index: one.performanceIndex,
         },

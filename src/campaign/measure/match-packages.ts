@@ -1,9 +1,9 @@
 import type { LivePackage } from "../buys/live-buys.ts";
 
 export interface ReportedPackage {
-  readonly package_id?: string | undefined;
-  readonly product_id?: string | undefined;
-  readonly buyer_ref?: string | undefined;
+  readonly package_id?: string;
+  readonly product_id?: string;
+  readonly buyer_ref?: string;
 }
 
 export interface Matched<Row> {

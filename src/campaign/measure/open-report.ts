@@ -69,7 +69,7 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
       ]),
     ),
     unfinished: report.partial_data === true || report.status === "reporting_delayed",
-    ...(report.is_final === undefined ? {} : { final: report.is_final }),
+    final: report.is_final,
     sandbox: report.sandbox === true,
     matched,
     strayDays: [...strayDays],
@@ -80,10 +80,7 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
   };
 }
 
-function reportedDay(
-  row: WireFigures & { readonly is_final?: boolean | undefined },
-  currency: string,
-): ReportedDay {
+function reportedDay(row: WireFigures & { readonly is_final?: boolean }, currency: string): ReportedDay {
   return {
     ...readFigures(row, currency),
     ...(row.is_final === undefined ? {} : { final: row.is_final }),

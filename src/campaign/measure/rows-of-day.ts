@@ -35,7 +35,7 @@ export function wholeRows(range: OpenReport, buy: LiveBuy): ReportedRow[] {
         date,
         from,
         ...figures,
-        ...(final === undefined ? {} : { final }),
+        final,
         basis: parted.shared.has(i) ? "shared out" : "told",
       },
     ];
@@ -70,7 +70,7 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
         lineId,
         date,
         ...own,
-        ...(final === undefined ? {} : { final }),
+        final,
         basis: parted.shared.has(i) ? "shared out" : "told",
       },
     ];

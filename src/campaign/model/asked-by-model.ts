@@ -1,6 +1,6 @@
 /** Written down with what a model asked for, through whichever door: people who are named decide on it, and nobody else. */
 export interface AskedByModel {
-  readonly askedByModel?: true | undefined;
+  readonly askedByModel?: true;
 }
 
 /** As much of a step as tells whether a model asked for it. */

@@ -183,7 +183,7 @@ export interface Content {
   /** Categories to stay away from, in words. */
   readonly avoid?: readonly string[];
   /** Only where this provider is asked before an impression: of the page, and of who looks where that is wanted. */
-  readonly trustedMatch?: { readonly agent_url: string; readonly identity_match?: boolean | undefined };
+  readonly trustedMatch?: { readonly agent_url: string; readonly identity_match?: boolean };
 }
 
 /** A list that an agent keeps, as on the wire. */
@@ -233,5 +233,5 @@ export interface Question {
   readonly field: string;
   readonly text: string;
   /** Values that would answer it, as a brief.yaml writes them. */
-  readonly suggestions?: readonly string[] | undefined;
+  readonly suggestions?: readonly string[];
 }

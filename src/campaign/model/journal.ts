@@ -93,7 +93,7 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
       const appended = await append((now) => {
         if (!still(now)) return undefined;
         const settle = settlementOf(event, now);
-        return { event, key, ...(settle === undefined ? {} : { settle }), ...rebindingOf(event, now) };
+        return { event, key, settle, ...rebindingOf(event, now) };
       });
       return appended.type === "appended";
     },

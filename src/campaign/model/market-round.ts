@@ -51,7 +51,7 @@ export function reopened(
 ): CampaignState {
   return {
     ...state,
-    ...(exchange === undefined ? {} : { exchange }),
+    exchange,
     policies,
     creativeAgents: [],
     signalsAgents: [],

@@ -132,10 +132,10 @@ export interface Quote {
 export interface Wish {
   readonly sellerId: string;
   /** One of its products; absent for all that it has. */
-  readonly productId?: string | undefined;
+  readonly productId?: string;
   readonly for: "a lower price" | "more like it" | "more";
   /** In words alone, without figures. */
-  readonly words?: string | undefined;
+  readonly words?: string;
 }
 
 export interface Refinement {

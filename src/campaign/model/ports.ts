@@ -25,11 +25,11 @@ export interface Ports {
   readonly stopwatch: Clock;
   readonly uuid: () => string;
   /** What an agent's reports are authenticated by; signatures where nothing says otherwise. */
-  readonly webhookScheme?: ((agentUrl: string) => WebhookScheme) | undefined;
+  readonly webhookScheme?: (agentUrl: string) => WebhookScheme;
   /** Names this process's run: what caps per run add up by. */
   readonly runId: string;
   /** Names an embedded sandbox, whose calendar begins anew with it; absent among real sellers. */
-  readonly world?: string | undefined;
+  readonly world?: string;
   readonly searchRegistry: SearchRegistry;
   /** A publisher's word on who may sell its properties. */
   readonly readAdagents: ReadAdagents;
@@ -48,7 +48,7 @@ export interface Ports {
   readonly fieldInside: (agentUrl: string, task: TaskName, path: string) => string;
   readonly policies: readonly Policy[];
   /** The table of the day: a campaign goes by the one that it has written down. */
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   /** The buyer's governance agent. Without one every step is held. */
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   readonly approvalKeys: ApprovalKeys;
@@ -82,13 +82,13 @@ export interface CampaignSettings {
   /** Milliseconds for people to decide on a step that waits for them. */
   readonly approvalWindowMs: number;
   /** Where agents reach us with what becomes of long tasks; absent where they cannot. */
-  readonly publicUrl?: string | undefined;
+  readonly publicUrl?: string;
   /** Accounts to buy under at sellers that open them, by agent URL, where a person has set them. */
-  readonly accounts?: Readonly<Record<string, string>> | undefined;
+  readonly accounts?: Readonly<Record<string, string>>;
   /** Addresses that a person says sellers of their own are at, although they share something. */
-  readonly separateSellers?: readonly string[] | undefined;
+  readonly separateSellers?: readonly string[];
   /** Whether the seller at an address has a credential to present to our governance agent; the credential itself stays outside. */
-  readonly hasGovernanceCredential?: ((agentUrl: string) => boolean) | undefined;
+  readonly hasGovernanceCredential?: (agentUrl: string) => boolean;
   /** Who operates the accounts that buys are made under: a domain. */
   readonly operator: string;
   /** How this agent names itself to the governance agent: a URI. */

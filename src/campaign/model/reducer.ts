@@ -95,10 +95,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         // before goes on from there: its intent stands.
         ...(step.status === "escalated" ? { status: step.intent === undefined ? "proposed" : "begun" } : {}),
         approval: { by: event.by, at, digest: event.digest },
-        approvals: [
-          ...(step.approvals ?? []),
-          { by: event.by, at, ...(event.approval === undefined ? {} : { approval: event.approval }) },
-        ],
+        approvals: [...(step.approvals ?? []), { by: event.by, at, approval: event.approval }],
       }));
     case "plan-approved": {
       const { by, approval, terms, opens } = event;

@@ -9,7 +9,7 @@ export type SentCurve = (typeof sentCurves)[number];
 
 /** `sent` is the pacing of the order's package. */
 export function sentCurve(
-  { pacing: sent }: { readonly pacing?: string | undefined },
+  { pacing: sent }: { readonly pacing?: string },
   asked: Pick<Brief, "pacing" | "channelPacing">,
   channels: readonly string[],
 ): SentCurve {

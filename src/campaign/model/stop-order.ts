@@ -91,7 +91,7 @@ export interface PauseStatus {
   readonly campaignId: string;
   readonly sellerId: string;
   /** Absent where it is not known whether there is a buy. */
-  readonly mediaBuyId?: string | undefined;
+  readonly mediaBuyId?: string;
   readonly stepId: string;
   readonly stopped: boolean;
   /** How the seller says that the buy stands, or why it is not stopped. */

@@ -185,7 +185,7 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     lineId: lineIdOf(offer),
     offerId: offer.id,
     sellerId: offer.sellerId,
-    ...(offer.groupId !== undefined && { groupId: offer.groupId }),
+    groupId: offer.groupId,
     productId: offer.productId,
     pricingOptionId: offer.pricingOptionId,
     channels: offer.channels,

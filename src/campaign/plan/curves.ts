@@ -46,7 +46,7 @@ export interface Curves extends Pick<AllocationProblem, "packageWork" | "spread"
 export function curvesFor(
   goal: Goal,
   buyable: readonly Buyable[],
-  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable | undefined },
+  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable },
 ): Curves {
   const { minor: budget } = brief.budget;
   const { quality, spread, work, fade } = goal.isStandIn ? tiesOfStandIn : ties;
@@ -91,7 +91,7 @@ export function curvesFor(
 function valueFor(
   { metric, isStandIn }: Goal,
   buyable: readonly Buyable[],
-  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable | undefined },
+  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable },
 ): (offer: Offer, units: number) => number {
   if (metric === "reach") {
     const all = buyable.reduce((sum, { offer, most }) => sum + (unitsFor(offer, metric, most) ?? 0), 0);

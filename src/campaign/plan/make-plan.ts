@@ -19,7 +19,7 @@ import { targetingWishesOf, type Wish, wishesOf } from "./wishes.ts";
 export interface PlanRequest extends AllocateRequest {
   readonly signals: readonly Signal[];
   /** Ids of sellers whose orders have no place for a signal. */
-  readonly withoutSignals?: readonly string[] | undefined;
+  readonly withoutSignals?: readonly string[];
 }
 
 /** Ranking -> Plan: the split, and what the brief's limits cost of what it is made for. */
@@ -41,7 +41,7 @@ async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequ
   const plan = chooseSignals({ plan: await allocate(request), ...chosen });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
   const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
-  const lines = withDividedCap({ lines: plan.lines, ...(reach && { reach }) }, brief, offers);
+  const lines = withDividedCap({ lines: plan.lines, reach }, brief, offers);
   return { ...plan, lines, ...(reach && { reach }), ...(goal && { goal }) };
 }
 
@@ -75,7 +75,7 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
         limit: wish.text,
         expected: goal.expected.mid,
         more,
-        ...(goal.cost && { cost: goal.cost.mid }),
+        cost: goal.cost?.mid,
       });
   }
   return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, told);

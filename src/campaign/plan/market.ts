@@ -10,13 +10,13 @@ export interface Market {
   readonly brief: Brief;
   readonly offers: readonly Offer[];
   readonly ranking: Ranking;
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   /** What the desk's own rules let one seller get is kept. */
-  readonly policies?: readonly Policy[] | undefined;
+  readonly policies?: readonly Policy[];
   /** Lines that are ordered or on their way: each keeps its amount. */
-  readonly kept?: readonly PlanLine[] | undefined;
+  readonly kept?: readonly PlanLine[];
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
-  readonly gone?: ReadonlySet<string> | undefined;
+  readonly gone?: ReadonlySet<string>;
 }
 
 /** What each offer has already, in minor units of the brief's currency. */

@@ -25,7 +25,7 @@ export function withMeasuredRates(
   }: {
     readonly trackRecords: readonly TrackRecord[];
     readonly brief: Pick<Brief, "budget">;
-    readonly exchange?: ExchangeTable | undefined;
+    readonly exchange?: ExchangeTable;
   },
 ): readonly Offer[] {
   const { currency } = brief.budget;

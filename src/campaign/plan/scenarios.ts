@@ -74,10 +74,10 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
     lines: lines.length,
     sellers: new Set(lines.map(sellerKey)).size,
     expectedImpressions: expectedImpressions(lines, offers),
-    ...(reach && { reach }),
-    ...(goal && { goal }),
-    ...(proof && { proof }),
-    ...(conflict && { conflict }),
+    reach,
+    goal,
+    proof,
+    conflict,
     differences: [],
   };
 }

@@ -20,7 +20,7 @@ export interface PreflightFacts {
   readonly offers: readonly Offer[];
   /** Products of the plan, each by its seller's address and its id. */
   readonly products: readonly string[];
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   /** What there is to run in each package of the plan. */
   readonly coverage: readonly CoverageRow[];
   /** UTC date. */
@@ -38,9 +38,9 @@ export interface PreflightFacts {
   /** Who operates the accounts that are bought under: a domain. */
   readonly operator: string;
   /** Whom the brand says may act for it; absent where it does not say. */
-  readonly operators?: readonly AuthorizedOperator[] | undefined;
+  readonly operators?: readonly AuthorizedOperator[];
   /** What the world holds and the ledger does not; absent where nothing was found. */
-  readonly ahead?: Ahead | undefined;
+  readonly ahead?: Ahead;
   /** What the desk's own rules say of each order of the plan; empty where something was sent under it already. */
   readonly foreseen: readonly ForeseenOrder[];
   /** The brand's other campaigns on this ledger. */

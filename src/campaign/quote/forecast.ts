@@ -7,16 +7,16 @@ import { readRange, tellsMiddle } from "./read-range.ts";
 /** What a seller expects of a product over the flight. What contradicts itself is absent. */
 export interface Forecast {
   /** All that can be had. */
-  readonly impressions?: Range | undefined;
-  readonly reach?: Range | undefined;
+  readonly impressions?: Range;
+  readonly reach?: Range;
   /** What each budget brings, the smallest first; empty where the seller gives no budgets. */
   readonly curve: readonly CurvePoint[];
   /** Of `curve`'s budgets, where it differs from the pricing option's. */
-  readonly currency?: string | undefined;
+  readonly currency?: string;
   /** Whom rating points and an audience size count. */
-  readonly demographic?: string | undefined;
+  readonly demographic?: string;
   /** The point that stands for all, and how often its figures come in the flight. */
-  readonly whole?: Point | undefined;
+  readonly whole?: Point;
   readonly factor: number;
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];

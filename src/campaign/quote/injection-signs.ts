@@ -9,7 +9,7 @@ export function withInjectionSigns(
     injectionSigns,
   }: {
     readonly products: readonly unknown[];
-    readonly injectionSigns?: readonly InjectionSign[] | undefined;
+    readonly injectionSigns?: readonly InjectionSign[];
   },
 ): Offer[] {
   if (injectionSigns === undefined) return [...offers];

@@ -32,7 +32,7 @@ export function normaliseOffer({
   option: PricingOption;
   brief: Brief;
   keptOf: ReturnType<typeof partsKept>;
-  exchange?: ExchangeTable | undefined;
+  exchange?: ExchangeTable;
 }): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product);
@@ -187,9 +187,9 @@ function promisedOf({ performance_standards: rates, measurement_terms: terms }: 
   const countedBy = terms && cleanText(terms.billing_measurement.vendor.domain, longest.name);
   if (viewability === undefined && completion === undefined && countedBy === undefined) return undefined;
   return {
-    ...(viewability && { viewability }),
-    ...(completion && { completion }),
-    ...(countedBy !== undefined && { countedBy }),
+    viewability,
+    completion,
+    countedBy,
   };
 }
 
@@ -221,11 +221,7 @@ function readMinimum(option: PricingOption) {
 /** A forecast's curve with its budgets in minor units of `to`; undefined without one, or without a rate. */
 export function responseOf(
   { curve, currency }: Forecast,
-  {
-    from,
-    to,
-    exchange,
-  }: { readonly from: string; readonly to: string; readonly exchange?: ExchangeTable | undefined },
+  { from, to, exchange }: { readonly from: string; readonly to: string; readonly exchange?: ExchangeTable },
 ): readonly ResponsePoint[] | undefined {
   if (curve.length === 0) return undefined;
   const own = currency ?? from;
@@ -237,6 +233,6 @@ export function responseOf(
   return curve.map(({ budget, impressions, reach }) => ({
     amount: Math.ceil(budget * factor * (1 - 4 * Number.EPSILON)),
     impressions,
-    ...(reach !== undefined && { reach }),
+    reach,
   }));
 }

@@ -25,7 +25,7 @@ export function normaliseSignal(
     readonly sellers: readonly Seller[];
     /** The brief's. */
     readonly currency: string;
-    readonly exchange?: ExchangeTable | undefined;
+    readonly exchange?: ExchangeTable;
   },
 ): Signal {
   const {
@@ -54,16 +54,16 @@ export function normaliseSignal(
     id: `${agent.id}/${signal.signal_agent_segment_id}`,
     agentId: agent.id,
     segmentId: signal.signal_agent_segment_id,
-    ...(ref && { ref }),
+    ref,
     name: cleanText(signal.name, longest.name),
     description: cleanText(signal.description, longest.description),
-    ...(valueType !== undefined && { valueType }),
+    valueType,
     ...(type !== undefined && { type }),
     ...(provider !== undefined && { provider: cleanText(provider, longest.word) }),
     ...(coverage !== undefined && coverage >= 0 && coverage <= 100 && { coverage: coverage / 100 }),
-    ...(price && { price }),
+    price,
     ...(price && pricing?.pricing_option_id !== undefined && { pricingOptionId: pricing.pricing_option_id }),
-    ...(cpm !== undefined && { cpm }),
+    cpm,
     sellerIds: sellers.filter(({ agentUrl }) => reachable.has(addressKey(agentUrl))).map(({ id }) => id),
   };
 }

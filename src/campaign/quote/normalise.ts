@@ -16,7 +16,7 @@ export function normaliseProducts({
   seller: Seller;
   products: readonly Product[];
   brief: Brief;
-  exchange?: ExchangeTable | undefined;
+  exchange?: ExchangeTable;
 }): { offers: Offer[]; unpriced: number } {
   const keptOf = partsKept(brief);
   const offers = products.flatMap((product) =>

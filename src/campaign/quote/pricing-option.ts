@@ -12,11 +12,11 @@ import { minorDown, minorUp } from "./pricing-minor.ts";
 /** What an offer says about its price. */
 export interface Pricing {
   readonly auction: boolean;
-  readonly price?: Money | undefined;
-  readonly bid?: Money | undefined;
-  readonly cpm?: Range | undefined;
+  readonly price?: Money;
+  readonly bid?: Money;
+  readonly cpm?: Range;
   /** What the price is for, where it is not for impressions. */
-  readonly charges?: Extract<Conversion, { type: "unit" }>["charges"] | undefined;
+  readonly charges?: Extract<Conversion, { type: "unit" }>["charges"];
   readonly fees: readonly string[];
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
@@ -27,7 +27,7 @@ interface Asked {
   readonly channels: readonly string[];
   readonly forecast: Forecast;
   readonly brief: Brief;
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
 }
 
 /** What is said for people on the way from a seller's words to a figure. */
@@ -38,8 +38,8 @@ interface Notes {
 
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
 interface Amounts {
-  readonly price?: Money | undefined;
-  readonly bid?: Money | undefined;
+  readonly price?: Money;
+  readonly bid?: Money;
   readonly cost?: Pick<Range, "low" | "high">;
 }
 
@@ -220,8 +220,8 @@ function chooseBid({
   cap,
 }: {
   readonly option: PricingOption;
-  readonly floor?: number | undefined;
-  readonly cap?: number | undefined;
+  readonly floor?: number;
+  readonly cap?: number;
 }): Bid | undefined {
   const { currency } = option;
   const floor = least ? minorUp(least, currency) : undefined;
@@ -243,7 +243,7 @@ function chooseBid({
       : capped
         ? `bids ${amount}, held down by the brief's highest price for 1,000 impressions`
         : `bids ${amount}, ${basis}`;
-  return { ...(floor && { floor }), bid, reason };
+  return { floor, bid, reason };
 }
 
 /** What half of all bids win at; else between the quarters around it. A bid at an end of the guidance is no usual one. */

@@ -14,7 +14,7 @@ export interface SignalsQuoted {
 
 interface QuotePorts {
   readonly read: Read;
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   readonly settings: { readonly quoteDeadlineMs: number };
   readonly progress: (line: string) => void;
 }

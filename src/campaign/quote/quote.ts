@@ -26,9 +26,9 @@ interface QuotePorts {
   readonly read: Read;
   readonly authorise: Authorise;
   readonly stopwatch: Clock;
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   /** Put to sellers with the second question. */
-  readonly wishes?: readonly Wish[] | undefined;
+  readonly wishes?: readonly Wish[];
   readonly settings: {
     readonly sellerDeadlineMs: number;
     readonly quoteDeadlineMs: number;

@@ -26,7 +26,7 @@ export function refineAsks(
     wishes = [],
   }: {
     readonly offers: readonly Offer[];
-    readonly exchange?: ExchangeTable | undefined;
+    readonly exchange?: ExchangeTable;
     readonly wishes?: readonly Wish[];
   },
 ): RefineAsks {
@@ -73,7 +73,7 @@ function askOf({ productId, for: wanted, words }: Wish, { channels }: Brief): Re
     };
   const product = { scope: "product" as const, product_id: productId };
   if (wanted === "a lower price") return { ...product, action: "include", ask: `A lower price.${also}` };
-  return { ...product, action: "more_like_this", ...(words !== undefined && { ask: words }) };
+  return { ...product, action: "more_like_this", ask: words };
 }
 
 function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {

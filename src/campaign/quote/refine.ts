@@ -79,7 +79,7 @@ function betterOn(brief: Brief, before: readonly Offer[], after: readonly Offer[
   return brief.channels.flatMap((channel) => {
     const [was, now] = [lowestOn(channel, before), lowestOn(channel, after)];
     if (now === undefined || (was !== undefined && was <= now)) return [];
-    return [{ channel, now, ...(was !== undefined && { was }) }];
+    return [{ channel, now, was }];
   });
 }
 

@@ -9,11 +9,11 @@ import type { CampaignState } from "../model/state.ts";
 export interface RankContext {
   readonly brief: Brief;
   readonly sellers: readonly Seller[];
-  readonly exchange?: ExchangeTable | undefined;
+  readonly exchange?: ExchangeTable;
   /** How sellers did in earlier campaigns; who is not in it is a seller that nobody knows. */
-  readonly trackRecords?: readonly TrackRecord[] | undefined;
+  readonly trackRecords?: readonly TrackRecord[];
   /** What creative agents say of the formats that creatives at hand are in. */
-  readonly formats?: readonly KnownFormat[] | undefined;
+  readonly formats?: readonly KnownFormat[];
 }
 
 /** What a campaign's offers are judged against, under its own brief or another. */

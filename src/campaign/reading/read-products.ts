@@ -81,7 +81,7 @@ function quoted(judgements: ProductJudgements, phrases: readonly Phrase[]): Aspe
   return fitAspects.map((aspect) => {
     const { fit, phrase } = judgements[aspect];
     const quote = phrases.find(({ id }) => id === phrase)?.text;
-    return { aspect, fit, ...(quote === undefined ? {} : { quote }) };
+    return { aspect, fit, quote };
   });
 }
 

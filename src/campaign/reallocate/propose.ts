@@ -137,7 +137,7 @@ function splitLine(
     most: Math.max(budget, highest),
     level,
     curve,
-    ...(perDay === undefined ? {} : { capacity: perDay }),
+    capacity: perDay,
   };
 }
 

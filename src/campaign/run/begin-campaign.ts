@@ -14,11 +14,11 @@ import { weightProblems } from "../rank/weights.ts";
 export interface BeginOptions extends AskedByModel {
   /** A new campaign of a brief that has one. */
   readonly again?: boolean;
-  readonly observe?: Observer | undefined;
+  readonly observe?: Observer;
   /** Names of whoever asks for it; they may not approve it where approvers are named. */
   readonly requestedBy?: readonly string[];
   /** Put to sellers once they have answered. */
-  readonly wishes?: readonly Wish[] | undefined;
+  readonly wishes?: readonly Wish[];
 }
 
 /**

@@ -35,14 +35,14 @@ export interface TurnPatience {
   /** Told what became of a campaign that took longer. */
   readonly late: (turn: CampaignTurn) => void;
   /** Told of each campaign when its turn has ended, and how long it took. */
-  readonly ended?: ((turn: CampaignTurn, milliseconds: number) => void) | undefined;
+  readonly ended?: (turn: CampaignTurn, milliseconds: number) => void;
 }
 
 export interface TurnOptions {
   /** These campaigns alone; all that live where absent. */
-  readonly only?: ReadonlySet<string> | undefined;
+  readonly only?: ReadonlySet<string>;
   /** When it aborts no further campaign is begun with; those under way come to their end. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Sees each event as it is recorded. */
   readonly observe?: Observer;
   /** Without it each campaign is waited for to its end. */
@@ -152,8 +152,8 @@ async function oneCampaign(
       campaignId,
       recorded,
       waiting,
-      ...(state.ended === undefined ? {} : { ended: state.ended }),
-      ...(look === undefined ? {} : { nextPoll: look }),
+      ended: state.ended,
+      nextPoll: look,
     };
   } catch (cause) {
     const fault = messageOf(cause);

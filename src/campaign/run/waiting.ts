@@ -20,7 +20,7 @@ export type Waiting =
     }
   | {
       readonly type: "market";
-      readonly at?: string | undefined;
+      readonly at?: string;
       readonly reason: string;
       readonly todo: string;
     }

@@ -64,7 +64,7 @@ function completed(bought: StepState, amount: Money): Outcome {
   return {
     outcome: "completed",
     seller_response: {
-      ...(reference === undefined ? {} : { seller_reference: reference }),
+      seller_reference: reference,
       committed_budget: toDecimal(amount),
       currency: amount.currency,
     },
@@ -109,9 +109,7 @@ function lastRebinding(
 }
 
 /** The check that the purchase was made under, with the token that it gave. */
-function lastCheck({
-  verdicts,
-}: StepState): { readonly id: string; readonly token?: string | undefined } | undefined {
+function lastCheck({ verdicts }: StepState): { readonly id: string; readonly token?: string } | undefined {
   return verdicts
     .map(({ verdict }) =>
       verdict.type === "approved" && verdict.checkId !== undefined

@@ -25,7 +25,7 @@ export function signalSteps(state: CampaignState, { governanceUrl }: StepContext
         arguments: {
           signal_agent_segment_id: signal.segmentId,
           destinations: [{ type: "agent", agent_url: seller.agentUrl }],
-          ...(signal.pricingOptionId !== undefined && { pricing_option_id: signal.pricingOptionId }),
+          pricing_option_id: signal.pricingOptionId,
         },
         currency: brief.budget.currency,
         purpose: `make the signal "${signal.name}" usable at ${seller.id}`,

@@ -3,7 +3,7 @@ import type { CampaignSettings } from "../model/ports.ts";
 /** What a step needs beside the campaign's state. */
 export interface StepContext {
   readonly settings: Pick<CampaignSettings, "operator" | "hasGovernanceCredential">;
-  readonly governanceUrl?: string | undefined;
+  readonly governanceUrl?: string;
   /** UTC milliseconds: what has expired is not used. */
   readonly now: number;
 }

@@ -18,7 +18,7 @@ export function notStopped(order: StopOrder, state: CampaignState): PauseStatus[
       return {
         campaignId: state.id,
         sellerId: current.step.agentId,
-        ...(mediaBuyId === undefined ? {} : { mediaBuyId }),
+        mediaBuyId,
         stepId: current.step.id,
         stopped: false,
         reason: "its seller was not asked since the order",

@@ -80,7 +80,7 @@ async function askOne({ id, current, choices, several, suggestions }: OpenField,
   const written = await text({
     message,
     placeholder: "empty leaves it open",
-    ...(current !== undefined && { initialValue: current }),
+    initialValue: current,
     ...streams,
   });
   return isCancel(written) ? undefined : written;

@@ -50,9 +50,9 @@ export function briefOutput(
     file,
     problems: problems.map(({ line, column, field, message }) => ({ line, column, field, message })),
     questions: questions.map(({ field, text }) => ({ field, text })),
-    ...(values && { values }),
+    values,
     ...(untaken && { untaken }),
-    ...(language !== undefined && { language }),
+    language,
     ...(feasibility.length > 0 && {
       feasibility: feasibility.map(({ remedies, ...finding }) => ({ ...finding, remedies: [...remedies] })),
     }),

@@ -45,7 +45,7 @@ export interface ReadBrief {
   /** Why an answer was not taken, by its field. */
   readonly refused: Answered["refused"];
   /** What free text was read as; absent where the brief came as brief.yaml, or was changed here since. */
-  readonly drafted?: Drafted | undefined;
+  readonly drafted?: Drafted;
 }
 
 /** A brief that was read: what is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */

@@ -44,7 +44,7 @@ export function doctorOutput(facts: AgentFacts, { uses, findings }: Judgement): 
     uses: [...uses],
     protocol: {
       says,
-      ...(pinned && { pinned: pinned.dialect }),
+      pinned: pinned?.dialect,
       ...(set && { set }),
       answeredIn: [...strays],
       newlyPinned,

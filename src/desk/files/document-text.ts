@@ -113,9 +113,9 @@ async function mailText({ subject, text, html, attachments }: MailParts): Promis
 }
 
 interface MailParts {
-  readonly subject?: string | undefined;
-  readonly text?: string | undefined;
-  readonly html?: string | undefined;
+  readonly subject?: string;
+  readonly text?: string;
+  readonly html?: string;
   readonly attachments: readonly (string | null | undefined)[];
 }
 

@@ -110,7 +110,7 @@ function outcomeOf(changed: Changed, planned: PlannedCall | undefined): Told {
         ...(reason === undefined || current.status === "done" ? {} : { reason: cleanText(reason, 600) }),
         differences: words(current.step.change?.differences ?? []),
         findings: sentences(findings),
-        ...(spent === undefined ? {} : { spent }),
+        spent,
         ...(kept.length === 0 ? {} : { kept: kept.map((one) => ({ ...one })) }),
       };
     }

@@ -50,7 +50,7 @@ export function reallocationsOutput(
       moved: { ...decision.moved },
       outcome: decision.outcome,
       gain: { ...decision.gain },
-      ...(decision.reverts === undefined ? {} : { reverts: decision.reverts }),
+      reverts: decision.reverts,
       moves: decision.moves.map((move) => ({
         lineId: move.lineId,
         from: { ...move.from },

@@ -54,7 +54,7 @@ export const run = operation({
       executed: execute,
       waiting,
       ...(execute ? {} : { calls: await plannedCalls(state, ports) }),
-      ...(explanation === undefined ? {} : { explanation }),
+      explanation,
     });
   },
 });

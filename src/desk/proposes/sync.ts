@@ -61,7 +61,7 @@ export const sync = operation({
   },
 });
 
-async function send<Schema extends z.ZodType<{ readonly sellers?: readonly string[] | undefined }>>(
+async function send<Schema extends z.ZodType<{ readonly sellers?: readonly string[] }>>(
   command: AdminTaskOutput["command"],
   task: MutationName,
   { request: requestOf, purpose }: DataFile<Schema>,

@@ -28,7 +28,7 @@ function loopOutput(turns: readonly CampaignTurn[]): z.infer<typeof loopOutputSc
   return {
     command: "loop",
     campaigns: turns.map(({ campaignId, ...rest }) => ({ campaign: campaignId, ...rest })),
-    ...(first === undefined ? {} : { nextPoll: first }),
+    nextPoll: first,
   };
 }
 
@@ -39,10 +39,5 @@ export const turn = operation({
   input: z.strictObject({}),
   output: loopOutputSchema,
   run: async ({ app: { ledger, ports }, observe, simulation }) =>
-    loopOutput(
-      await takeTurn(
-        { ledger, ports, agentsGone: simulation !== undefined },
-        { ...(observe && { observe }) },
-      ),
-    ),
+    loopOutput(await takeTurn({ ledger, ports, agentsGone: simulation !== undefined }, { observe })),
 });

@@ -38,7 +38,7 @@ export const changes = operation({
       sequence: state.sequence,
       entries: entries.map(({ at, event }) => ({ at, type: event.type, ...stepIn(event) })),
       waiting: waitingOf(state, clock.now()),
-      ...(state.ended !== undefined && { ended: state.ended }),
+      ended: state.ended,
     };
   },
 });

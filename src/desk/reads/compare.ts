@@ -47,6 +47,6 @@ async function compared(
     command,
     executed: false,
     waiting,
-    ...(explanation === undefined ? {} : { explanation }),
+    explanation,
   });
 }

@@ -61,8 +61,8 @@ function sellersListOutput(
         sentTo: `${place.origin}${place.path}`,
         kind,
         from: sourceOf(entry),
-        ...(added === undefined ? {} : { added }),
-        ...(ageDays === undefined ? {} : { ageDays }),
+        added,
+        ageDays,
         old: (ageDays ?? 0) > longestDays,
       };
     }),
@@ -76,7 +76,7 @@ function sellersListOutput(
             begun: session.begunAt.slice(0, 10),
             ageDays: Math.floor((now - Date.parse(session.begunAt)) / dayMs),
           }),
-      ...(ended === undefined ? {} : { ended }),
+      ended,
     })),
   };
 }

@@ -58,9 +58,9 @@ export const refine = operation({
         );
       return {
         sellerId: seller,
-        ...(found && { productId: found.productId }),
+        productId: found?.productId,
         for: wanted,
-        ...(words !== undefined && { words }),
+        words,
       };
     });
     const id = await dry.begin(brief, { observe, wishes: put });

@@ -156,7 +156,7 @@ function statusRow(state: CampaignState, now: number): StatusRow {
     campaign: state.id,
     name: nameOf(state),
     begunAt: state.begunAt ?? "",
-    ...(state.ended === undefined ? {} : { ended: state.ended }),
+    ended: state.ended,
     steps,
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),

@@ -48,7 +48,7 @@ export const testSeller = operation({
       command: "sellers test",
       seller,
       address,
-      ...(credential === undefined ? {} : { credential }),
+      credential,
       calls: await probe(address, credential, { read, dialectOf: dialects.known }),
     };
   },

@@ -93,12 +93,12 @@ function scenarioOutput({ reach, goal, proof, conflict, ...scenario }: Scenario)
       goal: {
         metric: goal.metric,
         expected: goal.expected,
-        ...(goal.cost && { cost: goal.cost }),
-        ...(goal.share !== undefined && { share: goal.share }),
+        cost: goal.cost,
+        share: goal.share,
       },
     }),
-    ...(proof && { proof: shownProof(proof) }),
-    ...(conflict && { conflict: conflict.wishes.map((wish) => ({ ...wish })) }),
+    proof: proof && shownProof(proof),
+    conflict: conflict && conflict.wishes.map((wish) => ({ ...wish })),
   };
 }
 
@@ -106,12 +106,12 @@ function scenarioOutput({ reach, goal, proof, conflict, ...scenario }: Scenario)
 function shownProof(proof: NonNullable<Scenario["proof"]>): ScenarioOutput["proof"] {
   const { objective, solver, outcome, gap, nextThousand, note } = proof;
   return {
-    ...(objective !== undefined && { objective }),
+    objective,
     solver,
     outcome,
-    ...(gap !== undefined && { gap }),
-    ...(nextThousand !== undefined && { nextThousand }),
-    ...(note !== undefined && { note }),
+    gap,
+    nextThousand,
+    note,
   };
 }
 
@@ -146,11 +146,11 @@ export const whatIf = operation({
     return {
       command: "whatif",
       campaign: state.id,
-      ...(state.begunAt !== undefined && { begunAt: state.begunAt }),
+      begunAt: state.begunAt,
       offers: request.offers.length,
       ...(fixed === undefined ? { basis: basisOf(state) } : { fixed }),
       plan: scenarioOutput(scenarioOf(plan, request.offers, "the plan", "as it is")),
-      ...(byHand && { edited: byHand.edited }),
+      edited: byHand?.edited,
       scenarios: [
         ...(byHand?.scenario ? [byHand.scenario] : []),
         ...(await scenarios(requests, { plan, request, progress })),

@@ -12,7 +12,7 @@ export type FetchJson = (
   options?: {
     readonly signal?: AbortSignal;
     /** Goes with the request as its bearer token: only for an address that the installation's own settings name. */
-    readonly token?: Secret | undefined;
+    readonly token?: Secret;
     /** Follows redirects that stay within the domain. */
     readonly followsOwnDomain?: boolean;
   },

@@ -10,11 +10,11 @@ export interface Pin {
   readonly dialect: DialectName;
   readonly tools: readonly string[];
   /** What carries its calls, where that is not MCP. */
-  readonly wire?: Exclude<Wire, "mcp"> | undefined;
+  readonly wire?: Exclude<Wire, "mcp">;
   /** UTC, ISO 8601. */
   readonly since: string;
   /** Releases that it answered in beside the one that was agreed on. */
-  readonly strays?: readonly string[] | undefined;
+  readonly strays?: readonly string[];
 }
 
 /** Where pins are kept from one run to the next. */

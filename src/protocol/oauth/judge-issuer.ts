@@ -19,10 +19,10 @@ export function judgeIssuer({
 }: {
   /** As the agent's metadata lists them. */
   readonly offered: readonly string[];
-  readonly pin?: Pin | undefined;
+  readonly pin?: Pin;
   /** Absent where no publisher names any. */
-  readonly publishers?: readonly string[] | undefined;
-  readonly expected?: string | undefined;
+  readonly publishers?: readonly string[];
+  readonly expected?: string;
 }): IssuerJudgement {
   const named = offered.join(", ") || "none";
   const refused = (reason: string): IssuerJudgement => ({ type: "refused", reason });

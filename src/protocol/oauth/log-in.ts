@@ -23,11 +23,11 @@ export interface LoginRequest {
   /** As the person named it. */
   readonly seller: string;
   /** Authorization servers that its publishers name; absent where none does. */
-  readonly publishers?: readonly string[] | undefined;
+  readonly publishers?: readonly string[];
   /** The one that the person was told of when the seller took them on. */
-  readonly expectedIssuer?: string | undefined;
+  readonly expectedIssuer?: string;
   /** For servers at which clients do not register themselves. */
-  readonly clientId?: string | undefined;
+  readonly clientId?: string;
 }
 
 export interface LoginPorts {

@@ -24,7 +24,7 @@ export interface RegistryOptions {
   /** Waits milliseconds, where the registry asks for fewer calls. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Our credential at the registry: with it the public one tells more of who sells in a channel. */
-  readonly token?: Secret | undefined;
+  readonly token?: Secret;
 }
 
 /** Seconds that a registry may put a search off for; one that wants more is told of instead. */

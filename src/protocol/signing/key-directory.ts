@@ -20,7 +20,7 @@ export interface DirectoryOptions {
   /** UTC milliseconds. */
   readonly now: () => number;
   /** Keys that publishers pin for this agent in their adagents.json: where there are any, no other counts. */
-  readonly pinned?: (() => Promise<readonly unknown[]>) | undefined;
+  readonly pinned?: () => Promise<readonly unknown[]>;
 }
 
 /** Milliseconds: how long a fetched document counts, and how soon it is fetched again for a key that is not in it. */
@@ -31,7 +31,7 @@ const revocationGrace = 5 * 60_000;
 
 interface Published {
   readonly keys: ReadonlyMap<string, VerificationKey>;
-  readonly revocationUri?: string | undefined;
+  readonly revocationUri?: string;
   readonly fetchedAt: number;
 }
 

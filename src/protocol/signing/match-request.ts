@@ -8,7 +8,7 @@ export interface ContextToSign {
   readonly seller_agent_url: string;
   readonly property_rid: string;
   readonly placement_id: string;
-  readonly package_ids?: readonly string[] | undefined;
+  readonly package_ids?: readonly string[];
 }
 
 /** What of an identity match request is signed: all that it tells but where it was made. */
@@ -16,9 +16,9 @@ export interface IdentityToSign {
   readonly request_id: string;
   readonly seller_agent_url: string;
   readonly identities: readonly { readonly uid_type: string; readonly user_token: string }[];
-  readonly consent?: object | undefined;
-  readonly package_ids?: readonly string[] | undefined;
-  readonly sealed_credentials?: readonly { readonly audience_kid: string }[] | undefined;
+  readonly consent?: object;
+  readonly package_ids?: readonly string[];
+  readonly sealed_credentials?: readonly { readonly audience_kid: string }[];
 }
 
 /** For whom and on which day a request is signed. */

@@ -35,7 +35,7 @@ export interface SignOptions {
   /** At least 16 random bytes, fresh for each signature. */
   readonly nonce: Buffer;
   /** Whether the body is covered by its digest: yes, unless the receiver forbids it. */
-  readonly coversDigest?: boolean | undefined;
+  readonly coversDigest?: boolean;
 }
 
 /** Seconds that our own signatures hold: long enough for a slow network, short enough to be of little use to a thief. */

@@ -14,28 +14,28 @@ export interface AdagentsFile {
 /** One authorisation. A restriction that is absent does not restrict. */
 export interface AuthorizedAgent {
   readonly url: string;
-  readonly propertyIds?: readonly string[] | undefined;
-  readonly propertyTags?: readonly string[] | undefined;
+  readonly propertyIds?: readonly string[];
+  readonly propertyTags?: readonly string[];
   /** Signals that it may offer; such an entry lets it sell no properties. */
-  readonly signals?: { readonly ids: readonly string[]; readonly tags: readonly string[] } | undefined;
+  readonly signals?: { readonly ids: readonly string[]; readonly tags: readonly string[] };
   /** Only these publishers' properties, and of those only what each names. */
-  readonly publishers?: readonly PublisherProperties[] | undefined;
+  readonly publishers?: readonly PublisherProperties[];
   /** ISO 3166-1 alpha-2. */
-  readonly countries?: readonly string[] | undefined;
+  readonly countries?: readonly string[];
   /** Public keys (JWK) that alone may speak for the agent, where the publisher pins any. */
-  readonly signingKeys?: readonly unknown[] | undefined;
+  readonly signingKeys?: readonly unknown[];
   /** UTC milliseconds. */
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
+  readonly from?: number;
+  readonly until?: number;
   /** Issuers of the authorization servers that buyers log in at. */
-  readonly authorizationServers?: readonly string[] | undefined;
+  readonly authorizationServers?: readonly string[];
 }
 
 /** Properties of one publisher: all of them, or those with such ids or tags. */
 export interface PublisherProperties {
   readonly domain: string;
-  readonly propertyIds?: readonly string[] | undefined;
-  readonly propertyTags?: readonly string[] | undefined;
+  readonly propertyIds?: readonly string[];
+  readonly propertyTags?: readonly string[];
 }
 
 export interface Property {

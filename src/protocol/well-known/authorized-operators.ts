@@ -8,10 +8,10 @@ export interface AuthorizedOperator {
   /** In lower case. */
   readonly domain: string;
   /** ISO 3166-1 alpha-2. */
-  readonly countries?: readonly string[] | undefined;
+  readonly countries?: readonly string[];
   /** UTC, ISO 8601. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
+  readonly from?: string;
+  readonly until?: string;
 }
 
 /** Whom brands let act for them, as their `brand.json` says. */

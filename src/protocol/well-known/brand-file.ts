@@ -3,14 +3,14 @@ import { z } from "zod";
 /** An agent that speaks for a brand or its operator. */
 export interface BrandAgent {
   /** sales, creative, signals, governance, brand, buying and others; absent where the file does not say. */
-  readonly kind?: string | undefined;
+  readonly kind?: string;
   readonly url: string;
   /** The brand's own name for it. */
-  readonly id?: string | undefined;
+  readonly id?: string;
   /** Where its public keys lie. */
-  readonly jwksUri?: string | undefined;
+  readonly jwksUri?: string;
   /** Where its list of revoked keys lies. */
-  readonly revocationUri?: string | undefined;
+  readonly revocationUri?: string;
 }
 
 const agentSchema = z.looseObject({

@@ -108,9 +108,9 @@ function varianceOf(
       : over(told.spend.minor * ordered.impressions, ordered.budget.minor * told.impressions);
   return {
     order,
-    ...(impressions === undefined ? {} : { impressions }),
-    ...(spend === undefined ? {} : { spend }),
-    ...(price === undefined ? {} : { price }),
+    impressions,
+    spend,
+    price,
   };
 }
 

@@ -17,7 +17,7 @@ interface Spec {
   readonly definedBy: string;
   readonly standing: "ready" | "rejected" | "missing";
   readonly creatives: readonly string[];
-  readonly builder?: string | undefined;
+  readonly builder?: string;
 }
 
 /** What the creative agency has to deliver, for which package, in which format and by when. Undefined without packages. */

@@ -19,10 +19,7 @@ export interface NamedPage {
 /** Each order of a seller, in one currency and burst, as it is or would be sent, for two people to sign. */
 export async function insertionOrders(
   report: Report,
-  {
-    brand,
-    operator,
-  }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined } = {},
+  { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string } = {},
 ): Promise<NamedPage[]> {
   const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, order }) =>
     [sellerId, budget.currency.toLowerCase(), flight?.start, order]
@@ -40,7 +37,7 @@ export async function insertionOrders(
 async function orderPage(
   report: Report,
   lines: readonly Line[],
-  { brand, operator }: { readonly brand?: PageBrand | undefined; readonly operator?: string | undefined },
+  { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string },
 ): Promise<string> {
   const { campaign, brief, headline } = report;
   const { sellerId = "", stepId, mediaBuyId, standing, flight = brief?.flight } = lines[0] ?? {};

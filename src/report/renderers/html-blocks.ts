@@ -108,8 +108,8 @@ ${rows.map((row) => html`<tr>${heads.map((head) => htmlField(head, row, under(he
 interface Placed {
   readonly i: number;
   readonly label: string;
-  readonly kind?: string | undefined;
-  readonly lang?: "en" | undefined;
+  readonly kind?: string;
+  readonly lang?: "en";
 }
 
 function spoken(lang: "en" | undefined): Markup | false {

@@ -5,13 +5,13 @@ import { style } from "./html-style.ts";
 /** The client's own look on what a client is given. */
 export interface PageBrand {
   /** A picture as a data URL: a page loads nothing. */
-  readonly logo?: string | undefined;
+  readonly logo?: string;
   /** `#1f5f8b` */
-  readonly accent?: string | undefined;
+  readonly accent?: string;
   /** What stands over a plan instead of `Media plan`. */
-  readonly title?: string | undefined;
+  readonly title?: string;
   /** Stands at the foot of every page's text. */
-  readonly note?: string | undefined;
+  readonly note?: string;
 }
 
 export interface Page {

@@ -64,7 +64,7 @@ type Planned = NonNullable<Answer["planned"]>;
 export function describeAnswer({ brief, plan }: CampaignState): Answer | undefined {
   if (brief === undefined) return undefined;
   return {
-    ...(brief.kpi && { target: brief.kpi }),
+    target: brief.kpi,
     budget: brief.budget,
     ...(plan?.goal && { planned: describePlanned(plan.goal) }),
   };
@@ -76,7 +76,7 @@ function describePlanned({ target: _target, ...goal }: PlanGoal): Planned {
 }
 
 interface Part {
-  readonly answer?: Answer | undefined;
+  readonly answer?: Answer;
 }
 
 /** What every document begins with: the target, and how far the plan gets. */

@@ -51,8 +51,8 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     flight: brief.flight,
     countries: brief.countries,
     channels: brief.channels,
-    ...(brief.audience !== undefined && { audience: brief.audience }),
-    ...(brief.kpi && { kpi: brief.kpi }),
+    audience: brief.audience,
+    kpi: brief.kpi,
     asks: asksInWords(brief),
     limits: limitSentences(brief.limits),
     ...(unclear.length > 0 && { unclearSellers: unclear.map(unclearWords) }),
@@ -108,7 +108,7 @@ function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] 
 }
 
 /** What was asked for. */
-export const brief: Section<{ readonly brief?: BriefInReport | undefined }> = {
+export const brief: Section<{ readonly brief?: BriefInReport }> = {
   id: "brief",
   appendix: true,
   name: "Brief",

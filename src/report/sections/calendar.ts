@@ -81,7 +81,7 @@ interface Row {
 
 /** What a calendar is drawn of. */
 interface Planned {
-  readonly calendar?: Calendar | undefined;
+  readonly calendar?: Calendar;
   readonly lines: readonly {
     readonly lineId: string;
     readonly product: string;
@@ -174,7 +174,7 @@ function periodTable(
   }));
   return table<Row>({
     caption,
-    ...(note !== undefined && { note }),
+    note,
     shape: "calendar",
     rows: first === "Channel" ? rows : [...rows, all],
     columns: [

@@ -48,7 +48,7 @@ interface Row {
 
 /** Each constraint of the brief with how many packages hold it in which way, and which, where not all do. */
 export function constraintsTable(
-  lines: readonly { readonly product: string; readonly constraints?: Constraints | undefined }[],
+  lines: readonly { readonly product: string; readonly constraints?: Constraints }[],
 ): Block[] {
   const all = lines.flatMap(({ product, constraints = [] }) =>
     constraints.map((constraint) => ({ product, ...constraint })),

@@ -81,7 +81,7 @@ export function describeSellers(state: CampaignState, offers: Offers): Sellers {
     id,
     channels,
     eligible,
-    ...(authorisation && { authorisation }),
+    authorisation,
     notes,
     ...quoteOf(state, id),
     ...offersOf(offers.filter((offer) => offer.sellerId === id)),

@@ -37,12 +37,12 @@ export function describeProof(
   offers: readonly Offer[] = [],
 ): ProofInReport {
   return {
-    ...(objective !== undefined && { objective }),
+    objective,
     solver,
     outcome,
-    ...(gap !== undefined && { gap }),
+    gap,
     ...(nextThousand !== undefined && { nextThousand: withProducts(nextThousand, offers) }),
-    ...(note !== undefined && { note }),
+    note,
   };
 }
 

@@ -27,7 +27,7 @@ export function describeFeasibility({ feasibility }: CampaignState): Feasibility
 }
 
 /** What the brief's own figures say of one another. */
-export const feasibility: Section<{ readonly feasibility?: Feasibility | undefined }> = {
+export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
   id: "feasibility",
   appendix: true,
   name: "Feasibility",

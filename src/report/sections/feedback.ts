@@ -73,7 +73,7 @@ export function describeFeedback(state: CampaignState): FeedbackList {
       ...feedback,
       inputs: describeInputs(feedback.inputs),
       standing: told ? standingOf(told.status) : "open",
-      ...(restatedIndex !== undefined && { restatedIndex }),
+      restatedIndex,
     };
   });
 }
@@ -126,7 +126,7 @@ function toldWords({ standing, restatedIndex }: Feedback): string {
 }
 
 interface Part {
-  readonly results?: Results | undefined;
+  readonly results?: Results;
   readonly feedback: FeedbackList;
   readonly withheldFeedback: Withheld;
 }

@@ -50,7 +50,7 @@ export function describeHeadline(state: CampaignState): Headline {
       ...(amounts ? delivered(state, amounts) : []),
       ...(state.ended === undefined ? [] : [`The campaign ended: ${state.ended}.`]),
     ],
-    ...(amounts && { money: amounts }),
+    money: amounts,
     attention: attention(state),
   };
 }

@@ -14,40 +14,39 @@ export function describePolicies({ policies }: CampaignState): Policies {
 }
 
 /** How the figures come about, and the rules and rates that were in force. */
-export const method: Section<{ readonly policies: Policies; readonly exchange?: ExchangeTable | undefined }> =
-  {
-    id: "method",
-    appendix: true,
-    name: "Method",
-    title: "Method, rules and exchange rates",
-    blocks: ({ policies, exchange }) => [
-      ...list(methodNotes),
-      ...(policies.length === 0
-        ? []
-        : [
-            table<Policies[number]>({
-              caption: "Policies in force when the campaign began",
-              rows: policies,
-              columns: [
-                { label: "File", kind: "header", cell: ({ file }) => file },
-                { label: "SHA-256", cell: ({ digest }) => marked("code", digest) },
-              ],
-            }),
-          ]),
-      ...(exchange === undefined
-        ? []
-        : [
-            table<readonly [string, number]>({
-              caption: `Exchange rates of ${exchange.date}, from ${exchange.source}`,
-              rows: Object.entries(exchange.rates),
-              columns: [
-                { label: "Currency", kind: "header", cell: ([currency]) => currency },
-                { label: `For 1 ${exchange.base}`, kind: "number", cell: ([, rate]) => rate },
-              ],
-            }),
-          ]),
-    ],
-  };
+export const method: Section<{ readonly policies: Policies; readonly exchange?: ExchangeTable }> = {
+  id: "method",
+  appendix: true,
+  name: "Method",
+  title: "Method, rules and exchange rates",
+  blocks: ({ policies, exchange }) => [
+    ...list(methodNotes),
+    ...(policies.length === 0
+      ? []
+      : [
+          table<Policies[number]>({
+            caption: "Policies in force when the campaign began",
+            rows: policies,
+            columns: [
+              { label: "File", kind: "header", cell: ({ file }) => file },
+              { label: "SHA-256", cell: ({ digest }) => marked("code", digest) },
+            ],
+          }),
+        ]),
+    ...(exchange === undefined
+      ? []
+      : [
+          table<readonly [string, number]>({
+            caption: `Exchange rates of ${exchange.date}, from ${exchange.source}`,
+            rows: Object.entries(exchange.rates),
+            columns: [
+              { label: "Currency", kind: "header", cell: ([currency]) => currency },
+              { label: `For 1 ${exchange.base}`, kind: "number", cell: ([, rate]) => rate },
+            ],
+          }),
+        ]),
+  ],
+};
 
 /** How the report's figures come about; the same in every rendering. */
 export const methodNotes: readonly string[] = [

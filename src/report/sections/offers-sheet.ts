@@ -4,10 +4,8 @@ import type { OfferRow as Offer, Offers } from "./described/offers.ts";
 
 interface Part {
   readonly offers: Offers;
-  readonly currency?: string | undefined;
-  readonly plan?:
-    | { readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[] }
-    | undefined;
+  readonly currency?: string;
+  readonly plan?: { readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[] };
 }
 
 /** One row for each offer, in order of rank. */

@@ -25,11 +25,9 @@ const besideAPlan = 3;
 
 interface Part {
   readonly offers: Offers;
-  readonly currency?: string | undefined;
-  readonly firstPlace?: string | undefined;
-  readonly plan?:
-    | { readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[] }
-    | undefined;
+  readonly currency?: string;
+  readonly firstPlace?: string;
+  readonly plan?: { readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[] };
 }
 
 /** All offers on one scale, with what each score is made of. */

@@ -124,12 +124,12 @@ export function describePlan(state: CampaignState): Plan | undefined {
       product: productName(state, line.sellerId, line.productId),
       channels: line.channels,
       ...(line.flight && { flight: line.flight }),
-      ...(line.order !== undefined && { order: line.order }),
+      order: line.order,
       amount: line.amount,
       share: shareOfBudget(line.amount, plan),
       budget: line.budget,
-      ...(line.bid && { bid: line.bid }),
-      ...(line.expectedImpressions !== undefined && { expectedImpressions: line.expectedImpressions }),
+      bid: line.bid,
+      expectedImpressions: line.expectedImpressions,
       ...(line.constraints && { constraints: describeConstraints(line.constraints) }),
       ...(line.signal && { signal: { id: line.signal.id, cost: line.signal.cost } }),
       reason: line.reason,
@@ -157,7 +157,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
     }),
     ...(plan.costs && { costs: [...plan.costs] }),
     ...(plan.reach && { reach: describeReach(plan.reach) }),
-    ...(calendar && { calendar }),
+    calendar,
   };
 }
 
@@ -178,9 +178,9 @@ function purchaseOf(buy: StepState | undefined) {
 }
 
 interface Part {
-  readonly answer?: Answer | undefined;
-  readonly plan?: Plan | undefined;
-  readonly brief?: Pick<BriefInReport, "budget" | "flight" | "gross"> | undefined;
+  readonly answer?: Answer;
+  readonly plan?: Plan;
+  readonly brief?: Pick<BriefInReport, "budget" | "flight" | "gross">;
 }
 
 /** Who gets how much for what, why, and what became of it. */

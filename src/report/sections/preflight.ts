@@ -56,7 +56,7 @@ export function describePreflight(state: CampaignState): Preflight | undefined {
   return {
     result: worst(checks),
     checks,
-    ...(preflight.refusedBy !== undefined && { refusedBy: preflight.refusedBy }),
+    refusedBy: preflight.refusedBy,
   };
 }
 
@@ -104,7 +104,7 @@ interface Row {
 }
 
 /** What was looked at before the first buy. */
-export const preflight: Section<{ readonly preflight?: Preflight | undefined }> = {
+export const preflight: Section<{ readonly preflight?: Preflight }> = {
   id: "preflight",
   appendix: true,
   name: "Checks",

@@ -35,7 +35,7 @@ export function describeReadings(state: CampaignState): Readings | undefined {
 }
 
 /** What a model made of products' words, where one was asked. */
-export const readings: Section<{ readonly readings?: Readings | undefined }> = {
+export const readings: Section<{ readonly readings?: Readings }> = {
   id: "readings",
   appendix: true,
   name: "Readings",

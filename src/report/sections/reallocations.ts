@@ -66,8 +66,8 @@ function describe(decision: DecidedReallocation, state: CampaignState): Realloca
     ...(seen && {
       observed: { start: seen.start, end: seen.end, gain: seen.observed, expected: seen.expected },
     }),
-    ...(reverts !== undefined && { reverts }),
-    ...(askedBy && { askedBy }),
+    reverts,
+    askedBy,
   };
 }
 
@@ -93,7 +93,7 @@ function describeMove(
 }
 
 /** Money that moved between lines, decision by decision: before, after, what was expected, what came of it. */
-export const reallocations: Section<{ readonly reallocations?: Reallocations | undefined }> = {
+export const reallocations: Section<{ readonly reallocations?: Reallocations }> = {
   id: "reallocations",
   name: "Reallocations",
   title: "Reallocations",

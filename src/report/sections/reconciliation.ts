@@ -77,7 +77,7 @@ export function describeReconciliation(state: CampaignState): Reconciliation | u
 }
 
 /** Each package three ways, and what is open. */
-export const reconciliation: Section<{ readonly reconciliation?: Reconciliation | undefined }> = {
+export const reconciliation: Section<{ readonly reconciliation?: Reconciliation }> = {
   id: "reconciliation",
   appendix: true,
   name: "Reconciliation",

@@ -39,7 +39,7 @@ export function describeResults(state: CampaignState): Results | undefined {
     JSON.stringify([sellerId, mediaBuyId, packageId, result.type]),
   );
   return {
-    ...(results.completeTo !== undefined && { completeTo: results.completeTo }),
+    completeTo: results.completeTo,
     restated: results.restated.length,
     packages: [...groups.values()].flatMap(describe),
     unplaced: unplaced.map(({ result, reason }) => ({ id: result.id, reason })),

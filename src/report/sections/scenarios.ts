@@ -51,9 +51,9 @@ export function describeScenarios({ scenarios = [] }: WithScenarios): Scenarios 
         mid: expectedImpressions.mid,
         high: expectedImpressions.high,
       },
-      ...(reach && { reach: describeReach(reach) }),
-      ...(proof && { proof: describeProof(proof) }),
-      ...(conflict && { conflict: conflict.wishes.map(({ text }) => text) }),
+      reach: reach && describeReach(reach),
+      proof: proof && describeProof(proof),
+      conflict: conflict && conflict.wishes.map(({ text }) => text),
       differences,
     }),
   );
@@ -61,8 +61,8 @@ export function describeScenarios({ scenarios = [] }: WithScenarios): Scenarios 
 
 /** What else could be done, one column for each. */
 export const scenarios: Section<{
-  readonly scenarios?: Scenarios | undefined;
-  readonly currency?: string | undefined;
+  readonly scenarios?: Scenarios;
+  readonly currency?: string;
 }> = {
   id: "scenarios",
   name: "Scenarios",

@@ -30,8 +30,8 @@ type Seller = Sellers[number];
 
 interface Part {
   readonly sellers: Sellers;
-  readonly currency?: string | undefined;
-  readonly brief?: Pick<BriefInReport, "unclearSellers"> | undefined;
+  readonly currency?: string;
+  readonly brief?: Pick<BriefInReport, "unclearSellers">;
 }
 
 /** Who was asked, how they answered, and what they were given. */

@@ -76,10 +76,10 @@ export function describeSignals(state: CampaignState): Signals {
       name,
       description,
       ...(type !== undefined && { type }),
-      ...(provider !== undefined && { provider }),
-      ...(coverage !== undefined && { coverage }),
-      ...(price && { price }),
-      ...(cpm !== undefined && { cpm }),
+      provider,
+      coverage,
+      price,
+      cpm,
       sellers: sellerIds,
       chosenFor: choices.filter(({ signalId }) => signalId === id).map(({ sellerId }) => sellerId),
     })),
@@ -89,8 +89,8 @@ export function describeSignals(state: CampaignState): Signals {
       const name = signals.find(({ id }) => id === signalId)?.name;
       return {
         sellerId,
-        ...(signalId !== undefined && { signalId }),
-        ...(name !== undefined && { name }),
+        signalId,
+        name,
         reason,
         cost: sum(costs, plan?.total.currency ?? ""),
         ...(signalId === undefined ? { standing: "none" as const } : standingAt(state, sellerId)),
@@ -107,7 +107,7 @@ function standingAt(state: CampaignState, sellerId: string): Pick<Choice, "stand
   const step = stepOf(state, activationStepId(sellerId));
   if (step === undefined) return { standing: "planned" };
   const reason = step.status === "done" ? "activated, not live yet" : step.reason;
-  return { standing: "waiting", ...(reason !== undefined && { standingReason: reason }) };
+  return { standing: "waiting", standingReason: reason };
 }
 
 const sentPackages = z.looseObject({
@@ -140,7 +140,7 @@ function inBuy({ step, receipt }: StepState): Choice["targeted"] {
 
 interface Part {
   readonly signals: Signals;
-  readonly currency?: string | undefined;
+  readonly currency?: string;
 }
 
 /** Audience data: what was offered, what is used where, and what it may cost. */

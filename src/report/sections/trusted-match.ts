@@ -15,7 +15,7 @@ export const matchSchema = z
 interface Matched {
   readonly product: string;
   readonly sellerId: string;
-  readonly trustedMatch?: Described<typeof matchSchema> | undefined;
+  readonly trustedMatch?: Described<typeof matchSchema>;
 }
 
 export function describeMatch({ trustedMatch }: Partial<Offer> = {}): Pick<Matched, "trustedMatch"> {

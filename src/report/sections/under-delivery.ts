@@ -129,14 +129,14 @@ function describe(
       until,
       by,
       at: grantedAt,
-      ...(note === undefined ? {} : { note }),
+      note,
     })),
     outstanding,
-    ...(claim === undefined ? {} : { claim }),
+    claim,
     reported: rowsOf(underDelivery, state).map(({ date, from, impressions, spendMinor, final, basis }) => ({
       ...(from !== undefined && { from }),
       date,
-      ...(impressions !== undefined && { impressions }),
+      impressions,
       ...(spendMinor !== undefined && { spend: money(spendMinor, underDelivery.budget.currency) }),
       final,
       sharedOut: basis === "shared out",
@@ -166,7 +166,7 @@ function grantedBy(makeGoods: Row["makeGoods"]): number {
 }
 
 /** What lines are missing, what is proposed, and the draft of each claim. */
-export const underDeliveries: Section<{ readonly underDeliveries?: UnderDeliveries | undefined }> = {
+export const underDeliveries: Section<{ readonly underDeliveries?: UnderDeliveries }> = {
   id: "underDeliveries",
   name: "Under-delivery",
   title: "Under-delivery",

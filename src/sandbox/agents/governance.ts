@@ -22,9 +22,9 @@ export interface GovernanceOptions {
   /** How the calls that are judged are spelled. */
   readonly face: Face;
   /** Test hook: what it returns replaces the rules' answer. */
-  readonly decide?:
-    | ((check: GovernanceCheck) => Partial<Ruling> | undefined | Promise<Partial<Ruling> | undefined>)
-    | undefined;
+  readonly decide?: (
+    check: GovernanceCheck,
+  ) => Partial<Ruling> | undefined | Promise<Partial<Ruling> | undefined>;
 }
 
 const validFor = 15 * 60_000;
@@ -80,7 +80,7 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
         actor: caller,
         action: `check:${ruling.verdict}`,
         reason: ruling.explanation,
-        ...(ruling.conditions && { conditions: ruling.conditions }),
+        conditions: ruling.conditions,
         details: {
           check_id,
           tool: asks,
@@ -182,7 +182,7 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
     tool(tasks.get_plan_audit_logs, ({ plan_id }, { principal }) => ({
       entries: known(plan_id, principal).entries.map(({ conditions, ...one }) => ({
         ...one,
-        ...(conditions && { conditions: conditions.map((each) => ({ ...each })) }),
+        conditions: conditions && conditions.map((each) => ({ ...each })),
       })),
     })),
   ];

@@ -4,8 +4,8 @@ import { Refusal } from "../refusal.ts";
 
 /** A package that names creatives of the library, or brings its own. */
 interface WithCreatives {
-  readonly creative_ids?: readonly string[] | undefined;
-  readonly creatives?: readonly Creative[] | undefined;
+  readonly creative_ids?: readonly string[];
+  readonly creatives?: readonly Creative[];
 }
 
 interface Shelf {

@@ -10,7 +10,7 @@ type Request = RequestOf<"preview_creative">;
 type Response = ResponseOf<"preview_creative">;
 
 interface Wanted {
-  readonly format_id?: FormatId | undefined;
+  readonly format_id?: FormatId;
   readonly creative_manifest: CreativeManifest;
   readonly inputs?: Request["inputs"];
 }

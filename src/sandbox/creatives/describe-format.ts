@@ -13,7 +13,7 @@ export function describeFormat(format: Format, formatAgent: string): CreativeFor
       {
         role: "primary",
         ...(width && height ? { dimensions: { width, height, unit: "px" } } : {}),
-        ...(duration_ms === undefined ? {} : { duration_ms }),
+        duration_ms,
       },
     ],
     is_responsive: format.responsive ?? false,

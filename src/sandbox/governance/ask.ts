@@ -76,7 +76,7 @@ interface PackageAsk {
   readonly product_id: string;
   readonly pricing_option_id: string;
   readonly budget: number;
-  readonly targeting_overlay?: Record<string, unknown> | undefined;
+  readonly targeting_overlay?: Record<string, unknown>;
 }
 
 function packagesAsk(
@@ -128,13 +128,7 @@ function updateAsk(
   return { ...fresh, ...flightOf(updates), amounts: [...fresh.amounts, ...changes, ...whole] };
 }
 
-function flightOf({
-  start_time,
-  end_time,
-}: {
-  start_time?: string | undefined;
-  end_time?: string | undefined;
-}) {
+function flightOf({ start_time, end_time }: { start_time?: string; end_time?: string }) {
   return {
     ...(start_time !== undefined && {
       start: start_time === "asap" ? ("asap" as const) : Date.parse(start_time),

@@ -146,9 +146,9 @@ interface Terms {
   readonly model: "cpm" | "auction" | "flat_fee" | "cpc" | "cpp" | "cpa" | "time";
   readonly currency: string;
   readonly price: number;
-  readonly minimum?: number | undefined;
+  readonly minimum?: number;
   /** Named as in the public standard. */
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 function priced({ model, currency, price, minimum, parameters }: Terms): PricingOption {

@@ -89,7 +89,7 @@ export function mediaBuyBook({
     return {
       status: "pending",
       task_id,
-      ...(buyer_ref === undefined ? {} : { buyer_ref }),
+      buyer_ref,
     };
   }
 

@@ -83,7 +83,7 @@ export interface DeliveredDay {
   readonly inView?: {
     readonly measurable: number;
     readonly viewable: number;
-    readonly seconds?: number | undefined;
+    readonly seconds?: number;
   };
   /** Minor units. */
   readonly spend: number;
@@ -137,7 +137,7 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
     status: buy.status,
     revision: buy.revision,
     currency: buy.currency,
-    ...(buy.buyer_ref === undefined ? {} : { buyer_ref: buy.buyer_ref }),
+    buyer_ref: buy.buyer_ref,
     start_time: isoTime(buy.start),
     end_time: isoTime(buy.end),
     confirmed_at: isoTime(buy.confirmedAt),
@@ -151,9 +151,9 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
       paused: booked.paused,
       creative_ids: booked.creative_ids,
       ...(booked.bid === undefined ? {} : { bid_price: decimal(booked.bid) }),
-      ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
-      ...(booked.pacing === undefined ? {} : { pacing: booked.pacing }),
-      ...(booked.targeting_overlay === undefined ? {} : { targeting_overlay: booked.targeting_overlay }),
+      buyer_ref: booked.buyer_ref,
+      pacing: booked.pacing,
+      targeting_overlay: booked.targeting_overlay,
     })),
   };
 }

@@ -9,7 +9,7 @@ import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
 export function reportDelivery(
   buy: BookedBuy,
   { granularity, date_range }: RequestOf<"get_media_buy_delivery">,
-  { packageDays = true }: { readonly packageDays?: boolean | undefined } = {},
+  { packageDays = true }: { readonly packageDays?: boolean } = {},
 ): ResponseOf<"get_media_buy_delivery"> {
   if (granularity === "hourly")
     throw new Refusal("UNSUPPORTED_GRANULARITY", "this seller reports by day or by month", "granularity");
@@ -37,7 +37,7 @@ export function reportDelivery(
     by_package: buy.packages.map((booked) => ({
       package_id: booked.package_id,
       product_id: booked.listing.product_id,
-      ...(booked.buyer_ref === undefined ? {} : { buyer_ref: booked.buyer_ref }),
+      buyer_ref: booked.buyer_ref,
       pricing_model: booked.option.pricing_model,
       rate: rateOf(booked, daysOf(booked)),
       ...figures(daysOf(booked), buy.currency),

@@ -13,7 +13,7 @@ export interface Flight {
 }
 
 export function checkFlight(
-  asked: { readonly start_time?: string | undefined; readonly end_time?: string | undefined },
+  asked: { readonly start_time?: string; readonly end_time?: string },
   now: number,
 ): Flight {
   const start =

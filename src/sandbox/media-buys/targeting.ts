@@ -30,7 +30,7 @@ function isOffered(told: unknown): boolean {
 /** Packages whose targeting, or one field of it, nobody wrote down. */
 export function withoutTargeting<Package extends Pick<PackageRequest, "targeting_overlay">>(
   packages: readonly Package[],
-  lost: { readonly field?: string | undefined },
+  lost: { readonly field?: string },
 ): Package[] {
   return packages.map(({ targeting_overlay: overlay = {}, ...rest }) => {
     const kept = Object.entries(overlay).filter(([key]) => lost.field !== undefined && key !== lost.field);

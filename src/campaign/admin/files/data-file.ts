@@ -7,7 +7,7 @@ export interface FileContext {
 }
 
 /** A file that a command sends: its schema, and the request that its content becomes, without the idempotency key. */
-export interface DataFile<Schema extends z.ZodType<{ readonly sellers?: readonly string[] | undefined }>> {
+export interface DataFile<Schema extends z.ZodType<{ readonly sellers?: readonly string[] }>> {
   readonly schema: Schema;
   readonly request: (content: z.output<Schema>, context: FileContext) => Readonly<Record<string, unknown>>;
   /** What is sent, in words. */

@@ -12,10 +12,10 @@ export const identityFields = {
 };
 
 export interface Identity {
-  readonly email?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly hashed_email?: string | undefined;
-  readonly hashed_phone?: string | undefined;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly hashed_email?: string;
+  readonly hashed_phone?: string;
 }
 
 export interface HashedIdentity {

@@ -87,7 +87,7 @@ export function runCases(policy: Policy, cases: readonly PolicyCase[]): CaseResu
     return {
       name,
       passed: verdict.type === expect && (by === undefined || rules.includes(by)),
-      expected: { verdict: expect, ...(by === undefined ? {} : { by }) },
+      expected: { verdict: expect, by },
       actual: { verdict: verdict.type, by: rules, reasons: deciding.map(({ text }) => text) },
     };
   });

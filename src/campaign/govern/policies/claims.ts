@@ -11,15 +11,15 @@ export interface Spending {
   /** What the step may cost. */
   readonly amount: Money;
   readonly campaignId: string;
-  readonly planId?: string | undefined;
+  readonly planId?: string;
   /** Who is paid, by all that it is called and recognised by. */
   readonly seller: Pick<SellerGroup, "names" | "marks">;
   /** UTC date of the call: 2027-01-18. */
   readonly day: string;
-  readonly runId?: string | undefined;
-  readonly brandDomain?: string | undefined;
+  readonly runId?: string;
+  readonly brandDomain?: string;
   /** A sandbox of its own: what is spent in it adds up with nothing else. */
-  readonly world?: string | undefined;
+  readonly world?: string;
 }
 
 /**

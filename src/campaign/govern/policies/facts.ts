@@ -59,7 +59,7 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
     ...offerFacts(step, state),
     ...authorisationFacts(step, state),
     ...flightFacts(step, brief, now),
-    ...(brief === undefined ? {} : { countries: brief.countries }),
+    countries: brief?.countries,
     ...(brief?.brand.categories === undefined ? {} : { categories: brief.brand.categories }),
   };
 }

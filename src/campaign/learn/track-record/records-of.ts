@@ -117,7 +117,7 @@ function answersOf(states: readonly CampaignState[], seller: string): TrackRecor
     answered: answered.length,
     late: quotes.filter(({ result }) => result === "late").length,
     failed: quotes.filter(({ result }) => result === "failed").length,
-    ...(medianMs === undefined ? {} : { medianMs }),
+    medianMs,
   };
 }
 
@@ -201,7 +201,7 @@ function approvalsOf(orders: readonly StepState[]): TrackRecord["approvals"] {
     asked: asked.length,
     agreed: ended.filter(({ status }) => status === "done").length,
     refused: ended.filter(({ status }) => status === "failed").length,
-    ...(medianHours === undefined ? {} : { medianHours }),
+    medianHours,
   };
 }
 

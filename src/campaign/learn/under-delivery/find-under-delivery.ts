@@ -89,7 +89,7 @@ function remedyOf(
   return {
     type: guaranteed ? "makeGood" : "extension",
     impressions: owed,
-    ...(until === undefined ? {} : { until }),
+    until,
     beyondFlight: until === undefined || until > flightEnd,
   };
 }

@@ -77,7 +77,7 @@ function resultOf(row: z.output<typeof rowSchema>, source: string | undefined): 
       ...(mediaBuyId !== undefined && { mediaBuyId }),
       ...(buyerRef !== undefined && { buyerRef }),
     },
-    ...(source !== undefined && { source }),
+    source,
   };
 }
 

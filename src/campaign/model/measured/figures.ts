@@ -11,11 +11,11 @@ export const counts = ["impressions", "clicks", "spendMinor", "conversions"] as 
 export type Count = (typeof counts)[number];
 
 export interface WireFigures {
-  readonly impressions?: number | null | undefined;
-  readonly clicks?: number | null | undefined;
-  readonly completion_rate?: number | null | undefined;
-  readonly conversions?: number | null | undefined;
-  readonly spend?: { readonly amount: number; readonly currency: string } | null | undefined;
+  readonly impressions?: number | null;
+  readonly clicks?: number | null;
+  readonly completion_rate?: number | null;
+  readonly conversions?: number | null;
+  readonly spend?: { readonly amount: number; readonly currency: string } | null;
 }
 
 /** More than anybody can have delivered or spent: no figure, whatever it is meant to be. */

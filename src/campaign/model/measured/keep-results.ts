@@ -23,7 +23,7 @@ export function keepResults(
   return {
     rows: [...rows.values()],
     restated: [...book.restated, ...restated],
-    ...(last === undefined ? {} : { completeTo: last }),
+    completeTo: last,
   };
 }
 

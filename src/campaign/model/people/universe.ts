@@ -65,8 +65,8 @@ export interface PartKept {
 }
 
 interface RunsIn {
-  readonly countries?: readonly string[] | undefined;
-  readonly targetable?: Targetable | undefined;
+  readonly countries?: readonly string[];
+  readonly targetable?: Targetable;
 }
 
 /**
@@ -91,7 +91,7 @@ function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKep
   const places = targetable.regions === true ? regionsIn(runsIn, brief.places) : undefined;
   if (isWithin && places === undefined) return undefined;
   const isKeptToCountries = isWithin || targetable.countries === true;
-  const kept = universeOf({ countries: isKeptToCountries ? stays : runsIn, ...(places && { places }) });
+  const kept = universeOf({ countries: isKeptToCountries ? stays : runsIn, places });
   const whole = populationOf(runsIn);
   if (kept === undefined || whole === undefined || !(kept.people < whole)) return undefined;
   return {
@@ -109,7 +109,7 @@ function regionsIn(countries: readonly string[], places: Brief["places"]): Brief
   };
   const [include, exclude] = [there(places?.include), there(places?.exclude)];
   if (include === undefined && exclude === undefined) return undefined;
-  return { ...(include && { include }), ...(exclude && { exclude }) };
+  return { include, exclude };
 }
 
 function isFiner({ metros, postalAreas, cities }: Places): boolean {

@@ -36,7 +36,7 @@ export function exactAllocator(solve: Solve = solveInThread): Allocator {
     try {
       solved = await solve({
         model: { columns, rows },
-        ...(start && { start }),
+        start,
         relativeGap,
         nodeLimit,
         effort,

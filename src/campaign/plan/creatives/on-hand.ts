@@ -74,7 +74,7 @@ function built(
         ...problemsOf(creative, formats),
         ...(expired ? [`its files were kept until ${expiresAt} only`] : []),
       ],
-      ...(expiresAt === undefined ? {} : { expiresAt }),
+      expiresAt,
       expired,
     },
   ];

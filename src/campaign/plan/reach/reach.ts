@@ -18,10 +18,7 @@ const usuallyLost: Readonly<Record<Overlap, number>> = { none: 0, usual: 0.05, s
 export function estimateReach(
   { lines }: Pick<Plan, "lines">,
   offers: readonly Offer[],
-  {
-    universe,
-    overlap = "usual",
-  }: { readonly universe?: Universe | undefined; readonly overlap?: Brief["overlap"] | undefined },
+  { universe, overlap = "usual" }: { readonly universe?: Universe; readonly overlap?: Brief["overlap"] },
 ): ReachEstimate | undefined {
   const lost = typeof overlap === "string" ? usuallyLost[overlap] : overlap.lost;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));

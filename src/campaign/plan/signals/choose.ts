@@ -27,8 +27,8 @@ export function chooseSignals({
   readonly offers: readonly Offer[];
   readonly signals: readonly Signal[];
   /** Ids of sellers whose orders have no place for one. */
-  readonly withoutSignals?: readonly string[] | undefined;
-  readonly exchange?: ExchangeTable | undefined;
+  readonly withoutSignals?: readonly string[];
+  readonly exchange?: ExchangeTable;
 }): Plan {
   if (signalsAskedFor(brief) === undefined) return plan;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));

@@ -27,7 +27,7 @@ export function reserve(
     offer,
     brief,
     exchange,
-  }: { readonly offer: Offer; readonly brief: Brief; readonly exchange?: ExchangeTable | undefined },
+  }: { readonly offer: Offer; readonly brief: Brief; readonly exchange?: ExchangeTable },
 ): Reservation {
   const { cpm: media } = offer;
   const { cpm: data } = signal;

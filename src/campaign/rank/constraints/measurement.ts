@@ -56,8 +56,8 @@ function objectionTo(
   told: PromisedRate,
   asked: {
     readonly atLeast: number;
-    readonly vendor?: string | undefined;
-    readonly standard?: string | undefined;
+    readonly vendor?: string;
+    readonly standard?: string;
   },
 ): string | undefined {
   if (told.atLeast < asked.atLeast) return `its seller promises ${percent(told.atLeast)}`;

@@ -33,7 +33,7 @@ export const price: Criterion = {
 export interface PriceScale {
   readonly anchor: number;
   /** The highest price that the brief wishes for, where it is a wish and no limit. */
-  readonly wished?: number | undefined;
+  readonly wished?: number;
 }
 
 /** Falls with the price; past what is wished for, by as much again as it is over. */

@@ -98,7 +98,7 @@ function describeCoverage(state: CampaignState): Creatives["coverage"] {
           name: creative.name,
           origin,
         })),
-        ...(builder && { builder: builder.id }),
+        builder: builder?.id,
       })),
     }),
   );
@@ -147,8 +147,8 @@ function describeBuild(step: StepState, { previews }: CampaignState): Creatives[
     formats: parsed.success ? parsed.data.target_format_ids.map((format) => format.id) : [],
     standing: standingOf(step.status),
     ...(step.reason !== undefined && { reason: step.reason }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(preview && { preview: previewIn(preview) }),
+    expiresAt,
+    preview: preview && previewIn(preview),
   };
 }
 
@@ -179,7 +179,7 @@ function describeSync(step: StepState): Creatives["synced"] {
       name: creative.name,
       format: creative.format_id.id,
       standing: item?.action === "failed" ? "failed" : standingOf(step.status),
-      ...(item && { action: item.action }),
+      action: item?.action,
       ...(item?.status !== undefined && { reviewStatus: item.status }),
       packages: item?.assigned_to ?? sent.data.assignments?.[creative.creative_id] ?? [],
       errors: item?.errors?.map((error) => error.message) ?? (step.reason !== undefined ? [step.reason] : []),

@@ -101,12 +101,12 @@ function describe(
     sellerId,
     period,
     planned: {
-      ...(planned.impressions !== undefined && { impressions: planned.impressions }),
+      impressions: planned.impressions,
       spend: money(planned.spendMinor, currency),
     },
     delivered: {
       ...figures(delivered),
-      ...(delivered.completionRate !== undefined && { completionRate: delivered.completionRate }),
+      completionRate: delivered.completionRate,
     },
     ofPlan: {
       ...(planned.impressions !== undefined &&
@@ -124,7 +124,7 @@ function describe(
     daily: outcome.daily.map((day) => ({
       ...figures(day),
       date: day.date,
-      ...(day.plannedImpressions !== undefined && { plannedImpressions: day.plannedImpressions }),
+      plannedImpressions: day.plannedImpressions,
     })),
     findings: findings.filter(({ kind }) => kind !== "late").map(({ kind, text }) => `${kind}: ${text}`),
   };

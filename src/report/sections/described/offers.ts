@@ -74,7 +74,7 @@ export function describeOffers(state: CampaignState): Offers {
     formats: cellsOf(offer, onHand, state.creativeAgents).map(({ format, ready, rejected, builder }) => ({
       id: format.id,
       standing: ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing",
-      ...(builder && { builder: builder.id }),
+      builder: builder?.id,
     })),
   });
   const counterfactuals = new Map(

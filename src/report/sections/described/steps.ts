@@ -92,8 +92,8 @@ function describe(step: StepState): Step {
     standing: standingOf(step.status),
     status: statusInWords(step),
     ...(step.reason !== undefined && step.status !== "done" && { reason: step.reason }),
-    ...(replaces !== undefined && { replaces }),
-    ...(step.replacedBy !== undefined && { replacedBy: step.replacedBy }),
+    replaces,
+    replacedBy: step.replacedBy,
     ...changeOf(step),
     verdicts: step.verdicts.map(({ at, digest, verdict }) => ({
       at,
@@ -103,11 +103,11 @@ function describe(step: StepState): Step {
       ...(verdict.type === "approved" && verdict.checkId !== undefined && { checkId: verdict.checkId }),
       digest,
     })),
-    ...(step.approval && { approval: step.approval }),
-    ...(step.rejection && { rejection: step.rejection }),
-    ...(begunAt !== undefined && { sentAt: begunAt }),
-    ...(answeredAt !== undefined && { answeredAt }),
-    ...(step.intent && { idempotencyKey: step.intent.idempotencyKey }),
+    approval: step.approval,
+    rejection: step.rejection,
+    sentAt: begunAt,
+    answeredAt,
+    idempotencyKey: step.intent?.idempotencyKey,
     ...receiptOf(step),
   };
 }

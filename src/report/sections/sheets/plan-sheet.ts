@@ -21,36 +21,30 @@ interface Line {
   readonly amount: Money;
   readonly share: number;
   readonly budget: Money;
-  readonly bid?: Money | undefined;
-  readonly expectedImpressions?: number | undefined;
+  readonly bid?: Money;
+  readonly expectedImpressions?: number;
   /** The burst that it runs in; the whole flight where absent. */
-  readonly flight?: { readonly start: string; readonly end: string } | undefined;
-  readonly signal?: { readonly id: string; readonly cost: Money } | undefined;
+  readonly flight?: { readonly start: string; readonly end: string };
+  readonly signal?: { readonly id: string; readonly cost: Money };
   readonly standing: string;
-  readonly mediaBuyId?: string | undefined;
+  readonly mediaBuyId?: string;
   readonly reason: string;
 }
 
 export interface Planned {
-  readonly plan?:
-    | {
-        readonly lines: readonly Line[];
-        readonly total: Money;
-        readonly calendar?:
-          | {
-              readonly periods: readonly { readonly start: string }[];
-              readonly lines: readonly { readonly lineId: string; readonly amounts: readonly Money[] }[];
-            }
-          | undefined;
-      }
-    | undefined;
-  readonly brief?:
-    | {
-        readonly budget: Money;
-        readonly flight: { readonly start: string; readonly end: string };
-        readonly gross?: { readonly total: Money } | undefined;
-      }
-    | undefined;
+  readonly plan?: {
+    readonly lines: readonly Line[];
+    readonly total: Money;
+    readonly calendar?: {
+      readonly periods: readonly { readonly start: string }[];
+      readonly lines: readonly { readonly lineId: string; readonly amounts: readonly Money[] }[];
+    };
+  };
+  readonly brief?: {
+    readonly budget: Money;
+    readonly flight: { readonly start: string; readonly end: string };
+    readonly gross?: { readonly total: Money };
+  };
 }
 
 /** Where the summary says what is there for media. */

@@ -19,7 +19,7 @@ import { cpm, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
 interface Row {
   readonly what: string;
   readonly figure?: Cell;
-  readonly words?: string | undefined;
+  readonly words?: string;
 }
 
 /** By which a workbook is known again. */
