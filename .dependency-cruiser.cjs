@@ -8,7 +8,7 @@ const layers = {
   campaign: ["lib", "protocol", "ledger", "llm", "campaign"],
   report: ["lib", "protocol", "ledger", "llm", "campaign", "report"],
   notify: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify"],
-  desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify", "(app|config)\\.ts$", "desk"],
+  desk: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify", "(app|wire|config)\\.ts$", "desk"],
   sandbox: ["lib", "protocol", "sandbox"],
   match: ["lib", "protocol", "match"],
   tools: ["lib", "report", "desk", "tools"],
@@ -105,8 +105,8 @@ module.exports = {
     {
       name: "app-wires-only",
       severity: "error",
-      comment: "app.ts joins interfaces and implementations; who uses it is above it",
-      from: { path: "^src/(app|config)\\.ts$" },
+      comment: "app.ts and wire.ts join interfaces and implementations; who uses them is above them",
+      from: { path: "^src/(app|wire|config)\\.ts$" },
       to: { path: "^src/(cli|server|console|library|sandbox|desk)/|^src/index\\.ts$" },
     },
     {
@@ -116,7 +116,7 @@ module.exports = {
         "behind chat and mcp a model chooses the words: what decides, stops or administers is for people, and nothing there gets hold of it",
       from: { path: "^src/(tools|chat|mcp)/" },
       to: {
-        path: "^src/desk/(decides|stops|administers)/|^src/campaign/(approvals|stop)/|^src/app\\.ts$",
+        path: "^src/desk/(decides|stops|administers)/|^src/campaign/(approvals|stop)/|^src/(app|wire)\\.ts$",
       },
     },
     {
@@ -165,10 +165,10 @@ module.exports = {
       to: { path: "^src/protocol/mutate\\.ts$" },
     },
     {
-      name: "only-app-makes-clients",
+      name: "only-wire-makes-clients",
       severity: "error",
       comment: "a client made elsewhere would be a second door",
-      from: { path: "^src/", pathNot: "^src/app\\.ts$" },
+      from: { path: "^src/", pathNot: "^src/wire\\.ts$" },
       to: { path: "^src/protocol/client\\.ts$" },
     },
     {

@@ -73,7 +73,7 @@ const seeds: readonly Seed[] = [
     file: "src/campaign/learn/x.ts",
     text: 'import type { M } from "../../protocol/mutate.ts";\nexport type X = M;',
   },
-  { rule: "only-app-makes-clients", file: "src/campaign/x.ts", text: 'import "../protocol/client.ts";' },
+  { rule: "only-wire-makes-clients", file: "src/campaign/x.ts", text: 'import "../protocol/client.ts";' },
   { rule: "pure-no-node", file: "src/campaign/rank/x.ts", text: 'import "node:fs";' },
   { rule: "pure-no-packages", file: "src/campaign/govern/policies/x.ts", text: 'import "hono";' },
   {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openPins } from "../../app.ts";
 import { TaskError } from "../../protocol/errors.ts";
 import { readKeyRing } from "../../protocol/signing/key-ring.ts";
+import { openPins } from "../../wire.ts";
 import type { Desk } from "../desk.ts";
 import { calledAt, knownBy, knownByNames } from "../known-sellers.ts";
 import { UsageError } from "../usage-error.ts";
