@@ -1,6 +1,5 @@
 import { isIP, type LookupFunction } from "node:net";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Agent } from "undici";
 import type { ClientCertificate } from "../credentials.ts";
 import {
   AddressRefused,
@@ -9,6 +8,7 @@ import {
   judgedAddresses,
   reasonToRefuse,
 } from "./address-rule.ts";
+import { leanFetch } from "./lean-fetch.ts";
 
 /** A connection is opened anew after a minute at most, so that a name which now leads elsewhere is followed there. */
 const connectionTtlMs = 60_000;
@@ -21,15 +21,11 @@ const connectionTtlMs = 60_000;
  */
 export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): FetchLike {
   let opened: ReturnType<typeof open> | undefined;
-  return async (url, init) => {
+  return async (url, init = {}) => {
     const refusal = reasonToRefuse(String(url), rule.allowLoopback);
     if (refusal !== undefined) throw new AddressRefused(refusal);
     opened ??= certificate === undefined ? openShared(rule) : open(rule, certificate);
-    const { send, dispatcher } = await opened;
-    const redirect = init?.redirect === "manual" ? "manual" : "error";
-    return send(url, { ...init, redirect, dispatcher }).catch((cause: unknown) => {
-      throw cause instanceof Error && cause.cause instanceof AddressRefused ? cause.cause : cause;
-    });
+    return leanFetch(await opened, new URL(url), init);
   };
 }
 
@@ -44,7 +40,7 @@ function openShared(rule: AddressRule): ReturnType<typeof open> {
 
 /** Loaded with the first call: most commands call nobody. */
 async function open(rule: AddressRule, certificate: ClientCertificate | undefined) {
-  const { Agent: PooledConnections, buildConnector, fetch } = await import("undici");
+  const { Agent: PooledConnections, buildConnector } = await import("undici");
   const tls = {
     minVersion: "TLSv1.2",
     rejectUnauthorized: true,
@@ -53,7 +49,7 @@ async function open(rule: AddressRule, certificate: ClientCertificate | undefine
   } as const;
   const anywhere = buildConnector(tls);
   const judged = buildConnector({ ...tls, lookup: judgedLookup(rule) });
-  const dispatcher = new PooledConnections({
+  return new PooledConnections({
     clientTtl: connectionTtlMs,
     connect: (target, done) => {
       const { protocol, hostname, host = hostname } = target;
@@ -61,12 +57,6 @@ async function open(rule: AddressRule, certificate: ClientCertificate | undefine
       (own ? anywhere : judged)(target, done);
     },
   });
-  // The platform's own `fetch` in a version that takes a dispatcher; its types are the DOM's under other names.
-  const send = fetch as unknown as (
-    url: string | URL,
-    init: Omit<RequestInit, "dispatcher"> & { dispatcher: Agent },
-  ) => Promise<Response>;
-  return { send, dispatcher };
 }
 
 /** In the place of `dns.lookup` where a socket is opened. */

@@ -1,8 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { getDomain } from "tldts";
+import { redirects } from "./lean-fetch.ts";
 
 const mostRedirects = 3;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * A fetch that follows redirects as far as they stay within the registrable domain that was asked first, by the public suffix
