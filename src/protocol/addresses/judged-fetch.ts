@@ -1,5 +1,4 @@
 import { isIP, type LookupFunction } from "node:net";
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { ClientCertificate } from "../credentials.ts";
 import {
   AddressRefused,
@@ -8,7 +7,7 @@ import {
   judgedAddresses,
   reasonToRefuse,
 } from "./address-rule.ts";
-import { leanFetch } from "./lean-fetch.ts";
+import { type Fetch, leanFetch } from "./lean-fetch.ts";
 
 /** A connection is opened anew after a minute at most, so that a name which now leads elsewhere is followed there. */
 const connectionTtlMs = 60_000;
@@ -19,7 +18,7 @@ const connectionTtlMs = 60_000;
  * certificate is always checked, redirects are refused, or given back where `redirect` is `manual`. Rejects with an `AddressRefused` before anything is sent where the
  * address must not be called, else as `fetch` does. `certificate` is shown to servers that ask for one.
  */
-export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): FetchLike {
+export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): Fetch {
   let opened: ReturnType<typeof open> | undefined;
   return async (url, init = {}) => {
     const refusal = reasonToRefuse(String(url), rule.allowLoopback);

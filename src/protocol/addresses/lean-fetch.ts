@@ -1,7 +1,11 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import type { Answered } from "../../lib/limited-body.ts";
 import { AddressRefused } from "./address-rule.ts";
 import { unpacked } from "./unpacked.ts";
+
+/** `fetch` whose answers are read within limits. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Answered>;
 
 export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -25,7 +29,7 @@ export async function leanFetch(
   connections: Dispatcher,
   url: URL,
   { method = "GET", headers, body, signal, redirect }: RequestInit,
-): Promise<Response> {
+): Promise<Answered> {
   if (otherPorts.has(url.port)) throw new TypeError("fetch failed", { cause: new Error("bad port") });
   if (body !== undefined && body !== null && typeof body !== "string" && !(body instanceof URLSearchParams))
     throw new TypeError("a body that is no text cannot be sent");
@@ -54,12 +58,9 @@ export async function leanFetch(
     const fields = new Headers();
     for (const [name, values] of Object.entries(answer.headers))
       for (const value of [values ?? []].flat()) fields.append(name, value);
-    if (!bodiless.has(status)) {
-      const bytes = unpacked(answer.body, fields.get("content-encoding"));
-      return new Response(streamOf(bytes), { status, headers: fields });
-    }
-    answer.body.resume();
-    return new Response(null, { status, headers: fields });
+    if (bodiless.has(status)) answer.body.resume();
+    const body = bodiless.has(status) ? null : bodyOf(unpacked(answer.body, fields.get("content-encoding")));
+    return { status, ok: status >= 200 && status < 300, headers: fields, body };
   } catch (cause) {
     answer.body.destroy();
     throw failed(cause);
@@ -67,17 +68,8 @@ export async function leanFetch(
 }
 
 /** Takes from a source what is read, and no more. */
-function streamOf(source: Readable): ReadableStream<Uint8Array> {
+function bodyOf(source: Readable): Answered["body"] {
   const chunks = source.iterator() as AsyncIterableIterator<Uint8Array, undefined>;
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        const { done, value } = await chunks.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: () => void source.destroy(),
-    },
-    { highWaterMark: 0 },
-  );
+  const cancel = () => Promise.resolve(void source.destroy());
+  return { getReader: () => ({ read: () => chunks.next(), cancel }), cancel };
 }

@@ -1,6 +1,5 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { getDomain } from "tldts";
-import { redirects } from "./lean-fetch.ts";
+import { type Fetch, redirects } from "./lean-fetch.ts";
 
 const mostRedirects = 3;
 
@@ -9,7 +8,7 @@ const mostRedirects = 3;
  * list with its private part: tenants of a shared host have domains of their own. Each hop is a call of `send`, which judges
  * its address. Rejects where one leads out of the domain or away from https, and after three.
  */
-export function withinOwnDomain(send: FetchLike): FetchLike {
+export function withinOwnDomain(send: Fetch): Fetch {
   return async (url, init) => {
     const asked = new URL(url);
     let at = asked;
