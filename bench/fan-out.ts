@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { SendMessageRequest } from "a2a-sdk";
 import { ClientFactory } from "a2a-sdk/client";
+import { z } from "zod";
 import type { Brief } from "../src/campaign/model/brief.ts";
 import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { quote } from "../src/campaign/quote/quote.ts";
@@ -13,20 +14,29 @@ import { systemClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";
 import { createClient } from "../src/protocol/client.ts";
 import { a2aProfile } from "../src/protocol/names.ts";
+import { productSchema } from "../src/protocol/records/product.ts";
 import { type Wire, wires } from "../src/protocol/transport.ts";
 import { a2aTransport } from "../src/protocol/transports/a2a.ts";
 import { mcpTransport } from "../src/protocol/transports/mcp.ts";
 
 /**
- * The quote stage against plain clients of the SDKs of MCP and A2A that do the same calls and read nothing: both connect anew each time, in
- * turns, in this process. The sellers run in another one. `npx tsx bench/fan-out.ts 100` asks that many alone.
+ * The quote stage against plain clients of the SDKs of MCP and A2A that do the same calls: all connect anew each time, in turns, in
+ * this process. The sellers run in another one. `npx tsx bench/fan-out.ts 100` asks that many alone.
+ *
+ * A plain client is measured twice. As it comes from its SDK it has an envelope in which anything may be: nobody can buy from that.
+ * Whoever uses it for buying has to know that there are products, each with an id, prices and a currency, which the published schema
+ * says and the SDK does not look at: so it is measured with each product parsed by that schema, and nothing else. Ours makes offers of
+ * them beside that, cleans every text, looks for what texts try on their readers, and keeps its limits of size, depth and time.
  */
 const rounds = 9;
 /** Until what is measured is compiled. */
 const warmUps = 3;
 const addresses = { allowLoopback: true };
-/** The SDK's client of MCP checks a whole answer, the one of A2A nothing; ours checks and reads ten offers over both. */
-const limits = { mcp: { wall: 1.15, cpu: 1.25 }, a2a: { wall: 1.25, cpu: 2.5 } };
+/** CPU at most so many times what the plain client that reads products takes; the rest beside the one that reads nothing. */
+const limits = {
+  mcp: { wall: 1.1, cpu: 1, cpuOfNothing: 1 },
+  a2a: { wall: 1.25, cpu: 1.6, cpuOfNothing: 2 },
+};
 const only = Number(process.argv[2]);
 const counts = only > 0 ? [only] : [1, 10, 50, 100];
 
@@ -88,34 +98,37 @@ async function withFlightdesk(urls: readonly string[], wire: Wire): Promise<numb
   return quotes.filter(({ result }) => result === "answered").length;
 }
 
-async function withPlainA2a(urls: readonly string[]): Promise<number> {
-  const answers = await Promise.all(
-    urls.map(async (url) => {
-      const client = await new ClientFactory().createFromUrl(new URL("/", url).href);
-      const data = { skill: "get_products", input: { brief: "video in Germany" } };
-      const message = { messageId: randomUUID(), role: "ROLE_USER", parts: [{ data }] };
-      const request = SendMessageRequest.fromJSON({ message });
-      const serviceParameters = { "A2A-Extensions": a2aProfile };
-      return "status" in (await client.sendMessage(request, { serviceParameters }));
-    }),
-  );
-  return answers.filter(Boolean).length;
+/** What a client finds in its envelope where a task's answer belongs. */
+type Found = (url: string) => Promise<unknown>;
+
+async function plainA2a(url: string): Promise<unknown> {
+  const client = await new ClientFactory().createFromUrl(new URL("/", url).href);
+  const data = { skill: "get_products", input: { brief: "video in Germany" } };
+  const message = { messageId: randomUUID(), role: "ROLE_USER", parts: [{ data }] };
+  const request = SendMessageRequest.fromJSON({ message });
+  const serviceParameters = { "A2A-Extensions": a2aProfile };
+  const answer = await client.sendMessage(request, { serviceParameters });
+  if (!("artifacts" in answer)) return undefined;
+  return answer.artifacts[0]?.parts.map(({ content }) => content?.value).at(-1);
 }
 
-async function withPlainMcp(urls: readonly string[]): Promise<number> {
-  const answers = await Promise.all(
-    urls.map(async (url) => {
-      const client = new Client({ name: "plain", version: "1" });
-      const transport = new StreamableHTTPClientTransport(new URL(url));
-      // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
-      await client.connect(transport as Parameters<Client["connect"]>[0]);
-      const params = { name: "get_products", arguments: { brief: "video in Germany" } };
-      const result = await client.request({ method: "tools/call", params }, CallToolResultSchema);
-      await client.close();
-      return result.isError !== true;
-    }),
-  );
-  return answers.filter(Boolean).length;
+async function plainMcp(url: string): Promise<unknown> {
+  const client = new Client({ name: "plain", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
+  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  const params = { name: "get_products", arguments: { brief: "video in Germany" } };
+  const result = await client.request({ method: "tools/call", params }, CallToolResultSchema);
+  await client.close();
+  return result.structuredContent;
+}
+
+const plainClients: Readonly<Record<Wire, Found>> = { mcp: plainMcp, a2a: plainA2a };
+const payloadSchema = z.object({ products: z.array(productSchema).length(10) });
+
+async function withPlain(urls: readonly string[], wire: Wire, read: boolean): Promise<number> {
+  const answers = await Promise.all(urls.map(plainClients[wire]));
+  return answers.filter((found) => (read ? payloadSchema.parse(found) : found) !== undefined).length;
 }
 
 async function measured(ask: () => Promise<number>): Promise<Run> {
@@ -145,50 +158,55 @@ async function compare(count: number, waitMs: number, wire: Wire) {
   const [line] = await once(sellers.stdout, "data");
   // The seller process prints the list of its ports.
   const urls = (JSON.parse(String(line)) as number[]).map((port) => `http://127.0.0.1:${port}/${wire}`);
-  const ours: Run[] = [];
-  const plain: Run[] = [];
+  const runs: Record<"ours" | "reading" | "nothing", Run[]> = { ours: [], reading: [], nothing: [] };
   for (let i = -warmUps; i < rounds; i++) {
-    const own = await measured(() => withFlightdesk(urls, wire));
-    const other = await measured(() => (wire === "mcp" ? withPlainMcp : withPlainA2a)(urls));
+    const ours = await measured(() => withFlightdesk(urls, wire));
+    const reading = await measured(() => withPlain(urls, wire, true));
+    const nothing = await measured(() => withPlain(urls, wire, false));
     if (i < 0) continue;
-    ours.push(own);
-    plain.push(other);
+    runs.ours.push(ours);
+    runs.reading.push(reading);
+    runs.nothing.push(nothing);
   }
   sellers.kill();
-  const ratio = (of: (run: Run) => number) => median(ours, of) / median(plain, of);
-  const answered = Math.min(...ours.map((run) => run.answered));
-  const wall = ratio(({ wallMs }) => wallMs);
-  const cpu = ratio(({ cpuMs }) => cpuMs);
+  const { ours, reading, nothing } = runs;
+  const answered = Math.min(...Object.values(runs).flatMap((each) => each.map((run) => run.answered)));
+  const ofCpu = (run: Run) => run.cpuMs;
+  const wall = median(ours, ({ wallMs }) => wallMs) / median(nothing, ({ wallMs }) => wallMs);
+  const cpu = median(ours, ofCpu) / median(reading, ofCpu);
+  const cpuOfNothing = median(ours, ofCpu) / median(nothing, ofCpu);
+  const memory = (of: readonly Run[]) =>
+    Math.max(
+      0,
+      median(of, ({ memoryMb }) => memoryMb),
+    ).toFixed(1);
   process.stdout.write(
     `${wire}, ${String(count).padStart(3)} sellers, ${String(waitMs).padStart(3)} ms each: ${answered} of ${count} answered; ` +
       `wall ${median(ours, ({ wallMs }) => wallMs).toFixed(0)} ms, ${wall.toFixed(2)}x plain; ` +
-      `CPU per call ${(median(ours, ({ cpuMs }) => cpuMs) / count).toFixed(2)} ms, ${cpu.toFixed(2)}x plain; ` +
-      `memory +${Math.max(
-        0,
-        median(ours, ({ memoryMb }) => memoryMb),
-      ).toFixed(1)} MB, ` +
-      `plain +${Math.max(
-        0,
-        median(plain, ({ memoryMb }) => memoryMb),
-      ).toFixed(1)} MB\n`,
+      `CPU per call ${(median(ours, ofCpu) / count).toFixed(2)} ms, ${cpu.toFixed(2)}x plain, ` +
+      `${cpuOfNothing.toFixed(2)}x plain that reads nothing; ` +
+      `memory +${memory(ours)} MB, plain +${memory(nothing)} MB\n`,
   );
-  return { answered, wall, cpu };
+  return { answered, wall, cpu, cpuOfNothing };
 }
 
 const failures: string[] = [];
 for (const [wire, count, waitMs] of counts.flatMap((count) =>
   wires.flatMap((wire) => [0, 300].map((waitMs) => [wire, count, waitMs] as const)),
 )) {
-  const { answered, wall, cpu } = await compare(count, waitMs, wire);
+  const { answered, wall, cpu, cpuOfNothing } = await compare(count, waitMs, wire);
   if (answered < count) failures.push(`only ${answered} of ${count} answered over ${wire}`);
   if (count < 100) continue;
   const limit = limits[wire];
-  if (waitMs === 300 && wall > limit.wall)
-    failures.push(`${wire}: wall ${wall.toFixed(2)}x, limit ${limit.wall}x`);
-  const held = `CPU ${cpu.toFixed(2)} (limit ${limit.cpu})`;
-  const also = waitMs === 300 ? `, wall ${wall.toFixed(2)} (limit ${limit.wall})` : "";
-  process.stdout.write(`against plain clients over ${wire} at ${waitMs} ms: ${held}${also}\n`);
-  if (cpu > limit.cpu) failures.push(`${wire}: CPU ${cpu.toFixed(2)}x at ${waitMs} ms, limit ${limit.cpu}x`);
+  const held = [
+    { what: "CPU", ratio: cpu, most: limit.cpu },
+    { what: "CPU beside reading nothing", ratio: cpuOfNothing, most: limit.cpuOfNothing },
+    ...(waitMs === 300 ? [{ what: "wall", ratio: wall, most: limit.wall }] : []),
+  ];
+  const shown = held.map(({ what, ratio, most }) => `${what} ${ratio.toFixed(2)} (limit ${most})`).join(", ");
+  process.stdout.write(`against plain clients over ${wire} at ${waitMs} ms: ${shown}\n`);
+  for (const { what, ratio, most } of held)
+    if (ratio > most) failures.push(`${wire}: ${what} ${ratio.toFixed(2)}x at ${waitMs} ms, limit ${most}x`);
 }
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -11,6 +11,19 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** What is read of a response, whoever received it. */
+export interface Answered extends Pick<Response, "status" | "ok" | "headers"> {
+  readonly body: {
+    readonly getReader: () => {
+      readonly read: () => Promise<
+        { done?: false | undefined; value: Uint8Array } | { done: true; value?: Uint8Array | undefined }
+      >;
+      readonly cancel: () => Promise<void>;
+    };
+    readonly cancel: () => Promise<void>;
+  } | null;
+}
+
 /** The bytes of a response as they come. */
 export interface LimitedBytes {
   /** The next ones; undefined behind the last. Rejects with a BodyTooLarge, or with the signal's reason. */
@@ -24,7 +37,7 @@ export interface LimitedBytes {
  * a fetch has been seen to forget its own signal once there is a response. Others go on meanwhile, however many chunks
  * there are.
  */
-export function limitedBytes(response: Response, limit: number, signal: AbortSignal): LimitedBytes {
+export function limitedBytes(response: Answered, limit: number, signal: AbortSignal): LimitedBytes {
   const reader = response.body?.getReader();
   const breathe = breather();
   let size = 0;
@@ -40,7 +53,7 @@ export function limitedBytes(response: Response, limit: number, signal: AbortSig
       await breathe();
       try {
         signal.throwIfAborted();
-        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+        const { done, value } = (await reader?.read()) ?? { done: true };
         signal.throwIfAborted();
         if (done) {
           leave();
@@ -52,6 +65,7 @@ export function limitedBytes(response: Response, limit: number, signal: AbortSig
       } catch (cause) {
         leave();
         cut();
+        signal.throwIfAborted();
         throw cause;
       }
     },
@@ -59,7 +73,7 @@ export function limitedBytes(response: Response, limit: number, signal: AbortSig
 }
 
 /** The whole body of a response as text. Rejects as its bytes do. */
-export async function wholeText(response: Response, limit: number, signal: AbortSignal): Promise<string> {
+export async function wholeText(response: Answered, limit: number, signal: AbortSignal): Promise<string> {
   const text = gatherText();
   const bytes = limitedBytes(response, limit, signal);
   if (Number(response.headers.get("content-length") ?? 0) > limit) {
@@ -71,7 +85,7 @@ export async function wholeText(response: Response, limit: number, signal: Abort
 }
 
 /** What a refusal says, as far as it is read. Rejects with the signal's reason alone: what cannot be read says nothing. */
-export async function refusalText(response: Response, signal: AbortSignal): Promise<string> {
+export async function refusalText(response: Answered, signal: AbortSignal): Promise<string> {
   const text = gatherText();
   const bytes = limitedBytes(response, longestRefusal, signal);
   try {

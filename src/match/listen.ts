@@ -9,9 +9,12 @@ const preface = Buffer.from("PRI * HTTP/2.0");
 /** A connection that has asked nothing for so long is closed, in milliseconds. */
 const idleMs = 60_000;
 const mostConnections = 512;
+/** Who takes its last answers no faster gets no more of them, in milliseconds. */
+const partingMs = 500;
 
 export interface Listening {
   readonly port: number;
+  /** Ends every connection, whatever the other side does. */
   readonly close: () => Promise<void>;
 }
 
@@ -56,8 +59,16 @@ export async function listen(
     port: opened,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        const part = setTimeout(() => {
+          for (const session of sessions) session.destroy();
+          for (const socket of open) socket.destroy();
+        }, partingMs);
+        server.close(() => {
+          clearTimeout(part);
+          resolve();
+        });
         for (const session of sessions) session.close();
+        // A socket waits for all that is to be sent, and a peer that reads nothing lets it wait for ever.
         for (const socket of open) socket.destroySoon();
       }),
   };

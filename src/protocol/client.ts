@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
+import { deadline } from "../lib/deadline.ts";
 import { JsonRefused } from "../lib/parse-json.ts";
 import { inSpan } from "../lib/spans.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
@@ -277,18 +278,13 @@ async function endedBy<Result extends { readonly type: string }>(
   signal: AbortSignal | undefined,
   call: (signal: AbortSignal) => Promise<Result | { readonly type: "failed"; readonly error: TaskError }>,
 ): Promise<Result | { readonly type: "failed"; readonly error: TaskError }> {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(new Error("its time is over")), leftMs);
-  try {
-    const answer = await call(signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]));
-    if (!over.signal.aborted || answer.type !== "failed" || !("error" in answer)) return answer;
-    const { code, message, effect } = answer.error;
-    return code === "CANCELED"
-      ? failed(new TaskError("TIMEOUT", `${message}: its time is over`, { effect }))
-      : answer;
-  } finally {
-    clearTimeout(timer);
-  }
+  using time = deadline(leftMs, [signal], () => new Error("its time is over"));
+  const answer = await call(time.signal);
+  if (!time.isOver() || answer.type !== "failed" || !("error" in answer)) return answer;
+  const { code, message, effect } = answer.error;
+  return code === "CANCELED"
+    ? failed(new TaskError("TIMEOUT", `${message}: its time is over`, { effect }))
+    : answer;
 }
 
 function unsent(task: TaskName, cause?: unknown): TaskError {

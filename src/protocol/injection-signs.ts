@@ -15,7 +15,7 @@ export function injectionSignsIn(text: string): string[] {
   const found: string[] = [];
   if (text.length > longText) found.push("very long text");
   for (const { what, looks } of isAscii ? rawAscii : raw) if (looks.test(scanned)) found.push(what);
-  for (const { what, looks } of folded) if (looks.some((look) => look.test(read))) found.push(what);
+  for (const { what, looks } of foldedAtOnce) if (looks.test(read)) found.push(what);
   return found;
 }
 
@@ -135,6 +135,12 @@ const folded: readonly Look<readonly RegExp[]>[] = [
     ],
   },
 ];
+
+/** The looks of each sign as one: to go through a text once for all of them takes half as long. */
+const foldedAtOnce: readonly Look<RegExp>[] = folded.map(({ what, looks }) => ({
+  what,
+  looks: new RegExp(looks.map(({ source }) => `(?:${source})`).join("|")),
+}));
 
 /** Cyrillic and Greek letters that look like Latin ones, with those that they are taken for. */
 const lookAlikes: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import tls from "node:tls";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { wholeText } from "../../src/lib/limited-body.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import type { AddressRule } from "../../src/protocol/addresses/address-rule.ts";
 import { judgedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
@@ -120,7 +121,7 @@ describe("a connection", () => {
     const resolve = vi.fn(() => Promise.resolve(["127.0.0.1"]));
     const send = judgedFetch({ allowLoopback: true, resolve }, trusting);
     const asked = async () => {
-      await (await send(url)).text();
+      await wholeText(await send(url), 100, AbortSignal.timeout(5_000));
       // The connection is free again once the answer's end has gone through.
       await setImmediate();
       return resolve.mock.calls.length;

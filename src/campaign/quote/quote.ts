@@ -1,6 +1,8 @@
 import { AsyncResource } from "node:async_hooks";
+import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
 import type { Clock } from "../../lib/clock.ts";
+import { deadline } from "../../lib/deadline.ts";
 import { counted } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Answer, Read } from "../../protocol/calls.ts";
@@ -45,7 +47,10 @@ interface QuotePorts {
  */
 export async function quote(brief: Brief, sellers: readonly Seller[], ports: QuotePorts): Promise<Quoted> {
   const queue = new PQueue({ concurrency: ports.settings.concurrency });
-  const stage = AbortSignal.timeout(ports.settings.quoteDeadlineMs);
+  using time = deadline(ports.settings.quoteDeadlineMs);
+  const stage = time.signal;
+  // Each seller's own time listens to it.
+  setMaxListeners(0, stage);
   const eligible = sellers.filter((seller) => seller.eligible);
   using round = openRound(eligible.length, ports.stopwatch);
   const results = await Promise.all(
@@ -83,9 +88,9 @@ interface Answered {
 async function askFirst(asked: Asked): Promise<Answered> {
   const { seller, brief, stage, ports } = asked;
   const begun = ports.stopwatch.now();
-  const own = AbortSignal.timeout(ports.settings.sellerDeadlineMs);
+  using time = deadline(ports.settings.sellerDeadlineMs, [stage]);
   const options = {
-    signal: AbortSignal.any([stage, own]),
+    signal: time.signal,
     onProgress: (message: string) => {
       ports.progress(`${seller.id}: ${message.slice(0, 80)}`);
     },
@@ -103,8 +108,8 @@ async function askFirst(asked: Asked): Promise<Answered> {
     );
     return { quote: { sellerId: seller.id, elapsedMs, ...quote }, offers };
   };
-  if (answer.type === "failed" && answer.error.code === "CANCELED" && (own.aborted || stage.aborted)) {
-    const limit = own.aborted ? ports.settings.sellerDeadlineMs : ports.settings.quoteDeadlineMs;
+  if (answer.type === "failed" && answer.error.code === "CANCELED" && time.signal.aborted) {
+    const limit = time.isOver() ? ports.settings.sellerDeadlineMs : ports.settings.quoteDeadlineMs;
     return ended({ result: "late", products: 0, reason: `no answer within ${limit / 1000} s` });
   }
   if (answer.type === "failed") {
@@ -147,13 +152,14 @@ async function askAgain(
   const asks = refineAsks(brief, seller, { offers: first.offers, exchange: ports.exchange, wishes });
   const leftMs = Math.floor(ports.settings.sellerDeadlineMs - first.quote.elapsedMs);
   if (asks.length === 0 || leftMs <= 0) return first;
+  using time = deadline(leftMs, [stage, over]);
   const { refinement, offers } = await refine({
     ...ports,
     seller,
     brief,
     asks,
     offers: first.offers,
-    signal: AbortSignal.any([stage, over, AbortSignal.timeout(leftMs)]),
+    signal: time.signal,
     toOffers: async (products) => (await toOffers(products, asked)).offers,
   });
   if (refinement.added > 0)
@@ -219,6 +225,7 @@ interface Round {
 function openRound(awaitedSellers: number, stopwatch: Clock): Round {
   const begun = stopwatch.now();
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
   let awaited = awaitedSellers;
   let slowest = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,4 @@
 import { isIP, type LookupFunction } from "node:net";
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Agent } from "undici";
 import type { ClientCertificate } from "../credentials.ts";
 import {
   AddressRefused,
@@ -9,6 +7,7 @@ import {
   judgedAddresses,
   reasonToRefuse,
 } from "./address-rule.ts";
+import { type Fetch, leanFetch } from "./lean-fetch.ts";
 
 /** A connection is opened anew after a minute at most, so that a name which now leads elsewhere is followed there. */
 const connectionTtlMs = 60_000;
@@ -19,17 +18,13 @@ const connectionTtlMs = 60_000;
  * certificate is always checked, redirects are refused, or given back where `redirect` is `manual`. Rejects with an `AddressRefused` before anything is sent where the
  * address must not be called, else as `fetch` does. `certificate` is shown to servers that ask for one.
  */
-export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): FetchLike {
+export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): Fetch {
   let opened: ReturnType<typeof open> | undefined;
-  return async (url, init) => {
+  return async (url, init = {}) => {
     const refusal = reasonToRefuse(String(url), rule.allowLoopback);
     if (refusal !== undefined) throw new AddressRefused(refusal);
     opened ??= certificate === undefined ? openShared(rule) : open(rule, certificate);
-    const { send, dispatcher } = await opened;
-    const redirect = init?.redirect === "manual" ? "manual" : "error";
-    return send(url, { ...init, redirect, dispatcher }).catch((cause: unknown) => {
-      throw cause instanceof Error && cause.cause instanceof AddressRefused ? cause.cause : cause;
-    });
+    return leanFetch(await opened, new URL(url), init);
   };
 }
 
@@ -44,7 +39,7 @@ function openShared(rule: AddressRule): ReturnType<typeof open> {
 
 /** Loaded with the first call: most commands call nobody. */
 async function open(rule: AddressRule, certificate: ClientCertificate | undefined) {
-  const { Agent: PooledConnections, buildConnector, fetch } = await import("undici");
+  const { Agent: PooledConnections, buildConnector } = await import("undici");
   const tls = {
     minVersion: "TLSv1.2",
     rejectUnauthorized: true,
@@ -53,7 +48,7 @@ async function open(rule: AddressRule, certificate: ClientCertificate | undefine
   } as const;
   const anywhere = buildConnector(tls);
   const judged = buildConnector({ ...tls, lookup: judgedLookup(rule) });
-  const dispatcher = new PooledConnections({
+  return new PooledConnections({
     clientTtl: connectionTtlMs,
     connect: (target, done) => {
       const { protocol, hostname, host = hostname } = target;
@@ -61,12 +56,6 @@ async function open(rule: AddressRule, certificate: ClientCertificate | undefine
       (own ? anywhere : judged)(target, done);
     },
   });
-  // The platform's own `fetch` in a version that takes a dispatcher; its types are the DOM's under other names.
-  const send = fetch as unknown as (
-    url: string | URL,
-    init: Omit<RequestInit, "dispatcher"> & { dispatcher: Agent },
-  ) => Promise<Response>;
-  return { send, dispatcher };
 }
 
 /** In the place of `dns.lookup` where a socket is opened. */

@@ -1,15 +1,14 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { getDomain } from "tldts";
+import { type Fetch, redirects } from "./lean-fetch.ts";
 
 const mostRedirects = 3;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * A fetch that follows redirects as far as they stay within the registrable domain that was asked first, by the public suffix
  * list with its private part: tenants of a shared host have domains of their own. Each hop is a call of `send`, which judges
  * its address. Rejects where one leads out of the domain or away from https, and after three.
  */
-export function withinOwnDomain(send: FetchLike): FetchLike {
+export function withinOwnDomain(send: Fetch): Fetch {
   return async (url, init) => {
     const asked = new URL(url);
     let at = asked;

@@ -1,4 +1,4 @@
-import { BodyTooLarge, wholeText } from "../../lib/limited-body.ts";
+import { type Answered, BodyTooLarge, wholeText } from "../../lib/limited-body.ts";
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Secret } from "../../lib/secret.ts";
 import { cleanLargeDocument } from "../clean-answer.ts";
@@ -64,7 +64,7 @@ export class HttpRefusal extends Error {
   /** When to come again, where the server names that in seconds. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(url: string, { status, headers }: Response) {
+  constructor(url: string, { status, headers }: Pick<Answered, "status" | "headers">) {
     super(`${url} answered HTTP ${status}`);
     this.status = status;
     const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];

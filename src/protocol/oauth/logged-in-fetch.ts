@@ -1,5 +1,5 @@
 import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/auth.js";
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import { NotAccepted } from "../credentials.ts";
 import { type Logins, loginNeeded } from "./logins.ts";
 
@@ -13,11 +13,11 @@ export function loggedInFetch(
   logins: Logins,
   send: {
     /** Without any credential. */
-    readonly bare: FetchLike;
+    readonly bare: Fetch;
     /** With what is set for the agent, for as long as nobody has logged in. */
-    readonly authenticated: FetchLike;
+    readonly authenticated: Fetch;
   },
-): FetchLike {
+): Fetch {
   const agent = new URL(agentUrl).href;
   const called = new URL(endpoint).href;
   return async (url, init) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { systemClock } from "../../lib/clock.ts";
 import type { JsonObject } from "../../lib/json-object.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import type { CredentialSource } from "../credentials.ts";
 import { a2aProfile } from "../names.ts";
 import type { CallResult, Transport } from "../transport.ts";
@@ -57,7 +57,7 @@ interface OpenAgent {
 
 async function openAgent(
   agentUrl: string,
-  fetch: { readonly at: (endpoint: string) => FetchLike; readonly bare: FetchLike },
+  fetch: { readonly at: (endpoint: string) => Fetch; readonly bare: Fetch },
   opening: AbortSignal,
 ): Promise<OpenAgent> {
   const card = (signal: AbortSignal) => readCard(agentUrl, fetch.bare, signal);

@@ -1,6 +1,6 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { z } from "zod";
 import { refusalText } from "../../lib/limited-body.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import { TaskError } from "../errors.ts";
 import { a2aProfile, names } from "../names.ts";
 import { addressRefused } from "./refuse-address.ts";
@@ -52,8 +52,8 @@ type Card = z.infer<typeof cardSchema>;
  * itself where the agent is called: on another origin nothing is, and a card of the origin that speaks for another path is
  * another agent's. Rejects with an HttpRefused where there is none, and with what is wrong with a card where none is right.
  */
-export async function readCard(agentUrl: string, fetch: FetchLike, signal: AbortSignal): Promise<AgentCard> {
-  let refused: unknown = new HttpRefused("there is no agent card", 404);
+export async function readCard(agentUrl: string, fetch: Fetch, signal: AbortSignal): Promise<AgentCard> {
+  let refused: unknown;
   for (const place of placesOf(agentUrl)) {
     const response = await fetch(place, {
       method: "GET",
@@ -76,19 +76,18 @@ export async function readCard(agentUrl: string, fetch: FetchLike, signal: Abort
       refused = cause;
     }
   }
-  throw refused;
+  throw refused ?? new HttpRefused("there is no agent card", 404);
 }
 
-function placesOf(agentUrl: string): readonly string[] {
-  if (agentUrl.includes(wellKnown)) return [agentUrl];
-  const folders = [
+function* placesOf(agentUrl: string): Generator<string> {
+  if (agentUrl.includes(wellKnown)) return yield agentUrl;
+  const folders = new Set([
     new URL("/", agentUrl).href,
     `${agentUrl.replace(/[?#].*$/, "").replace(/\/+$/, "")}/`,
     folderOf(agentUrl),
-  ];
-  return cardFiles.flatMap((file) =>
-    [...new Set(folders)].map((folder) => new URL(`.${wellKnown}${file}`, folder).href),
-  );
+  ]);
+  for (const file of cardFiles)
+    for (const folder of folders) yield new URL(`.${wellKnown}${file}`, folder).href;
 }
 
 /** Where an agent's own addresses lie: beside its address. */
@@ -107,9 +106,9 @@ function ownCard(agentUrl: string, card: Card): AgentCard | undefined {
       "UNKNOWN_PROTOCOL",
       `${agentUrl} offers A2A in no way that is spoken here: JSON-RPC of the versions 1.0 and 0.3`,
     );
-  if (!URL.canParse(first.url) || new URL(first.url).origin !== new URL(agentUrl).origin)
+  const { origin, href: endpoint } = URL.canParse(first.url) ? new URL(first.url) : {};
+  if (endpoint === undefined || origin !== new URL(agentUrl).origin)
     throw addressRefused(agentUrl, "its agent card leads to another origin");
-  const endpoint = new URL(first.url).href;
   if (!endpoint.startsWith(folderOf(agentUrl))) return undefined;
   const profile = card.capabilities?.extensions?.some(({ uri }) => uri === a2aProfile) ?? false;
   const skills = card.skills.map(({ id }) => id);

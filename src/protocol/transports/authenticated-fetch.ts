@@ -1,13 +1,13 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
 import { judgedFetch } from "../addresses/judged-fetch.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import { type Authenticator, NotAccepted, type OutgoingRequest } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import { reasonCode } from "../signing/reason-codes.ts";
 import { addressRefused } from "./refuse-address.ts";
 
 /** Something done to each request on its way out. */
-export type Wrap = (send: FetchLike) => FetchLike;
+export type Wrap = (send: Fetch) => Fetch;
 
 /**
  * `fetch` that proves who calls, to one agent's origin and nowhere else. Rejects with a `NotAccepted` where that is refused:
@@ -17,7 +17,7 @@ export function authenticatedFetch(
   agentUrl: string,
   authenticator: Authenticator | undefined,
   { rule, wire }: { readonly rule: AddressRule } & Pick<OutgoingRequest, "wire">,
-): FetchLike {
+): Fetch {
   const { origin, protocol } = new URL(agentUrl);
   const certificate = authenticator?.certificate;
   const send = judgedFetch(rule, certificate);

@@ -1,7 +1,8 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { cleanText } from "../../lib/clean-text.ts";
+import { deadline } from "../../lib/deadline.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
 import type { AddressRule } from "../addresses/address-rule.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import { type CredentialSource, NotAccepted } from "../credentials.ts";
 import { codeOfHttpStatus } from "../error-codes.ts";
 import { leavesOpen, TaskError, withUnknownEffect } from "../errors.ts";
@@ -38,9 +39,9 @@ export interface Protocol<Connection> {
   readonly open: (
     fetch: {
       /** Proves to the agent at this address who calls. */
-      readonly at: (endpoint: string) => FetchLike;
+      readonly at: (endpoint: string) => Fetch;
       /** Tells nobody who calls; redirects are refused as everywhere. */
-      readonly bare: FetchLike;
+      readonly bare: Fetch;
     },
     options: RequestOptions,
   ) => Promise<Connection>;
@@ -92,7 +93,7 @@ export function callsTo<Connection extends { readonly close: () => void }>(
   const say: Say = (cause) => masked(words(cause)).slice(0, 200);
 
   const connect = async () => {
-    using time = timeOf({ timeoutMs: connectMs });
+    using time = deadline(connectMs, [], () => new TimedOut(connectMs));
     return await protocol.open(fetch, { signal: time.signal, maximumBytes: largestAnswer });
   };
   const connected = () => {
@@ -106,9 +107,12 @@ export function callsTo<Connection extends { readonly close: () => void }>(
   const once: Calls<Connection>["attempt"] = async (task, send, options) => {
     const open = await unlessAborted(connected(), task, options.signal);
     await options.beforeSend?.();
-    using time = timeOf(options);
+    const { signal, timeoutMs } = options;
+    using time = deadline(timeoutMs, [signal], () => new TimedOut(timeoutMs));
+    let isExtended = false;
     const onProgress = (progress: Progress) => {
-      time.extend();
+      if (!isExtended) time.restart();
+      isExtended = true;
       options.onProgress?.(cleanText(masked(wordsOf(progress)), longestProgress));
     };
     try {
@@ -181,30 +185,10 @@ function wordsOf({ progress, total, message }: Progress): string {
 }
 
 /** Nobody has answered in the time of a call. */
-class TimedOut extends Error {}
-
-/** The time of one call: it ends with `timeoutMs` or with the caller's signal, and is extended once. */
-function timeOf({ signal, timeoutMs }: TransportOptions) {
-  const ended = new AbortController();
-  const giveUp = () => ended.abort(signal?.reason);
-  if (signal?.aborted) giveUp();
-  signal?.addEventListener("abort", giveUp, { once: true });
-  const over = () => ended.abort(new TimedOut(`no answer within ${timeoutMs} ms`));
-  let timer = setTimeout(over, timeoutMs);
-  let isExtended = false;
-  return {
-    signal: ended.signal,
-    extend: () => {
-      if (isExtended) return;
-      isExtended = true;
-      clearTimeout(timer);
-      timer = setTimeout(over, timeoutMs);
-    },
-    [Symbol.dispose]: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
-    },
-  };
+class TimedOut extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`);
+  }
 }
 
 /** Somebody answers at the address, and not in this protocol: nothing was sent. Another one may be spoken there. */

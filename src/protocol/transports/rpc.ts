@@ -1,7 +1,7 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { breather } from "../../lib/breathe.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import {
+  type Answered,
   BodyTooLarge,
   type LimitedBytes,
   limitedBytes,
@@ -9,6 +9,7 @@ import {
   wholeText,
 } from "../../lib/limited-body.ts";
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import { eventReader } from "./event-stream.ts";
 
 /** Real answers are far wordier than one value in sixteen bytes, and each value costs more than its bytes. */
@@ -105,12 +106,12 @@ export interface Rpc {
  * JSON-RPC over HTTP. Each request is one POST that ends with its call, down to the socket: when it is answered, given up, or
  * out of time. What a server may send is limited whatever its status, and long answers are read in pieces.
  */
-export function rpcOver(url: string, fetch: FetchLike, manners: Manners): Rpc {
+export function rpcOver(url: string, fetch: Fetch, manners: Manners): Rpc {
   const underWay = new Set<AbortController>();
   let ids = 0;
   let lingering = 0;
 
-  const post = async (message: JsonObject, signal: AbortSignal): Promise<Response> => {
+  const post = async (message: JsonObject, signal: AbortSignal): Promise<Answered> => {
     const response = await fetch(url, {
       method: "POST",
       redirect: "error",
@@ -124,7 +125,7 @@ export function rpcOver(url: string, fetch: FetchLike, manners: Manners): Rpc {
 
   /** Up to the answer in a stream; then the stream is left to end by itself, or cut. */
   const answerOfStream = async (
-    response: Response,
+    response: Answered,
     id: number,
     { maximumBytes, onProgress, signal }: RequestOptions,
   ) => {
@@ -156,7 +157,7 @@ export function rpcOver(url: string, fetch: FetchLike, manners: Manners): Rpc {
     }
   };
 
-  const answerOf = async (response: Response, id: number, options: RequestOptions) => {
+  const answerOf = async (response: Answered, id: number, options: RequestOptions) => {
     const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (response.status !== 202 && type === "text/event-stream") return answerOfStream(response, id, options);
     if (response.status === 202 || type !== "application/json") {
@@ -212,7 +213,7 @@ export function rpcOver(url: string, fetch: FetchLike, manners: Manners): Rpc {
 }
 
 /** A response that is no refusal; a refusal is thrown as what it says. */
-export async function accepted(response: Response, signal: AbortSignal): Promise<Response> {
+export async function accepted(response: Answered, signal: AbortSignal): Promise<Answered> {
   if (response.ok) return response;
   const seconds = retryAfter(response);
   const text = await refusalText(response, signal);
@@ -229,7 +230,7 @@ function readable(cause: unknown, maximumBytes: number): unknown {
 
 /** A document of JSON as a value; what it may hold is limited as an answer is. */
 export async function jsonOf(
-  response: Response,
+  response: Answered,
   { maximumBytes, signal }: Pick<RequestOptions, "maximumBytes" | "signal">,
 ): Promise<unknown> {
   try {
@@ -270,7 +271,7 @@ function progressOf(message: unknown, id: number): Progress | undefined {
 }
 
 /** Seconds; undefined where the response is no delay, or names an instant by a clock that is not ours. */
-function retryAfter({ status, headers }: Response): number | undefined {
+function retryAfter({ status, headers }: Answered): number | undefined {
   const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
   return (status === 429 || status === 503) && named !== undefined ? Number(named) : undefined;
 }

@@ -1,6 +1,6 @@
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject } from "../../lib/json-object.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import { type RequestOptions, type Rpc, rpcOver } from "./rpc.ts";
 
 /** One session with one MCP server. */
@@ -18,11 +18,7 @@ export interface Session {
  * Opens a session over Streamable HTTP. No stream stands open beside its requests, as these calls need no messages outside
  * of their answers.
  */
-export async function openSession(
-  agentUrl: string,
-  fetch: FetchLike,
-  options: RequestOptions,
-): Promise<Session> {
+export async function openSession(agentUrl: string, fetch: Fetch, options: RequestOptions): Promise<Session> {
   let sessionId: string | undefined;
   let version: string | undefined;
 
