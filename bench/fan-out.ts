@@ -115,8 +115,7 @@ async function plainA2a(url: string): Promise<unknown> {
 async function plainMcp(url: string): Promise<unknown> {
   const client = new Client({ name: "plain", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(url));
-  // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
-  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  await client.connect(transport);
   const params = { name: "get_products", arguments: { brief: "video in Germany" } };
   const result = await client.request({ method: "tools/call", params }, CallToolResultSchema);
   await client.close();

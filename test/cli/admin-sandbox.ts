@@ -48,8 +48,7 @@ async function syncPlan(governanceUrl: string, token: string): Promise<void> {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
   });
   const client = new Client({ name: "test", version: "1" });
-  // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
-  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  await client.connect(transport);
   await client.callTool({
     name: "sync_plans",
     arguments: {

@@ -28,8 +28,7 @@ export async function connect(sandbox: Sandbox, path: string, token: string | nu
     requestInit: token === null ? {} : { headers: { Authorization: `Bearer ${token}` } },
   });
   const client = new Client({ name: "test", version: "1" });
-  // The SDK's transport declares `sessionId?: string | undefined`, which exactOptionalPropertyTypes tells apart.
-  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  await client.connect(transport);
   opened.push({ [Symbol.asyncDispose]: () => client.close() });
 
   const raw = (name: string, given: Record<string, unknown>, signal?: AbortSignal) =>

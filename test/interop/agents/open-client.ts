@@ -10,10 +10,9 @@ export type Ask = (
 /** A plain MCP client that knows nothing of tasks, with the agent's credential. */
 export async function openClient({ url, token }: Agent): Promise<{ readonly ask: Ask } & AsyncDisposable> {
   const client = new Client({ name: "plain", version: "1" });
-  // The SDK's classes do not know `exactOptionalPropertyTypes`.
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
-  }) as Parameters<typeof client.connect>[0];
+  });
   await client.connect(transport);
   return {
     ask: async (tool, request) => {
