@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** SHA-256 of the value's canonical JSON, in lower-case hex. Equal values have equal digests, whatever their key order. */
@@ -21,5 +21,5 @@ export function digestUuid(value: unknown): string {
 
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text);
 }

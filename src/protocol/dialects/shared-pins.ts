@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { sha256 } from "../../lib/digest.ts";
 import type { PrivatePages } from "../../lib/private-pages.ts";
 import type { Pin, PinStore } from "./book.ts";
 import { pinSchema } from "./pin-file.ts";
@@ -17,11 +17,10 @@ export function sharedPins(pages: PrivatePages): PinStore {
   let writing: Promise<unknown> = Promise.resolve();
   let looked: { readonly at: number; readonly ended: Promise<void> } | undefined;
 
-  const nameOf = (agentUrl: string) => createHash("sha256").update(agentUrl).digest("hex");
   const change = (agentUrl: string, pin: Pin | undefined) => {
     writing = writing
       .then(() =>
-        pages.changing(nameOf(agentUrl), (page) =>
+        pages.changing(sha256(agentUrl), (page) =>
           pin === undefined ? page.remove() : page.write(JSON.stringify({ agentUrl, pin })),
         ),
       )

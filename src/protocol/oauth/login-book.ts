@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../../lib/digest.ts";
 import type { PrivatePages } from "../../lib/private-pages.ts";
 import { type Login, loginSchema } from "./login.ts";
 
@@ -48,7 +48,7 @@ export function openLoginBook(pages: PrivatePages): LoginBook {
 function nameOf(agentUrl: string): string {
   const { href, hostname } = new URL(agentUrl);
   const host = hostname.replace(/[^a-z0-9.-]/gi, "_").slice(0, 80);
-  return `${host}-${createHash("sha256").update(href).digest("hex").slice(0, 16)}`;
+  return `${host}-${sha256(href).slice(0, 16)}`;
 }
 
 function readLogin(text: string, place: string): Login {

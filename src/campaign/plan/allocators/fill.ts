@@ -20,12 +20,16 @@ export function fill(frame: Frame, chosen: readonly number[]): Draft | undefined
     return undefined;
 
   const part = Math.ceil(budget / parts);
+  /** What a part brings with each at most: less and less, however the rest is put. */
+  const bounds = chosen.map(() => Number.POSITIVE_INFINITY);
   while (draft.left > 0) {
     let [best, bestMargin, bestRoom] = [-1, 0, 0];
     for (let i = 0; i < chosen.length; i += 1) {
+      if ((bounds[i] ?? 0) <= bestMargin) continue;
       const free = room(frame, draft, i);
-      if (free <= 0) continue;
-      const brings = margin(frame, draft, i, 0, true) + urgencyOf(frame, draft, chosen[i] ?? 0);
+      const brings =
+        free > 0 ? margin(frame, draft, i, 0, true) + urgencyOf(frame, draft, chosen[i] ?? 0) : 0;
+      bounds[i] = brings;
       if (brings > bestMargin) [best, bestMargin, bestRoom] = [i, brings, free];
     }
     if (best === -1) break;

@@ -17,13 +17,13 @@ export function allocateGreedily(problem: AllocationProblem): Allocation | undef
   const frame = frameOf(problem);
   const empty = solutionOf(frame, []);
   if (empty === undefined) return undefined;
-  let best = grown(frame, empty);
+  let found = grown(frame, empty);
   for (let turn = 0; turn < turns; turn += 1) {
-    const next = improved(frame, best);
+    const next = improved(frame, found);
     if (next === undefined) break;
-    best = grown(frame, next);
+    found = grown(frame, next);
   }
-  const { draft } = best;
+  const { draft } = found;
   if (shortfall(frame, draft) > 0) return undefined;
   polish(frame, draft);
   return allocationOf(frame, draft);
@@ -43,20 +43,23 @@ interface Solution {
 function grown(frame: Frame, from: Solution, without?: number): Solution {
   let solution = from;
   while (true) {
-    const next = extended(frame, solution.draft, solution, without);
+    const next = best(frame, extensions(frame, solution.draft, without), solution);
     if (next === undefined) return solution;
     solution = next;
   }
 }
 
-/** The best solution of a draft and one more offer that is better than `than`. */
-function extended(frame: Frame, draft: Draft, than: Solution, without?: number): Solution | undefined {
-  let best = than;
-  for (const place of promising(frame, draft, tried, without)) {
-    const solution = solutionOf(frame, [...draft.chosen, place]);
-    if (solution !== undefined && isBetter(frame, solution, best)) best = solution;
-  }
-  return best === than ? undefined : best;
+/** Solutions of a draft and one more offer. */
+function extensions(frame: Frame, draft: Draft, without?: number): Solution[] {
+  return promising(frame, draft, tried, without).flatMap(
+    (place) => solutionOf(frame, [...draft.chosen, place]) ?? [],
+  );
+}
+
+/** The best of them that is better than `than`. */
+function best(frame: Frame, solutions: readonly Solution[], than: Solution): Solution | undefined {
+  const found = solutions.reduce((so, one) => (isBetter(frame, one, so) ? one : so), than);
+  return found === than ? undefined : found;
 }
 
 /** A solution without one of the offers that is better: another in its place, none, or several smaller ones. */
@@ -67,9 +70,11 @@ function improved(frame: Frame, from: Solution): Solution | undefined {
       from.draft.chosen.filter((place) => place !== gone),
     );
     if (others === undefined) continue;
-    const exchanged = extended(frame, others.draft, from, gone);
+    const exchanges = extensions(frame, others.draft, gone);
+    const exchanged = best(frame, exchanges, from);
     if (exchanged !== undefined) return exchanged;
-    const regrown = grown(frame, others, gone);
+    const first = best(frame, exchanges, others);
+    const regrown = first === undefined ? others : grown(frame, first, gone);
     if (isBetter(frame, regrown, from)) return regrown;
   }
   return undefined;

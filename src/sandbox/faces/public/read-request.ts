@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { sha256 } from "../../../lib/digest.ts";
 import { names, type PublicRelease, publicMajor } from "../../../protocol/names.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import { platforms, signals } from "../../inventory/signals.ts";
@@ -105,7 +105,7 @@ function keyInside(key: unknown): string {
       "idempotency_key must be 16 to 255 letters, digits, dots, colons, dashes or underscores",
       "idempotency_key",
     );
-  const hex = createHash("sha256").update(key).digest("hex");
+  const hex = sha256(key);
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
